@@ -50,8 +50,12 @@ const COUNSEL = 200;
 export function newCase(caseNo: string, seed = 1): NewCase {
   const { clientInfo, ...matter } = invent(seed);
   const { opposingCounselInfo } = invent(seed % COUNSEL);
-  const email = `${caseNo}@example.org`;
-  return { ...matter, caseNo, clientInfo: { ...clientInfo, email }, opposingCounselInfo };
+  // The seed's few fictional numbers would make clients of one name the same person.
+  const own = {
+    email: `${caseNo}@example.org`,
+    phoneNumber: `+1212${2_000_000 + (seed % 8_000_000)}`,
+  };
+  return { ...matter, caseNo, clientInfo: { ...clientInfo, ...own }, opposingCounselInfo };
 }
 
 function invent(seed: number): NewCase {
