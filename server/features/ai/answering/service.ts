@@ -6,7 +6,7 @@ import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import type { Log } from '../../../log.ts';
-import { inContext, readQuestion } from '../retrieval/rules.words.ts';
+import { inContext, readQuestion, withoutNaming } from '../retrieval/rules.words.ts';
 import type { Embeddings } from '../retrieval/service.embeddings.ts';
 import { asksForSummary, withoutSummary } from './rules.ts';
 import { answerExtractively } from './service.extractive.ts';
@@ -77,7 +77,10 @@ export class AskService {
       reading,
       limit,
     });
-    const meaning = inContext(question.question, question.history);
+    // In one document its name is the same for all passages.
+    const isNamed = lexical.documents.length > 1;
+    const asked = isNamed ? question.question : withoutNaming(question.question);
+    const meaning = inContext(asked, question.history);
     return (await this.#parts.embeddings?.fuse(meaning, lexical, limit)) ?? lexical;
   }
 

@@ -5,10 +5,31 @@ import { weights } from './rules.weights.ts';
 
 export type Confidence = Answer['confidence'];
 
-/** @param share the top score divided by the question's mass; 0 without a passage */
-export function confidenceOf(share: number): Confidence {
-  if (share >= weights.answers) return 'answer';
+/** How well the best passage of a document matches a question. */
+export type Match = {
+  /** Its score divided by that of a perfect passage; 0 without a passage. */
+  share: number;
+  /** Its score in words that no other passage contains: words that every passage contains prove nothing. */
+  evidence: number;
+  /** How far it leads the next best passages of its document: 0 when they are as good, 1 when they match no word. */
+  lead: number;
+};
+
+/**
+ * The product decides, because each factor alone is high for some questions that the document does not answer: a short
+ * question finds all of its words, a long one many rare words, and a rare word one passage.
+ */
+export function confidenceOf({ share, evidence, lead }: Match): Confidence {
+  if (share * evidence * lead >= weights.answers) return 'answer';
   return share >= weights.mayAnswer ? 'possible' : 'none';
+}
+
+/** @param scores of a document's passages, in any order */
+export function leadOf(scores: readonly number[]): number {
+  const [best = 0, ...others] = scores.toSorted((a, b) => b - a);
+  const next = others.slice(0, weights.nextPassages);
+  if (best === 0 || next.length === 0) return 1;
+  return 1 - next.reduce((sum, score) => sum + score, 0) / next.length / best;
 }
 
 /** How many of the best passages an answer shows. */

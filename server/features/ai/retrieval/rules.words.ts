@@ -52,6 +52,11 @@ export function inContext(question: string, history: readonly Turn[] = []): stri
   return pointsBack(question) ? [...turnsMeant(question, history), question].join('\n') : question;
 }
 
+/** What a question asks, without the words that name its document. */
+export function withoutNaming(question: string): string {
+  return splitNaming(question).asking.trim();
+}
+
 /** Whether a question is understood without the earlier turns. */
 export function isSelfContained(question: string): boolean {
   return (

@@ -95,6 +95,19 @@ test('does not report the nearest passage as possible unless it stands out', asy
   expect(got.citations.length).toBeGreaterThan(0);
 });
 
+test('keeps the passage first that the words call an answer', async () => {
+  const near = `${'hound '.repeat(6)}${'Oregon '.repeat(5)}consent`;
+  const got = await ask(`Does the tenant pay the landlord $900 rent each month? ${near}`);
+  expect(got).toMatchObject({ confidence: 'answer' });
+  expect(got.citations[0]?.quote).toContain('$900');
+});
+
+test('embeds a question about one file without the name of the file', async () => {
+  const before = inputs.length;
+  await ask('Consider the lease between Ames and Bell; is a hound allowed?');
+  expect(inputs[before]).toEqual(['is a hound allowed?']);
+});
+
 test('embeds a follow-up together with the question that it refers to', async () => {
   const history = [{ question: 'Is a hound allowed?', answer: 'No.' }];
   const before = inputs.length;

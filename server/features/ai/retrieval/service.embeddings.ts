@@ -75,10 +75,13 @@ export class Embeddings {
         known.set(passage.id, { ...(known.get(passage.id) ?? passage), isFavored: true });
       const matching = lexical.passages.filter((passage) => passage.score > 0);
       const lists = [matching.slice(0, weights.fusedDepth), near];
-      const ids = fuseRanks(
+      const fused = fuseRanks(
         lists.map((list) => list.map((passage) => passage.id)),
         limit,
       );
+      // The passage that the words call an answer stays the first.
+      const answers = lexical.confidence === 'answer' ? matching.slice(0, 1) : [];
+      const ids = [...new Set([...answers.map((passage) => passage.id), ...fused])].slice(0, limit);
       const confidence = liftByMeaning(lexical.confidence, nearest);
       return { ...lexical, confidence, passages: ids.flatMap((id) => known.get(id) ?? []) };
     } catch (error) {

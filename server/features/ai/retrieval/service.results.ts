@@ -1,6 +1,6 @@
 import type { Scoped } from '../../../db/schema.ts';
 import { textAt } from './rules.pages.ts';
-import { confidenceOf, type Confidence } from './rules.ts';
+import { confidenceOf, leadOf, type Confidence } from './rules.ts';
 import { absentWords, idf, massOf, type Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
 import type { Reading } from './rules.words.ts';
@@ -29,6 +29,7 @@ export function toRetrieved(
   terms: Term[],
 ): Retrieved {
   const mass = massOf(terms, passages, frequencies);
+  const unique = idf(passages, 1);
   const documents = [...new Set(rows.map((row) => row.documentId))];
   return {
     passages: withSources(rows, sources),
@@ -39,16 +40,26 @@ export function toRetrieved(
     worth: new Map(
       terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
     ),
-    confidence: confidenceOfRows(rows, mass),
+    confidence: confidenceOfRows(rows, { mass, unique }),
     absent: absentWords(terms, frequencies),
   };
 }
 
+/** `mass` is the score of a perfect passage, and `unique` the worth of a word that only one passage contains. */
+type Yardsticks = { mass: number; unique: number };
+
 /** A better passage in another document makes an answer about the first one at most possible. */
-function confidenceOfRows(rows: readonly PassageRow[], mass: number): Confidence {
+function confidenceOfRows(rows: readonly PassageRow[], { mass, unique }: Yardsticks): Confidence {
   const favored = rows[0]?.isFavored ? weights.favored : 0;
-  const bandOfBest = (subset: readonly PassageRow[]) =>
-    confidenceOf((mass > 0 ? Math.max(0, ...subset.map((row) => row.score)) / mass : 0) + favored);
+  const bandOfBest = (subset: readonly PassageRow[]) => {
+    const scores = subset.map((row) => row.score);
+    const best = Math.max(0, ...scores);
+    return confidenceOf({
+      share: (mass > 0 ? best / mass : 0) + favored,
+      evidence: best / unique,
+      lead: leadOf(scores),
+    });
+  };
   const ofFirst = bandOfBest(rows.filter((row) => row.documentId === rows[0]?.documentId));
   return ofFirst === 'none' && bandOfBest(rows) !== 'none' ? 'possible' : ofFirst;
 }
