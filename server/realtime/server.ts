@@ -111,6 +111,8 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
 /** What opened an admitted socket is not asked again, and weighs as much as the socket: https://socket.io/docs/v4/memory-usage/ */
 function forgetRequest(socket: Socket) {
   Object.assign(socket.conn, { request: null });
+  // The token is in it.
+  Object.assign(socket, { handshake: null });
 }
 
 class RefusedSocket extends Error {
