@@ -8,3 +8,8 @@ test('looks at the newest cases as long as that costs less than the index', () =
   expect(lookFor({ cases: 100_000_000, matches: 11_000 }, 1)).toBe(16_384);
   expect(lookFor({ cases: 4_030_000, matches: 11_000 }, 60)).toBe(LONGEST_LOOK);
 });
+
+test('leaves a search without matches to the index, also where there are no cases', () => {
+  expect(lookFor({ cases: 100_000, matches: 0 }, 50)).toBeUndefined();
+  expect(lookFor({ cases: 0, matches: 0 }, 50)).toBeUndefined();
+});

@@ -23,6 +23,8 @@ type CountedCases = { cases: number; matches: number };
 
 /** A number of cases that should hold a page, a power of two; undefined where the index costs less. */
 export function lookFor({ cases, matches }: CountedCases, limit: number): number | undefined {
+  // Without a case either, the share of matches is no number.
+  if (matches === 0) return undefined;
   const expected = (limit * cases) / matches;
   if (expected > matches * INDEX_COST) return undefined;
   return Math.min(2 ** Math.ceil(Math.log2(expected * 1.5)), LONGEST_LOOK);
