@@ -58,7 +58,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
               <CaseDropdown
                 aria-label="Matter"
                 withIcon
-                className="w-40"
+                className="sm:w-40"
                 value={matter}
                 onChange={(option) => {
                   setPicked(option);

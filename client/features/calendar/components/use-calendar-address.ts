@@ -11,12 +11,13 @@ const HIDDEN = 'caseDate';
 
 export type CalendarAddress = ReturnType<typeof useCalendarAddress>;
 
-/** The view that the address names; without one a week, on a phone the agenda. */
+/** The view that the address names; without one a week. A phone shows the agenda for either, too narrow for seven days. */
 export function useView(): ViewName {
   const [params] = useSearchParams();
   const screen = useScreen();
   const named = viewNames.find((name) => name === params.get('view'));
-  return named ?? (screen === 'phone' ? 'agenda' : 'week');
+  if (screen === 'phone') return named === undefined || named === 'week' ? 'agenda' : named;
+  return named ?? 'week';
 }
 
 /** The day and the filters that the address names. */

@@ -49,38 +49,48 @@ function Party(props: PartyProps) {
   const number = textable(phoneNumber);
   const canText = number !== undefined && user?.twilioConfig.twilioPhoneNumber != null;
   const textPath = canText ? paths.messagesWith(number) : undefined;
+  const isEmpty = !name && !organization && !phoneNumber && !email && !address;
   const emailPath = user?.googleRefreshToken == null ? undefined : paths.emailTo(email);
   return (
     <section>
       <SectionHeading>{heading}</SectionHeading>
+      {isEmpty && <p className="text-sm text-ink-2">Not known yet</p>}
       <dl className="grid text-sm">
-        <Line icon={User} label="Name">
-          {contactId === undefined ? (
-            <span className="font-medium">{name}</span>
-          ) : (
-            <Link to={paths.contact(contactId)} className={`font-medium ${LINK}`}>
-              {name}
-            </Link>
-          )}
-        </Line>
-        {organization !== undefined && (
+        {name && (
+          <Line icon={User} label="Name">
+            {contactId === undefined ? (
+              <span className="font-medium">{name}</span>
+            ) : (
+              <Link to={paths.contact(contactId)} className={`font-medium ${LINK}`}>
+                {name}
+              </Link>
+            )}
+          </Line>
+        )}
+        {organization && (
           <Line icon={Building} label="Organization">
             {organization}
           </Line>
         )}
-        <Line icon={Phone} label="Phone number">
-          <Reach here={textPath} away={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`}>
-            {phoneNumber}
-          </Reach>
-        </Line>
-        <Line icon={Mail} label="Email">
-          <Reach here={emailPath} away={`mailto:${email}`}>
-            {email}
-          </Reach>
-        </Line>
-        <Line icon={MapPin} label="Address">
-          <span className="whitespace-pre-line">{address}</span>
-        </Line>
+        {phoneNumber && (
+          <Line icon={Phone} label="Phone number">
+            <Reach here={textPath} away={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`}>
+              {phoneNumber}
+            </Reach>
+          </Line>
+        )}
+        {email && (
+          <Line icon={Mail} label="Email">
+            <Reach here={emailPath} away={`mailto:${email}`}>
+              {email}
+            </Reach>
+          </Line>
+        )}
+        {address && (
+          <Line icon={MapPin} label="Address">
+            <span className="whitespace-pre-line">{address}</span>
+          </Line>
+        )}
       </dl>
     </section>
   );

@@ -21,10 +21,10 @@ const kinds = deadlineKinds.map((value) => ({
 export function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) {
   const { people } = usePeople();
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="grid grid-cols-2 items-center gap-2 max-sm:w-full sm:flex sm:flex-wrap">
       <Select
         aria-label="Owner"
-        className="w-36"
+        className="sm:w-36"
         placeholder="Everyone"
         value={filters.owner}
         onChange={({ target }) => onChange('owner', target.value)}
@@ -36,21 +36,26 @@ export function DeadlineFilters({ filters, onChange, children }: DeadlineFilters
       {children}
       <Select
         aria-label="Kind"
-        className="w-32"
+        className="sm:w-32"
         placeholder="All kinds"
         value={filters.kind}
         onChange={({ target }) => onChange('kind', target.value)}
         options={kinds}
       />
       {(['from', 'to'] as const).map((name) => (
-        <div key={name} className="w-36">
-          <TextInput
-            type="date"
-            aria-label={name === 'from' ? 'From' : 'To'}
-            value={filters[name]}
-            onChange={({ target }) => onChange(name, target.value)}
-          />
-        </div>
+        <label
+          key={name}
+          className="flex items-center gap-2 text-sm text-ink-2 max-sm:flex-col max-sm:items-start max-sm:gap-1"
+        >
+          {name === 'from' ? 'From' : 'To'}
+          <span className="w-full sm:w-36">
+            <TextInput
+              type="date"
+              value={filters[name]}
+              onChange={({ target }) => onChange(name, target.value)}
+            />
+          </span>
+        </label>
       ))}
     </div>
   );

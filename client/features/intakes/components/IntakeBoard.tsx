@@ -14,7 +14,7 @@ interface IntakeBoardProps {
 /** Open intakes by stage, late ones first. */
 export function IntakeBoard({ intakes, counts, now, openId, onOpen }: IntakeBoardProps) {
   return (
-    <div className="flex min-h-0 grow snap-x gap-3 overflow-x-auto pb-4">
+    <div className="relative flex min-h-0 grow snap-x gap-3 overflow-x-auto pb-4">
       {openStages.map((stage) => {
         const cards = intakes.filter((intake) => intake.stage === stage);
         return (

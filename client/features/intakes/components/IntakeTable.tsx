@@ -21,9 +21,9 @@ export function IntakeTable({ intakes, now, openId, onOpen }: IntakeTableProps) 
   return (
     <Table
       aria-label="Intakes"
-      className="[--columns:minmax(0,2fr)_6rem_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1.4fr)] max-lg:[--columns:minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)] max-sm:[--columns:minmax(0,1fr)_auto]"
+      className="[--columns:minmax(0,1.6fr)_6rem_10.25rem_7.25rem_minmax(0,1.4fr)] max-lg:[--columns:minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)] max-sm:[--columns:minmax(0,1fr)_auto]"
     >
-      <TableHead>
+      <TableHead className="max-xl:gap-x-3">
         <ColumnHeader>Name</ColumnHeader>
         <ColumnHeader className="max-lg:hidden">Stage</ColumnHeader>
         <ColumnHeader className="max-sm:hidden">Response</ColumnHeader>
@@ -35,7 +35,7 @@ export function IntakeTable({ intakes, now, openId, onOpen }: IntakeTableProps) 
           key={intake.id}
           selected={intake.id === openId}
           onClick={() => onOpen(intake.id)}
-          className="cursor-pointer"
+          className="cursor-pointer max-xl:gap-x-3"
         >
           <TableCell cut={false}>
             <button

@@ -14,7 +14,7 @@ export function IntakeTools(address: ReturnType<typeof useIntakesAddress>) {
   const { people } = usePeople();
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchInput value={text} onChange={setText} maxLength={200} className="w-40" />
+      <SearchInput value={text} onChange={setText} maxLength={200} className="w-40 max-sm:w-full" />
       <Select
         aria-label="Owner"
         className="w-36"

@@ -20,7 +20,7 @@ export function ResponseMark({ intake, now }: { intake: Intake; now: Date }) {
   return (
     <span className={cx(line, TONES[tone])}>
       <Icon className="size-3.5 flex-none" />
-      {words}
+      <span className="min-w-0 truncate">{words}</span>
     </span>
   );
 }

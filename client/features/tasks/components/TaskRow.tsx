@@ -20,7 +20,7 @@ export function TaskRow({ task, now }: { task: ListedTask; now: Date }) {
       <Link
         to={paths.cardOf(task.case, task.id)}
         data-row={task.id}
-        className="grid min-h-11 min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 py-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(9rem,2fr)_auto]"
+        className="grid min-h-11 min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 py-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_9.5rem_7.5rem]"
       >
         <span dir="auto" className={cx('truncate font-medium', task.doneAt && 'line-through')}>
           {task.name}
