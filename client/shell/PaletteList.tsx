@@ -29,10 +29,16 @@ export function PaletteList({ id, groups, words, active, onActive, onPick }: Pal
         groups.length > 0 && 'p-2 pt-0',
       )}
     >
-      {groups.map(({ title, finds }, at) => (
+      {groups.map(({ title, finds, matching }, at) => (
         <div key={title} role="group" aria-label={title}>
-          <p aria-hidden="true" className="px-2 pt-3 pb-1 text-xs text-ink-3">
+          <p
+            aria-hidden="true"
+            className="flex justify-between gap-2 px-2 pt-3 pb-1 text-xs text-ink-3"
+          >
             {title}
+            {matching !== undefined && (
+              <span className="tabular-nums">{`${finds.length} of ${matching}`}</span>
+            )}
           </p>
           {finds.map((find, place) => {
             const index = countBefore(groups, at) + place;

@@ -13,6 +13,7 @@ import SquareKanban from 'lucide-react/icons/square-kanban';
 import UserRound from 'lucide-react/icons/user-round';
 import { paths } from '../core/paths.ts';
 import { fullName } from '../features/accounts/rules.ts';
+import { formatCount } from '../features/cases/rules.ts';
 import { matchedFields } from '../features/cases/rules.matches.ts';
 import { contactOption } from '../features/contacts/rules.ts';
 import { formatDay, localDay } from '../ui/days.ts';
@@ -30,6 +31,13 @@ export interface Find {
 export interface FindGroup {
   title: string;
   finds: Find[];
+  /** How many matched, where more did than are shown. */
+  matching?: string | undefined;
+}
+
+/** How many matched, unless all are shown. */
+export function matchingBeyond(shown: number, total = 0, isCapped?: boolean): string | undefined {
+  return total > shown ? formatCount(total, isCapped) : undefined;
 }
 
 export function toBriefFind({
@@ -80,8 +88,8 @@ export function isCalled({ label, also = '' }: { label: string; also?: string },
 /** Rows that are called exactly as the text come first, and so do the groups of people that hold one. */
 export function exactlyCalledFirst(groups: readonly FindGroup[], text: string): FindGroup[] {
   const isExact = ({ label }: Find) => fold(label) === fold(text);
-  const ranked = groups.map(({ title, finds }) => ({
-    title,
+  const ranked = groups.map(({ finds, ...group }) => ({
+    ...group,
     finds: [...finds.filter(isExact), ...finds.filter((find) => !isExact(find))],
   }));
   const isNamed = ({ title, finds }: FindGroup) =>

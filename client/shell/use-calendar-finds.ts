@@ -6,7 +6,7 @@ import { useResource } from '../core/use-resource.ts';
 import { calendarWindow } from '../features/calendar/api.ts';
 import { kindLabels } from '../features/calendar/rules.ts';
 import { formatDay, localDay, useToday } from '../ui/days.ts';
-import type { Find } from './palette-finds.ts';
+import { type Find, matchingBeyond } from './palette-finds.ts';
 
 const DAY_MS = 86_400_000;
 /** Days before and after today that are searched. */
@@ -14,7 +14,7 @@ const [BACK, AHEAD] = [30, 330];
 const KINDS = [...Object.keys(kindLabels), 'deadline'].join(',');
 
 /** Events and deadlines of the last weeks and of the year ahead, the next ones first. @param search null for none */
-export function useCalendarFinds(search: string | null, most: number): Find[] {
+export function useCalendarFinds(search: string | null, most: number) {
   const today = useToday();
   const day = (days: number) =>
     new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
@@ -26,7 +26,8 @@ export function useCalendarFinds(search: string | null, most: number): Find[] {
     ...items.filter(isAhead),
     ...items.filter((item) => !isAhead(item)).toReversed(),
   ];
-  return ordered.slice(0, most).map(toFind);
+  const finds = ordered.slice(0, most).map(toFind);
+  return { finds, matching: matchingBeyond(finds.length, items.length) };
 }
 
 function dayOf({ allDay, start }: CalendarItem): string {

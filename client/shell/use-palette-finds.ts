@@ -12,8 +12,10 @@ import { useAppSelector } from '../core/store.ts';
 import { useResource } from '../core/use-resource.ts';
 import {
   exactlyCalledFirst,
+  type Find,
   type FindGroup,
   isCalled,
+  matchingBeyond,
   toCaseFind,
   toContactFind,
   toIntakeFind,
@@ -60,23 +62,35 @@ export function usePaletteFinds(typed: string) {
 function useServerFinds(text: string, words: readonly string[]) {
   const wanted = text === '' ? null : text;
   const { people } = usePeople();
-  const { cases, search, isSearching, failure } = useCaseSearch(wanted, CASES);
-  const { contacts } = useContactSearch(wanted);
+  const { cases, search, isSearching, failure, ...counted } = useCaseSearch(wanted, CASES);
+  const { contacts, ...known } = useContactSearch(wanted);
   const settled = wanted === null || failure || !search ? null : { search, limit: MOST };
-  const tasks = useResource(taskList, settled);
-  const intakes = useResource(intakeList, settled && { ...settled, tab: 'open', owner: '' });
+  const tasks = useResource(taskList, settled).data;
+  const intakes = useResource(intakeList, settled && { ...settled, tab: 'open', owner: '' }).data;
   const dates = useCalendarFinds(settled?.search ?? null, MOST);
   const files = useFileFinds(settled?.search ?? null, MOST);
   const matters = wanted === null || failure ? [] : cases;
-  const matchingPeople = people.filter((person) => matchesPerson(person, text));
+  const matching = people.filter((person) => matchesPerson(person, text));
+  const found = exactFirst(matching, text);
   const groups: FindGroup[] = [
     { title: 'Files of this case', finds: files },
-    { title: 'Matters', finds: matters.map((matter) => toCaseFind(matter, words)) },
-    { title: 'People', finds: exactFirst(matchingPeople, text).slice(0, MOST).map(toPersonFind) },
-    { title: 'Contacts', finds: contacts.slice(0, MOST).map(toContactFind) },
-    { title: 'Tasks', finds: (tasks.data?.tasks ?? []).slice(0, MOST).map(toTaskFind) },
-    { title: 'Calendar', finds: dates },
-    { title: 'Intakes', finds: (intakes.data?.intakes ?? []).slice(0, MOST).map(toIntakeFind) },
+    { title: 'Matters', ...firstOf(matters, (matter) => toCaseFind(matter, words), counted) },
+    { title: 'People', ...firstOf(found, toPersonFind, { total: found.length }) },
+    { title: 'Contacts', ...firstOf(contacts, toContactFind, known) },
+    { title: 'Tasks', ...firstOf(tasks?.tasks, toTaskFind, tasks) },
+    { title: 'Calendar', ...dates },
+    { title: 'Intakes', ...firstOf(intakes?.intakes, toIntakeFind, intakes) },
   ];
   return { groups, subjects: { matter: matters[0], contact: contacts[0] }, isSearching, failure };
+}
+
+/** The first rows of a kind, and how many there are. */
+function firstOf<T>(
+  items: readonly T[] | undefined,
+  toFind: (item: T) => Find,
+  counted: { total: number; totalIsCapped?: boolean | undefined } | null,
+): Omit<FindGroup, 'title'> {
+  const finds = (items ?? []).slice(0, MOST).map((item) => toFind(item));
+  const { total, totalIsCapped } = counted ?? {};
+  return { finds, matching: matchingBeyond(finds.length, total, totalIsCapped) };
 }

@@ -28,6 +28,8 @@ export type CasePage = {
   totalIsCapped?: true | undefined;
 };
 
+export type CasesFound = Pick<CasePage, 'cases' | 'total' | 'totalIsCapped'>;
+
 /** The `cases` slice. */
 export type CasesState = EntityState<Case, string> & {
   /** By tab and search; its events are ids of cases. */
@@ -37,7 +39,7 @@ export type CasesState = EntityState<Case, string> & {
   /** Activity by the id of the case. */
   activity: Entries<Story>;
   /** Matches of a search over both tabs. */
-  searches: Entries<Case[]>;
+  searches: Entries<CasesFound>;
   /** Cases that the user saw before and no longer does. */
   lost: Record<string, true>;
 };
@@ -103,8 +105,8 @@ type ActivityPage = { activity: Activity[]; nextCursor: string | null };
 export const searches = new ResourceState({
   name: 'cases/searches',
   of: (state: CasesState) => state.searches,
-  take: (_, { answer }: Answered<{ search: string; limit: number }, CasePage, Case[]>) => ({
-    data: answer.cases,
+  take: (_, { answer }: Answered<{ search: string; limit: number }, CasePage, CasesFound>) => ({
+    data: answer,
     cursor: null,
   }),
 });
@@ -155,7 +157,10 @@ function drop(state: CasesState, id: string) {
       data.total -= 1;
     }
   for (const entry of Object.values(state.searches))
-    if (entry.data) entry.data = entry.data.filter((matter) => matter.id !== id);
+    if (entry.data?.cases.some((matter) => matter.id === id)) {
+      entry.data.cases = entry.data.cases.filter((matter) => matter.id !== id);
+      entry.data.total -= 1;
+    }
   delete state.activity[keyOf(id)];
   details.invalidate(state, keyOf(id));
 }

@@ -50,9 +50,9 @@ export function readCard(id: string, signal: AbortSignal) {
   return call(routes.readContact, { params: { id }, signal, toasts: 'none' });
 }
 
-export async function search(text: string, signal: AbortSignal) {
+export function search(text: string, signal: AbortSignal) {
   const query = { search: text || undefined, limit: OFFERED };
-  return (await call(routes.listContacts, { query, signal, toasts: 'none' })).contacts;
+  return call(routes.listContacts, { query, signal, toasts: 'none' });
 }
 
 export async function readParties(id: string, signal: AbortSignal) {

@@ -12,12 +12,14 @@ export type ContactPage = {
   nextCursor: string | null;
 };
 
+export type ContactsFound = Pick<ContactPage, 'contacts' | 'total' | 'totalIsCapped'>;
+
 /** Contacts; never stored in the browser. */
 export type ContactsState = {
   lists: Entries<ContactPage>;
   cards: Entries<ContactCard>;
   /** The best matches of a text, by the text. */
-  searches: Entries<Contact[]>;
+  searches: Entries<ContactsFound>;
   /** By the id of the case. */
   parties: Entries<Party[]>;
 };
@@ -43,7 +45,7 @@ export const cards = new ResourceState<ContactsState, string, ContactCard>({
   name: 'contacts/cards',
   of: (state) => state.cards,
 });
-export const searches = new ResourceState<ContactsState, string, Contact[]>({
+export const searches = new ResourceState<ContactsState, string, ContactsFound>({
   name: 'contacts/searches',
   of: (state) => state.searches,
 });

@@ -130,5 +130,7 @@ function useNameOf(contact: Conversation | null): string | undefined {
   const isUnknown = contact?.name === null && contact.lastMessage === null;
   const number = isUnknown ? contact.phoneNumber : null;
   const { data } = useResource(contactSearch, number);
-  return number === null ? undefined : data?.find((each) => hasAddress(each, number))?.name;
+  return number === null
+    ? undefined
+    : data?.contacts.find((each) => hasAddress(each, number))?.name;
 }

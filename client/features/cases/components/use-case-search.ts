@@ -1,9 +1,9 @@
-import type { Case } from '@matterdesk/contract/cases.ts';
 import { useEffect, useState } from 'react';
 import { useResource } from '../../../core/use-resource.ts';
 import { caseSearch } from '../api.ts';
+import type { CasesFound } from '../slice.ts';
 
-const NONE: readonly Case[] = [];
+const NONE: CasesFound = { cases: [], total: 0 };
 
 /**
  * The newest cases that match the text, searched after a pause in typing; earlier results stay until the
@@ -17,15 +17,18 @@ export function useCaseSearch(
   const wanted = text === '' || text === null ? text : settled;
   const query = wanted === null ? null : { search: wanted, limit };
   const { data, failure, refresh } = useResource(caseSearch, query);
-  const [found, setFound] = useState<{ search: string; cases: readonly Case[] }>();
+  const [found, setFound] = useState<{ search: string; matches: CasesFound }>();
   useEffect(() => {
     const timer = setTimeout(setSettled, pause, text);
     return () => clearTimeout(timer);
   }, [text, pause]);
-  if (data && wanted !== null && (found?.cases !== data || found.search !== wanted))
-    setFound({ search: wanted, cases: data });
+  if (data && wanted !== null && (found?.matches !== data || found.search !== wanted))
+    setFound({ search: wanted, matches: data });
+  const { cases, total, totalIsCapped } = found?.matches ?? NONE;
   return {
-    cases: found?.cases ?? NONE,
+    cases,
+    total,
+    totalIsCapped,
     /** The text that the cases match. */
     search: found?.search,
     isSearching: text !== found?.search && !(failure && text === wanted),

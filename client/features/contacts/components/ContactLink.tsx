@@ -8,7 +8,7 @@ import { hasAddress } from '../rules.ts';
 /** The contact that an email address or a phone number belongs to, if there is one. */
 export function ContactLink({ address }: { address: string }) {
   const { data } = useResource(contactSearch, address === '' ? null : address);
-  const contact = data?.find((each) => hasAddress(each, address));
+  const contact = data?.contacts.find((each) => hasAddress(each, address));
   if (!contact) return null;
   return (
     <Link
