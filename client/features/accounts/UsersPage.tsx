@@ -1,4 +1,5 @@
 import type { User } from '@matterdesk/contract/accounts.ts';
+import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -41,6 +42,8 @@ export function UsersPage() {
   const current = useAppSelector((state) => state.user.current);
   const { data, status, failure, refresh } = useResource(people, 'all');
   const everyone = data ?? NONE;
+  const mayInvite = current?.permissions.manageUsers === true;
+  const [isInviting, setIsInviting] = useState(false);
   const [opened, setOpened] = useState<{
     person: User;
     as: 'edit' | 'deactivate' | 'reset';
@@ -73,11 +76,11 @@ export function UsersPage() {
         {isWaiting ? '\u00A0' : peopleInWords(everyone, text === '' ? undefined : found.length)}
       </PageHeader>
       <div className="px-4 pt-3 pb-9 sm:px-9">
-        <Suspense fallback={<div className="h-[50px]" />}>
-          {current?.permissions.manageUsers === true && (
-            <Invitations isByAdmin={current.role === 'admin'} />
-          )}
-        </Suspense>
+        {mayInvite && (
+          <Button icon={UserPlus} className="mb-4" onClick={() => setIsInviting(true)}>
+            Invite
+          </Button>
+        )}
         {isWaiting ? (
           <UserTableSkeleton />
         ) : everyone.length === 0 ? (
@@ -107,6 +110,15 @@ export function UsersPage() {
             }
           />
         )}
+        <Suspense>
+          {mayInvite && (
+            <Invitations
+              isByAdmin={current.role === 'admin'}
+              isInviting={isInviting}
+              onClose={() => setIsInviting(false)}
+            />
+          )}
+        </Suspense>
       </div>
       <Suspense>
         {opened?.as === 'edit' && (

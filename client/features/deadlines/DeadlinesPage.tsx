@@ -57,8 +57,9 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
             <DeadlineFilters filters={filters} onChange={change}>
               <CaseDropdown
                 aria-label="Matter"
+                placeholder="All matters"
                 withIcon
-                className="sm:w-40"
+                className="sm:w-36"
                 value={matter}
                 onChange={(option) => {
                   setPicked(option);

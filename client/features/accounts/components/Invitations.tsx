@@ -1,5 +1,4 @@
-import UserPlus from 'lucide-react/icons/user-plus';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { listInvitations } from '../api.access.ts';
 import { PendingInvitations } from './PendingInvitations.tsx';
@@ -7,17 +6,19 @@ import { useRead } from '../../../core/use-read.ts';
 
 const InviteUser = lazy(async () => ({ default: (await import('./InviteUser.tsx')).InviteUser }));
 
-/** Invites people, and lists the invitations that were not used yet. */
-export function Invitations({ isByAdmin }: { isByAdmin: boolean }) {
+interface InvitationsProps {
+  isByAdmin: boolean;
+  isInviting: boolean;
+  onClose: () => void;
+}
+
+/** Lists the invitations that were not used yet, and adds one. */
+export function Invitations({ isByAdmin, isInviting, onClose }: InvitationsProps) {
   const { data = [], isFailed, refresh } = useRead(listInvitations);
-  const [isInviting, setIsInviting] = useState(false);
   return (
     <>
-      <Button icon={UserPlus} className="mb-4" onClick={() => setIsInviting(true)}>
-        Invite
-      </Button>
       {isFailed && (
-        <p role="alert" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-red">
+        <p role="alert" className="mt-6 flex flex-wrap items-center gap-2 text-sm text-red">
           Couldn’t load the invitations.
           <Button size="small" onClick={refresh}>
             Try again
@@ -26,13 +27,7 @@ export function Invitations({ isByAdmin }: { isByAdmin: boolean }) {
       )}
       <PendingInvitations invitations={data} isAdmin={isByAdmin} onWithdrawn={refresh} />
       <Suspense>
-        {isInviting && (
-          <InviteUser
-            isByAdmin={isByAdmin}
-            onClose={() => setIsInviting(false)}
-            onInvited={refresh}
-          />
-        )}
+        {isInviting && <InviteUser isByAdmin={isByAdmin} onClose={onClose} onInvited={refresh} />}
       </Suspense>
     </>
   );

@@ -17,7 +17,7 @@ export function PendingInvitations({ invitations, isAdmin, onWithdrawn }: Pendin
   if (pending.length === 0) return null;
   const withdraw = (id: string) => void withdrawInvitation(id).then(onWithdrawn, () => undefined);
   return (
-    <section className="mb-6">
+    <section className="mt-8">
       <SectionHeading>Invitations</SectionHeading>
       <ul className="divide-y divide-line border-y border-line">
         {pending.map((invitation) => (

@@ -32,7 +32,7 @@ export function AlertList() {
         New names that meet others
         <span className="ml-2 font-normal text-ink-3 tabular-nums">{data.length}</span>
       </h2>
-      <ul className="max-h-96 overflow-y-auto border-t border-line">
+      <ul className="border-t border-line sm:max-h-96 sm:overflow-y-auto">
         {data.map((alert) => (
           <AlertLine key={alert.id} alert={alert} mayDecide={mayDecide} />
         ))}

@@ -24,7 +24,7 @@ export function DeadlineFilters({ filters, onChange, children }: DeadlineFilters
     <div className="grid grid-cols-2 items-center gap-2 max-sm:w-full sm:flex sm:flex-wrap">
       <Select
         aria-label="Owner"
-        className="sm:w-36"
+        className="sm:w-32"
         placeholder="Everyone"
         value={filters.owner}
         onChange={({ target }) => onChange('owner', target.value)}
@@ -36,27 +36,29 @@ export function DeadlineFilters({ filters, onChange, children }: DeadlineFilters
       {children}
       <Select
         aria-label="Kind"
-        className="sm:w-32"
+        className="max-sm:col-span-2 sm:w-30"
         placeholder="All kinds"
         value={filters.kind}
         onChange={({ target }) => onChange('kind', target.value)}
         options={kinds}
       />
-      {(['from', 'to'] as const).map((name) => (
-        <label
-          key={name}
-          className="flex items-center gap-2 text-sm text-ink-2 max-sm:flex-col max-sm:items-start max-sm:gap-1"
-        >
-          {name === 'from' ? 'From' : 'To'}
-          <span className="w-full sm:w-36">
-            <TextInput
-              type="date"
-              value={filters[name]}
-              onChange={({ target }) => onChange(name, target.value)}
-            />
-          </span>
-        </label>
-      ))}
+      <div className="col-span-2 grid grid-cols-2 gap-2 sm:flex">
+        {(['from', 'to'] as const).map((name) => (
+          <label
+            key={name}
+            className="flex items-center gap-2 text-sm text-ink-2 max-sm:flex-col max-sm:items-start max-sm:gap-1"
+          >
+            {name === 'from' ? 'From' : 'To'}
+            <span className="w-full sm:w-33">
+              <TextInput
+                type="date"
+                value={filters[name]}
+                onChange={({ target }) => onChange(name, target.value)}
+              />
+            </span>
+          </label>
+        ))}
+      </div>
     </div>
   );
 }

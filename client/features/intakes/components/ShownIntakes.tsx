@@ -1,5 +1,6 @@
 import Inbox from 'lucide-react/icons/inbox';
 import type { Failure } from '../../../core/entries.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -22,6 +23,7 @@ const EMPTY = { open: 'No open intakes', closed: 'No closed intakes', spam: 'No 
 export function ShownIntakes(props: Props) {
   const { tab, owner, search, isList, openId, list, now, onOpen, onAdd, change } = props;
   const { data, failure, status, refresh } = list;
+  const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
   if (!data)
     return failure ? (
       <ErrorState
@@ -46,7 +48,14 @@ export function ShownIntakes(props: Props) {
       <EmptyState
         icon={Inbox}
         title={EMPTY[tab]}
-        action={tab === 'open' && <Button onClick={onAdd}>New Intake</Button>}
+        action={
+          tab === 'open' && (
+            <span className="flex flex-wrap justify-center gap-2">
+              <Button onClick={onAdd}>New Intake</Button>
+              {isAdmin && <Button onClick={() => change({ view: 'forms' })}>Set up a form</Button>}
+            </span>
+          )
+        }
       />
     );
   const shown = { intakes, now, openId, onOpen };
