@@ -3,18 +3,21 @@ import pg from 'pg';
 import { openDatabase } from '@matterdesk/server/db/connect.ts';
 import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
 import { StatementNames } from '@matterdesk/server/db/statement-names.ts';
-import type { Scoped } from '@matterdesk/server/db/schema.ts';
+import type { Database, Scoped } from '@matterdesk/server/db/schema.ts';
 import { SYSTEM } from '@matterdesk/server/db/scoped-query.ts';
 
 /** Same pool size as the product. */
 const CONNECTIONS = 10;
 
 export type Statement = { text: string; values: unknown[] };
+/** Stands in the values of a transaction for the id that its first statement returns. */
+export const FIRST_ID = 'id-of-the-first-row';
 type Sent = { sql: string; parameters: readonly unknown[] };
 
 /** The product's database through a plain `pg` pool, without the product. */
 export class BareDatabase {
   readonly #pool: pg.Pool;
+  readonly #whole: Database;
   readonly #db: Scoped;
   // Prepares what the product prepares: a search is planned for its own term.
   readonly #names = new StatementNames();
@@ -32,7 +35,8 @@ export class BareDatabase {
     });
     const onStatement = ({ sql, parameters }: Sent) =>
       this.#seen.push({ text: sql, values: [...parameters] });
-    this.#db = openDatabase(this.#pool, { onStatement }).asSystem('the bench reads every matter');
+    this.#whole = openDatabase(this.#pool, { onStatement });
+    this.#db = this.#whole.asSystem('the bench reads every matter');
   }
 
   /** Statements that the product's stores send for `work`, without those of a transaction around it. */
@@ -42,13 +46,27 @@ export class BareDatabase {
     return this.#seen.filter(({ text }) => !/^(begin|commit)/.test(text));
   }
 
+  /** The same of the product's services. */
+  async captureServices(work: (db: Database) => Promise<unknown>): Promise<Statement[]> {
+    return this.capture(() => work(this.#whole));
+  }
+
   /** Sends them in sequence on one connection, several writes as one transaction. */
   async send({ statements, isWrite }: { statements: Statement[]; isWrite: boolean }) {
     const client = await this.#pool.connect();
     try {
       if (isWrite) await client.query('begin');
-      for (const { text, values } of statements)
-        await client.query({ ...this.#names.of(text, values.length), values });
+      let firstId: string | undefined;
+      for (const { text, values } of statements) {
+        const filled = values.map((value) =>
+          typeof value === 'string' ? value.replaceAll(FIRST_ID, firstId ?? FIRST_ID) : value,
+        );
+        const { rows } = await client.query<{ id?: string }>({
+          ...this.#names.of(text, values.length),
+          values: filled,
+        });
+        firstId ??= rows[0]?.id;
+      }
       if (isWrite) await client.query('commit');
     } finally {
       client.release();

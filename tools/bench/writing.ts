@@ -15,18 +15,21 @@ import {
 import { inventMatter } from '@matterdesk/server/operations/matters.ts';
 import { Random } from '@matterdesk/server/operations/random.ts';
 import type { BareDatabase, Statement } from './bare-database.ts';
+import { captureOpening } from './opening.ts';
 import { activeCases, type Scenario } from './scenarios.ts';
 
 const MANY = 2000;
 
 /** Writes; bare, one transaction of the changed row and its audit entry, as durable. */
 export async function writingScenarios(database: BareDatabase): Promise<Scenario[]> {
-  return [await createCase(database), await createTask(database), await moveCard(database)];
+  const [first, whole] = [await createCase(database), await createWholeCase(database)];
+  return [first, whole, await createTask(database), await moveCard(database)];
 }
 
 async function createCase(database: BareDatabase): Promise<Scenario> {
   const mark = Date.now().toString(36);
-  const input = newCase('bare');
+  const number = `${mark}-bare`;
+  const input = newCase(number);
   const statements = await captureWrite(database, async (trx) => {
     const [entityId = ''] = await insertCases(trx, [toRow(input, new Date())]);
     const entry = { entity: 'case', action: 'created', entityId, caseId: entityId } as const;
@@ -36,7 +39,24 @@ async function createCase(database: BareDatabase): Promise<Scenario> {
     name: 'create a case',
     isWrite: true,
     request: (n) => ({ method: 'POST', path: '/api/v1/cases', json: newCase(`${mark}-${n}`, n) }),
-    bare: (n) => swapping(statements, (value) => (value === 'bare' ? `${mark}-bare-${n}` : value)),
+    bare: (n) => swapping(statements, (value) => (value === number ? `${number}-${n}` : value)),
+  };
+}
+
+/** The same request, beside all rows that the product writes for it. */
+async function createWholeCase(database: BareDatabase): Promise<Scenario> {
+  const mark = `${Date.now().toString(36)}-whole`;
+  const number = `${mark}-bare`;
+  const input = newCase(number, 1 + COUNSEL);
+  const statements = await captureOpening(database, newCase(`${mark}-known`), input);
+  return {
+    name: 'create a case, beside all its rows',
+    isWrite: true,
+    request: (n) => ({ method: 'POST', path: '/api/v1/cases', json: newCase(`${mark}-${n}`, n) }),
+    bare: (n) => ({
+      statements: statements(n, (text) => text.replaceAll(number, `${number}-${n}`)),
+      isWrite: true,
+    }),
   };
 }
 
