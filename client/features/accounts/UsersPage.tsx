@@ -73,7 +73,9 @@ export function UsersPage() {
           />
         }
       >
-        {isWaiting ? '\u00A0' : peopleInWords(everyone, text === '' ? undefined : found.length)}
+        {everyone.length === 0
+          ? '\u00A0'
+          : peopleInWords(everyone, text === '' ? undefined : found.length)}
       </PageHeader>
       <div className="px-4 pt-3 pb-9 sm:px-9">
         {mayInvite && (
