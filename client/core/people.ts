@@ -19,8 +19,7 @@ export const peopleState = new ResourceState<RootState['user'], typeof ALL, User
 export const people = new Resource(peopleState, {
   slice: ({ user }) => user,
   kept: 1,
-  fetch: (_: typeof ALL, { signal }) =>
-    call(accountRoutes.listUsers, { signal, failing: 'Couldn’t load the users' }),
+  fetch: (_: typeof ALL, { signal }) => call(accountRoutes.listUsers, { signal, toasts: 'none' }),
 });
 
 export function peopleOf({ user }: RootState): readonly User[] {

@@ -16,6 +16,7 @@ import { eventually } from '../../testing/eventually.ts';
 import {
   openCase,
   registerAdmin,
+  register,
   registerUser,
   registerWith,
   type SignedInPerson,
@@ -440,6 +441,12 @@ describe('an alert', () => {
     expect([await about(clerk), await about(clerk, '1')]).toMatchObject([[], [{ id: alert?.id }]]);
   });
 
+  test('is not raised by a new colleague whom the firm knows from nowhere else', async () => {
+    await register(app, { firstName: 'Quillon', lastName: 'Averbach' });
+    await app.raiseAlerts();
+    expect((await list(clerk)).filter(({ hit }) => brief(hit)?.includes('Quillon'))).toEqual([]);
+  });
+
   test('of a walled matter names no one to those outside', async () => {
     const added = await openCase(app, lead.token, {
       clientInfo: partyOf('Someone Else', 'else@other.example', '+1 518 555 0170'),
@@ -467,4 +474,8 @@ test('a check is printed as its reader sees it', async () => {
   expect(text).toContain('Robert Fernández');
   expect(text).toContain(body.check.sha256.slice(0, 16));
   expect(text).not.toContain('Harbor Transit');
+  // In words, where the wire has names such as 'opposingParty'.
+  expect(text).toContain('Opposing party');
+  expect(text).toContain('Case names');
+  expect(text).not.toMatch(/\b[a-z]+[A-Z][a-z]+\b/);
 });

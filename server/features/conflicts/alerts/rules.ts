@@ -24,12 +24,16 @@ export function toAsked({ name, identifiers }: UncheckedName, role: string): Ask
   };
 }
 
-/** What someone of the firm shares with a party concerns the firm, whichever side that takes. */
+/** What someone of the firm shares with a party concerns the firm, whichever side that takes. No one meets themself. */
 export function weigh(
-  { source, contact_id: contactId }: UncheckedName,
+  { source, source_id: id, contact_id: contactId }: UncheckedName,
   hits: KeptHit[],
 ): KeptHit[] {
-  const others = hits.filter(({ of }) => contactId === null || !of.contactIds?.includes(contactId));
+  const others = hits.filter(
+    ({ of }) =>
+      (of.source !== source || of.id !== id) &&
+      (contactId === null || !of.contactIds?.includes(contactId)),
+  );
   const weighed =
     source === 'people' ? others.map((hit) => ({ ...hit, severity: 'personal' as const })) : others;
   return weighed.filter(

@@ -22,16 +22,16 @@ export function nameOfPrint({ number }: Check): string {
 
 function headingOf(check: Check): Heading {
   const { number, at, by, names, subject, searched, concluded, sha256 } = check;
-  const counts = searched.map(({ source, count }) => `${source} ${count}`).join(', ');
+  const counts = searched.map(({ source, count }) => `${inWords(source)} ${count}`).join(', ');
   const facts = [
     ['About', subject?.name],
     ['Run', `${minuteOf(at)}${byOf(by)}`],
-    ...names.map(({ name, role }) => [role ?? 'Name', name] as const),
+    ...names.map(({ name, role }) => [role ? inWords(role) : 'Name', name] as const),
     ['Searched', counts],
     [
       'Outcome',
       concluded
-        ? `${concluded.outcome}, ${minuteOf(concluded.at)}${byOf(concluded.by)}: ${concluded.reason}`
+        ? `${inWords(concluded.outcome)}, ${minuteOf(concluded.at)}${byOf(concluded.by)}: ${concluded.reason}`
         : 'Not concluded',
     ],
     ['SHA-256', sha256],
@@ -51,16 +51,24 @@ function toEntry({ names }: Check, hit: Hit): Entry {
   ];
   if (hit.severity === 'hidden') {
     const people = hit.ask.map(fullName).join(', ');
-    return { head: `hidden · ${asked}`, body: `Ask ${people}`, notes };
+    return { head: `Hidden · ${asked}`, body: `Ask ${people}`, notes };
   }
   const { found, reason, severity, match } = hit;
-  const place = found.case?.caseName ?? found.intake?.name ?? found.file?.name ?? found.source;
-  const body = `${found.name}, ${found.role}, ${place}\n${reason}`;
-  return { head: `${severity} · ${match} · ${asked}`, body, notes };
+  const place =
+    found.case?.caseName ?? found.intake?.name ?? found.file?.name ?? inWords(found.source);
+  const body = `${found.name}, ${inWords(found.role)}, ${place}\n${reason}`;
+  return { head: `${inWords(severity)} · ${inWords(match)} · ${asked}`, body, notes };
 }
 
 function decided({ decision, reason, by, at }: MadeDecision): string {
-  return `${decision}, ${minuteOf(at)}${byOf(by)}: ${reason}`;
+  return `${inWords(decision)}, ${minuteOf(at)}${byOf(by)}: ${reason}`;
+}
+
+/** 'Opposing party' for `opposingParty`; what is in words already stays. */
+function inWords(name: string): string {
+  if (!/^[a-z]+(?:[A-Z][a-z]*)*$/.test(name)) return name;
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function byOf(person: Person | null): string {
