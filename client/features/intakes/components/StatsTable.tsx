@@ -28,7 +28,7 @@ export function StatsTable({ group, rows, nameOf }: StatsTableProps) {
     >
       <Table
         aria-label="Statistics"
-        className="min-w-[54rem] [--columns:minmax(0,1.4fr)_minmax(0,2fr)_repeat(7,minmax(0,1fr))]"
+        className="min-w-[54rem] [--columns:minmax(0,1.2fr)_minmax(0,1.1fr)_repeat(4,minmax(0,1fr))_minmax(0,1.4fr)_minmax(0,1.1fr)_minmax(0,0.8fr)]"
       >
         <TableHead>
           <ColumnHeader>{group}</ColumnHeader>
