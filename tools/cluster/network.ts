@@ -49,7 +49,7 @@ function layCables(): Network {
 /** A pair of interfaces; ours has the first address of four, the machine's the second. */
 function layCable(net: string, first: number): Machine {
   const name = `${PREFIX}${process.pid}-${first}`;
-  const ours = `md${process.pid}-${first}`;
+  const ours = cableOf(process.pid, first);
   const [router, address] = [`${net}.${first + 1}`, `${net}.${first + 2}`];
   ip('netns', 'add', name);
   ip('link', 'add', ours, 'type', 'veth', 'peer', 'name', 'cable', 'netns', name);
@@ -93,10 +93,19 @@ function removeLeftovers(): void {
     if (!alive.has(pid)) removeNamespaces(Number(pid));
 }
 
-/** The cables go with them. */
+/**
+ * The cables first: the kernel takes those of a removed namespace away some seconds later, and the requests of a browser
+ * that is open by then end with ERR_NETWORK_CHANGED.
+ */
 function removeNamespaces(pid: number): void {
-  for (const first of [0, 4])
+  for (const first of [0, 4]) {
+    spawnSync('ip', ['link', 'del', cableOf(pid, first)], { stdio: 'ignore' });
     spawnSync('ip', ['netns', 'del', `${PREFIX}${pid}-${first}`], { stdio: 'ignore' });
+  }
+}
+
+function cableOf(pid: number, first: number): string {
+  return `md${pid}-${first}`;
 }
 
 function ip(...args: string[]): void {

@@ -35,6 +35,12 @@ async function drag(page: Page, from: Locator, by: { x: number; y: number }) {
   await page.mouse.move(x + by.x, y + by.y, { steps: 4 });
 }
 
+/** The copy that is dragged stands beside the event until it has gone back. */
+async function expectAt(event: Locator, time: string) {
+  await expect(event).toHaveCount(1);
+  await expect(event).toContainText(time);
+}
+
 /** Again and again, without a look at what is shown meanwhile. */
 async function cancelAtOnce(page: Page, event: Locator) {
   const saved: string[] = [];
@@ -44,7 +50,7 @@ async function cancelAtOnce(page: Page, event: Locator) {
     await page.keyboard.press('Escape');
     await page.mouse.up();
     await expect(page.getByText('11:00 AM – 12:00 PM')).toBeHidden();
-    await expect(event).toContainText('10:00 AM');
+    await expectAt(event, '10:00 AM');
   }
   expect(saved).toEqual([]);
 }
@@ -69,7 +75,7 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
   await openHearing(colleague, weekOf(ada));
   await page.goto(weekOf(ada));
   const motion = entry(page, 'Motion to compel');
-  await expect(motion).toContainText('10:00 AM');
+  await expectAt(motion, '10:00 AM');
 
   // Each hour is 56 pixels high.
   await drag(page, motion, { x: 0, y: 112 });
@@ -77,16 +83,16 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
   await expect(page.getByText('is in “Client call” until 1:00 PM')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  await expect(motion).toContainText('10:00 AM');
+  await expectAt(motion, '10:00 AM');
   await cancelAtOnce(page, motion);
 
   await drag(page, motion, { x: 0, y: 56 });
   await page.mouse.up();
-  await expect(motion).toContainText('11:00 AM');
-  await expect(entry(colleague, 'Motion to compel')).toContainText('11:00 AM');
+  await expectAt(motion, '11:00 AM');
+  await expectAt(entry(colleague, 'Motion to compel'), '11:00 AM');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(motion).toContainText('10:00 AM');
-  await expect(entry(colleague, 'Motion to compel')).toContainText('10:00 AM');
+  await expectAt(motion, '10:00 AM');
+  await expectAt(entry(colleague, 'Motion to compel'), '10:00 AM');
 
   await motion.focus();
   await page.keyboard.down('Control');
@@ -162,7 +168,7 @@ test('a long press of a finger picks an event up', async ({ browser, matterdesk 
   await matterdesk.signIn(page, ada);
   await page.goto(weekOf(ada));
   const motion = entry(page, 'Motion to compel');
-  await expect(motion).toContainText('10:00 AM');
+  await expectAt(motion, '10:00 AM');
   const box = await motion.boundingBox();
   if (!box) throw new Error('It is not in view');
   const [x, y] = [box.x + box.width / 2, box.y + 7];
