@@ -4,7 +4,7 @@ import { HttpClient } from './http-client.ts';
 import type { Load } from './load.ts';
 import type { Samples } from './samples.ts';
 import { readingScenarios } from './scenarios.ts';
-import { openSessions } from './sign-in.ts';
+import { signInAdmins } from './sign-in.ts';
 import { writingScenarios } from './writing.ts';
 
 /** The same request at the two sizes, measured in turns. */
@@ -29,7 +29,7 @@ export async function measureGrowth(small: Firm, large: Firm, load: Load): Promi
 }
 
 async function callsOf({ product, database }: Firm, { clients }: Load) {
-  const client = new HttpClient(product.port, clients, await openSessions(product.port, clients));
+  const client = new HttpClient(product.port, clients, await signInAdmins(product.port, clients));
   const all = [...(await readingScenarios(database)), ...(await writingScenarios(database))];
   const calls = all.map(({ name, request }) => {
     let n = 0;

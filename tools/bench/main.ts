@@ -20,7 +20,7 @@ import { measureNews } from './news.ts';
 import { firmOf, readBenchOptions, type BenchOptions } from './options.ts';
 import { describe, describeMachine } from './report.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
-import { openSessions, signInAdmin } from './sign-in.ts';
+import { signInAdmins, signInAdmin } from './sign-in.ts';
 import { measureSizes } from './sizes.ts';
 import { measureSockets } from './sockets.ts';
 import { short } from './tables.ts';
@@ -132,7 +132,7 @@ async function compareAll(
   { product, database }: Firm,
   { scenarios, options }: Comparing,
 ): Promise<Comparison[]> {
-  const tokens = await openSessions(product.port, options.clients);
+  const tokens = await signInAdmins(product.port, options.clients);
   const node = await startBareNode();
   const places = { product: { port: product.port, tokens }, database, node };
   try {

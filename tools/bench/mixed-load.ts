@@ -5,7 +5,7 @@ import type { Load } from './load.ts';
 import { startProduct } from './product.ts';
 import type { Samples } from './samples.ts';
 import type { Scenario } from './scenarios.ts';
-import { openSessions } from './sign-in.ts';
+import { signInAdmins } from './sign-in.ts';
 
 /** The same mixed load on one process and on two. */
 export type MixedLoad = { one: Samples; two: Samples };
@@ -42,14 +42,13 @@ type Run = { dataDir: string; processes: number; next: () => Ask; load: Load };
 
 async function measureOn({ dataDir, processes, next, load }: Run): Promise<Samples> {
   const product = await startProduct(dataDir, { PROCESSES: String(processes) });
-  const tokens = await openSessions(product.port, load.clients);
-  const client = new HttpClient(product.port, load.clients, tokens);
   try {
-    const call = () => client.ask(next());
-    const [found] = await inRounds(load, [{ share: 2, call }]);
+    const tokens = await signInAdmins(product.port, load.clients);
+    const client = new HttpClient(product.port, load.clients, tokens);
+    const [found] = await inRounds(load, [{ share: 2, call: () => client.ask(next()) }]);
+    client.close();
     return found;
   } finally {
-    client.close();
     await product.stop();
   }
 }

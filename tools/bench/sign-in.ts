@@ -4,7 +4,7 @@ import { HttpClient } from './http-client.ts';
 import { PASSWORD } from './seeded-data.ts';
 
 /** Signs the seeded firm's admin in at so many browsers. @returns their tokens */
-export async function openSessions(port: number, count: number): Promise<string[]> {
+export async function signInAdmins(port: number, count: number): Promise<string[]> {
   const tokens: string[] = [];
   while (tokens.length < count) tokens.push((await signInAdmin(port)).token);
   return tokens;

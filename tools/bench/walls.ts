@@ -4,7 +4,7 @@ import { HttpClient } from './http-client.ts';
 import { measure, type Load } from './load.ts';
 import { summarize, type Samples } from './samples.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
-import { openSessions, signInAdmin } from './sign-in.ts';
+import { signInAdmins, signInAdmin } from './sign-in.ts';
 
 /** What restricted matters cost an admin who does not see them. */
 export type Walls = {
@@ -22,7 +22,7 @@ const SEEN = 100;
 /** Leaves every matter restricted. */
 export async function measureWalls(firm: Firm, load: Load): Promise<Walls> {
   const { port } = firm.product;
-  const client = new HttpClient(port, load.clients, await openSessions(port, load.clients));
+  const client = new HttpClient(port, load.clients, await signInAdmins(port, load.clients));
   try {
     const { id } = await signInAdmin(port);
     const ask = ({ request }: Scenario) => {

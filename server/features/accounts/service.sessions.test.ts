@@ -37,6 +37,20 @@ describe('a token', () => {
     expect(rows.filter(({ row }) => row.includes(token) || row.includes(hex))).toEqual([]);
   });
 
+  test('opens its own session among requests that come at the same time', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => registerUser(app)));
+    const former = await registerUser(app);
+    await app.call(accountRoutes.logout, { token: former.token });
+    const asking = [...people, former, { id: undefined, token: 'no token of anyone' }];
+    const turns = Array.from({ length: 10 }, () => asking).flat();
+    const replies = await Promise.all(
+      turns.map(({ token }) => app.call(accountRoutes.me, { token })),
+    );
+    const seen = replies.map(({ status, body }) => (status === 200 ? body.id : status));
+    const own = [...people.map(({ id }) => id), 400, 400];
+    expect(seen).toEqual(Array.from({ length: 10 }, () => own).flat());
+  });
+
   test('opens the same session repeatedly and in parallel', async () => {
     const { email, token } = await registerUser(app);
     const { token: other } = await signIn(app, email);
