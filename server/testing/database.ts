@@ -43,7 +43,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Ends all connections and deletes every row except migrations. One statement deletes from all tables,
+ * Ends all connections, deletes every row except migrations, and counts anew. One statement deletes from all tables,
  * since foreign keys are checked at its end; large tables are truncated.
  */
 async function empty(connection: Connection): Promise<void> {
@@ -74,6 +74,7 @@ async function empty(connection: Connection): Promise<void> {
       for kept in select name from guarded loop
         execute 'alter table ' || kept.name || ' enable trigger user';
       end loop;
+      perform setval(name, coalesce(last_value, 1), last_value is not null) from shipped.sequences;
       insert into text_sync default values;
       ${shipped.map((table) => `insert into ${table} table shipped.${table};`).join(' ')}
     end $$`,
@@ -83,6 +84,11 @@ async function empty(connection: Connection): Promise<void> {
 /** Tables whose rows come with the migrations. */
 const shipped = ['firm', 'jurisdictions', 'rules', 'intake_forms', 'intake_settings'];
 
+/** Where the migrations left the sequences: a used database numbers its rows like a new one. */
+const sequences = `create table shipped.sequences as
+  select format('%I.%I', schemaname, sequencename)::regclass as name, last_value
+  from pg_sequences where schemaname in ('public', 'base')`;
+
 /** A migrated template database: copying takes a fraction of migrating. */
 export async function createTemplate(server: Connection) {
   const name = `matterdesk_test_${randomBytes(6).toString('hex')}`;
@@ -90,6 +96,7 @@ export async function createTemplate(server: Connection) {
   const connection = inDatabase(server, name);
   await migrateAll(connection);
   const copies = shipped.map((table) => `create table shipped.${table} as table ${table}`);
+  copies.push(sequences);
   await query(connection, `create schema shipped; ${copies.join('; ')}`);
   return { name, drop: () => dropWithCopies(server, name) };
 }
