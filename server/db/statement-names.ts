@@ -10,6 +10,8 @@ const MOST_COUNTED = 2000;
 const MOST_PARAMETERS = 64;
 /** A search needs a plan for its own term: a plan for any term treats rare and common ones alike. */
 const PLANNED_BY_VALUE = /\bi?like\b|@@|<->|<=>/i;
+/** Without parameters, a text may hold several statements, which cannot be prepared: this is one that reads. */
+const ONE_READING = /^\s*(?:select|with)\b[^;]*$/i;
 
 /** What is sent for a statement; unnamed, it is parsed and planned for its values each time. */
 export type Sent = { text: string; name?: string };
@@ -37,8 +39,8 @@ export class StatementNames {
   }
 
   #consider(text: string, parameters: number): Sent {
-    // Without parameters, a text may hold several statements, which cannot be prepared.
-    if (parameters === 0 || parameters > MOST_PARAMETERS) return { text };
+    if (parameters === 0 && !ONE_READING.test(text)) return { text };
+    if (parameters > MOST_PARAMETERS) return { text };
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses >= WORTHWHILE && this.#named.size < MOST && !PLANNED_BY_VALUE.test(text))
       return this.#name(text);

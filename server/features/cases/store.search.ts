@@ -1,4 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { StatusType } from '@matterdesk/contract/cases.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
+import { Compiled, type Slots } from '../../db/compiled.ts';
 import { assigned, newestFiles } from '../../db/of-visible-case.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';
@@ -14,8 +17,9 @@ import {
 } from './store.ts';
 
 /** Unlike a pattern, the same plan for each term, so that its statements are prepared. */
-const holds = (search: string) =>
-  everyWord(search, (word) => sql<boolean>`strpos(search_text, ${fold(word)}) > 0`);
+const holdsWord = (folded: RawBuilder<string> | string) =>
+  sql<boolean>`strpos(search_text, ${folded}) > 0`;
+const holds = (search: string) => everyWord(search, (word) => holdsWord(fold(word)));
 
 export type Search = CaseFilter & { search: string };
 
@@ -28,29 +32,60 @@ export type Counted = Counts & { matches: number };
 /** A match, the number of cases looked at until it, and the kept counts. */
 export type Look = CaseRow & Counts & { place: number };
 
+/** What the statement of a look depends on. */
+type LookShape = {
+  words: number;
+  budget: number;
+  isOfStatus: boolean;
+  isLater: boolean;
+};
+type Looked = { statusType: StatusType; after: string; limit: number } & {
+  [word: `word${number}`]: string;
+};
+
+function lookOf({ words, budget, isOfStatus, isLater }: LookShape) {
+  return new Compiled((db, value: Slots<Looked>) => {
+    const newest = db
+      .selectFrom('cases')
+      .$if(isOfStatus, (query) => query.where('status_type', '=', value('statusType')))
+      .$if(isLater, (query) => query.where('serial', '<', value('after')))
+      .selectAll()
+      .select(sql<number>`(row_number() over (order by serial desc))::int`.as('place'))
+      .orderBy('serial', 'desc')
+      .limit(inText(budget))
+      .as('cases');
+    const statusType = isOfStatus ? value('statusType') : undefined;
+    return db
+      .selectFrom(newest)
+      .where((eb) => eb.and(Array.from({ length: words }, (_, n) => holdsWord(value(`word${n}`)))))
+      .select([...columns, 'place'])
+      .select([assigned.as('assigned'), newestFiles.as('newest_files')])
+      .select(kept('cases', statusType).as('cases'))
+      .select(kept('changes', statusType).as('changes'))
+      .orderBy('serial', 'desc')
+      .limit(value('limit'));
+  });
+}
+
+/** The looks of most searches: a first or later page of some words. */
+const looks = new Map<string, ReturnType<typeof lookOf>>();
+const MOST_LOOKS = 100;
+
 /** Newest first, the matches among the `budget` newest cases below the serial `after`. */
 export function lookAmong(
   db: Scoped,
-  { search, ...filter }: Search,
+  { search, statusType }: Search,
   { limit, after, budget }: Window,
 ): Promise<Look[]> {
-  const newest = ofStatus(db, filter)
-    .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
-    .selectAll()
-    .select(sql<number>`(row_number() over (order by serial desc))::int`.as('place'))
-    .orderBy('serial', 'desc')
-    .limit(inText(budget))
-    .as('cases');
-  return db
-    .selectFrom(newest)
-    .where(holds(search))
-    .select([...columns, 'place'])
-    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
-    .select(kept('cases', filter.statusType).as('cases'))
-    .select(kept('changes', filter.statusType).as('changes'))
-    .orderBy('serial', 'desc')
-    .limit(limit)
-    .execute();
+  const words = searchWords(search).map(fold);
+  const isOfStatus = statusType !== undefined;
+  const shape = { words: words.length, budget, isOfStatus, isLater: after !== undefined };
+  const key = JSON.stringify(shape);
+  const look = looks.get(key) ?? lookOf(shape);
+  if (looks.size < MOST_LOOKS) looks.set(key, look);
+  const named = Object.fromEntries(words.map((word, n) => [`word${n}`, word] as const));
+  const values = { statusType: statusType ?? 'Active', after: after ?? '', limit };
+  return look.rows(db, { ...values, ...named });
 }
 
 /** Whether there are cases beyond the `budget` newest below the serial `after`. */
