@@ -29,10 +29,28 @@ export function everyWordIndexed(search: string, text: RawBuilder<string>): Cond
   const hasLong = words.some((word) => bigramQuery(word) === undefined);
   return everyWord(search, (word) => {
     const bigrams = bigramQuery(word);
+    const rare = rarePart(word);
+    if (rare !== undefined)
+      return sql<boolean>`(${text} like ${containing(rare)} and strpos(${text}, ${fold(word)}) > 0)`;
     if (bigrams === undefined) return sql<boolean>`${text} like ${containing(word)}`;
     if (hasLong) return sql<boolean>`strpos(${text}, ${fold(word)}) > 0`;
     return sql<boolean>`bigrams(${text}) @@ ${bigrams}::tsquery`;
   });
+}
+
+/** Characters before the @ that are a name, unlike `info` and `office`. */
+const LOCAL_PART = 7;
+
+/**
+ * The part of a docket number or of an e-mail address that few matters share: nearly every one has the trigrams of a
+ * year, a kind of case or a provider, so that the index would read most of itself for them and find no fewer matters.
+ */
+function rarePart(word: string): string | undefined {
+  const at = word.lastIndexOf('@');
+  if (at >= LOCAL_PART) return word.slice(0, at);
+  const pieces = word.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece !== '');
+  if (pieces.length < 2) return undefined;
+  return pieces.find((piece) => /^\d{4,}$/.test(piece) && !/^(?:19|20)\d\d$/.test(piece));
 }
 
 /** That every word of a search occurs in a folded text. */

@@ -98,7 +98,8 @@ function hitsOf({ search = '', statusType }: CaseFilter) {
 const terms = String.raw`
   a E q 日 % _ \ & ' : | 9 é
   ow Øl qj 日本 %_ _\ 'x v. zz 99 55 O’
-  100% %%% 100%_\ abara Nguyễn LITIGATION 2026-cv-11499 zzqx`
+  100% %%% 100%_\ abara Nguyễn LITIGATION 2026-cv-11499 6-CV-1149 cv-114 cv-2026-11499
+  @example @example.com o.o@e zzqx`
   .trim()
   .split(/\s+/)
   .concat('. ', ' m', 'a b', 'litigation abara', 'v. 2026 o', 'zzqx litigation');
