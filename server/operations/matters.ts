@@ -53,7 +53,7 @@ export function inventMatter(random: Random, circumstances: Circumstances): Matt
     clientInfo: {
       name: dispute.clientName,
       phoneNumber: inventPhoneNumber(random),
-      email: `${toAscii(`${client.first}.${client.last}`)}@example.com`,
+      email: `${toAscii(dispute.clientName.replaceAll(' ', '.'))}@example.com`,
       address: inventAddress(random),
     },
     opposingCounselInfo: inventCounsel(random),

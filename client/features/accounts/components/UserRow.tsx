@@ -48,12 +48,13 @@ export function UserRow({
       aria-rowindex={position.index + 2}
       style={{ transform: `translateY(${position.offset}px)` }}
       className={cx(
-        'top-0 left-0 [position:absolute]! max-sm:h-[78px] max-sm:content-center max-sm:gap-x-1.5',
+        'top-0 left-0 [position:absolute]! max-xl:gap-x-4 max-sm:flex max-sm:h-[78px] max-sm:flex-wrap max-sm:content-center max-sm:gap-x-1.5',
+        mayManage && 'max-sm:pr-36',
         !person.active && 'text-ink-3',
       )}
     >
       <TableCell className="font-medium">{person.firstName}</TableCell>
-      <TableCell className="flex items-center gap-2 font-medium">
+      <TableCell className="flex items-center gap-2 font-medium max-sm:flex-1">
         <span className="truncate">{person.lastName}</span>
         {isMe && <Chip>You</Chip>}
         {person.waiting === true ? (
@@ -62,15 +63,17 @@ export function UserRow({
           !person.active && <Chip>Deactivated</Chip>
         )}
       </TableCell>
-      <TableCell className="max-sm:order-last max-sm:col-span-2 max-sm:text-note max-sm:text-ink-2">
+      <TableCell className="max-sm:order-last max-sm:basis-full max-sm:text-note max-sm:text-ink-2">
         {person.email}
       </TableCell>
       <TableCell className={THIRD_LINE}>{person.role === 'admin' ? 'Admin' : 'User'}</TableCell>
-      <TableCell className={cx(THIRD_LINE, 'tabular-nums')}>{person.phoneNumber}</TableCell>
+      <TableCell className={cx(THIRD_LINE, 'tabular-nums max-sm:flex-1')}>
+        {person.phoneNumber}
+      </TableCell>
       {mayManage && (
         <TableCell
           cut={false}
-          className="flex justify-end gap-1 max-sm:row-span-3 max-sm:row-start-1 max-sm:col-start-3"
+          className="flex items-center justify-end gap-1 max-sm:absolute max-sm:inset-y-0 max-sm:right-0"
         >
           {mayChange &&
             (person.waiting === true ? (

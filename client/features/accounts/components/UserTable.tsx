@@ -7,10 +7,9 @@ import { TableHead } from '../../../ui/TableHead.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
 import { type UserActions, UserRow } from './UserRow.tsx';
 
-const COLUMNS =
-  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_8.5rem] max-sm:[--columns:auto_minmax(0,1fr)]';
+const COLUMNS = '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_7rem]';
 const COLUMNS_WITH_ACTIONS =
-  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_8.5rem_7rem] max-sm:[--columns:auto_minmax(0,1fr)_9rem]';
+  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_7rem_7rem]';
 
 interface UserTableProps extends UserActions {
   people: readonly User[];
@@ -34,7 +33,7 @@ export function UserTable({ people, me, lastAdmin, ...actions }: UserTableProps)
       aria-rowcount={people.length + 1}
       className={mayManage ? COLUMNS_WITH_ACTIONS : COLUMNS}
     >
-      <TableHead className="max-sm:sr-only">
+      <TableHead className="max-xl:gap-x-4 max-sm:sr-only">
         <ColumnHeader>First Name</ColumnHeader>
         <ColumnHeader>Last Name</ColumnHeader>
         <ColumnHeader>Email</ColumnHeader>

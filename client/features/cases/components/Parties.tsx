@@ -82,7 +82,9 @@ function Party(props: PartyProps) {
         {email && (
           <Line icon={Mail} label="Email">
             <Reach here={emailPath} away={`mailto:${email}`}>
-              {email}
+              {email.slice(0, email.lastIndexOf('@'))}
+              <wbr />
+              {email.slice(email.lastIndexOf('@'))}
             </Reach>
           </Line>
         )}
@@ -104,7 +106,7 @@ function Reach({
 }: {
   here: string | undefined;
   away: string;
-  children: string;
+  children: ReactNode;
 }) {
   return here === undefined ? (
     <a href={away} className={LINK}>

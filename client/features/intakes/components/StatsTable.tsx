@@ -14,6 +14,9 @@ interface StatsTableProps {
 
 const numbers = ['Contacted', 'Accepted', 'Declined', 'Referred', 'Became matters'] as const;
 
+/** The columns fit beside the navigation of a tablet. */
+const GAPS = 'max-xl:gap-x-3';
+
 /** A bar for each row, as long as what was received; its numbers stand beside it, so that color says nothing alone. */
 export function StatsTable({ group, rows, nameOf }: StatsTableProps) {
   const most = Math.max(1, ...rows.map(({ received }) => received));
@@ -28,9 +31,9 @@ export function StatsTable({ group, rows, nameOf }: StatsTableProps) {
     >
       <Table
         aria-label="Statistics"
-        className="min-w-[54rem] [--columns:minmax(0,1.2fr)_minmax(0,1.1fr)_repeat(4,minmax(0,1fr))_minmax(0,1.4fr)_minmax(0,1.1fr)_minmax(0,0.8fr)]"
+        className="min-w-[44rem] [--columns:minmax(0,1.7fr)_minmax(0,1.1fr)_repeat(4,minmax(3.75rem,0.9fr))_minmax(6.25rem,1.2fr)_minmax(4.5rem,1fr)_minmax(3rem,0.7fr)]"
       >
-        <TableHead>
+        <TableHead className={GAPS}>
           <ColumnHeader>{group}</ColumnHeader>
           <ColumnHeader>Received</ColumnHeader>
           {numbers.map((name) => (
@@ -42,7 +45,7 @@ export function StatsTable({ group, rows, nameOf }: StatsTableProps) {
           <ColumnHeader align="end">In time</ColumnHeader>
         </TableHead>
         {rows.map((row) => (
-          <TableRow key={row.key ?? ''} lines={1}>
+          <TableRow key={row.key ?? ''} lines={1} className={GAPS}>
             <TableCell className="font-medium">{nameOf(row)}</TableCell>
             <TableCell className="flex items-center gap-2">
               <span

@@ -59,7 +59,7 @@ export function Bell({ onFollow }: { onFollow?: () => void }) {
           anchor={button}
           anchorName={anchorName}
           onDismiss={(reason) => close(reason === 'escape')}
-          className="w-[23rem] max-w-[calc(100vw-1rem)]"
+          className="w-[26rem] max-w-[calc(100vw-1rem)] max-sm:mx-2"
         >
           <NoticeList
             {...{ data, status, failure, cursor, refresh, grow }}
