@@ -255,7 +255,8 @@ async function main() {
     if (isWorker) await startWorker(config, log);
     else await (isAiAlone ? startAi : start)(config, log);
   } catch (error) {
-    if (!(error instanceof WorkerFailed)) explain(error, config);
+    // What fails while it stops fails for want of what was released.
+    if (!isStopping && !(error instanceof WorkerFailed)) explain(error, config);
     await stop(1);
   }
 }
