@@ -202,11 +202,12 @@ test('files are found by name and text while typing, and a preview has an addres
   await expect(preview).toBeVisible();
   await expect(page).toHaveURL(/\?folder=Insurance&file=policy\.txt$/);
   await preview.getByRole('button', { name: 'Previous file' }).click();
+  const other = page.getByRole('region', { name: 'bill.txt' });
+  await expect(other).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('link', { name: 'bill.txt' })).toBeFocused();
   await page.goForward();
   await page.reload();
-  const other = page.getByRole('region', { name: 'bill.txt' });
   await expect(other).toBeVisible();
   await expect(other.getByText('unread')).toBeVisible();
   await other.getByRole('button', { name: 'Close preview' }).click();

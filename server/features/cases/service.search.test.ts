@@ -45,7 +45,8 @@ async function change(id: string, own: Partial<AccessChange>): Promise<void> {
   expect((await app.call(accessRoutes.changeAccess, { token, params, body })).status).toBe(200);
 }
 
-async function find({ token }: SignedInPerson, query: Record<string, string | number>) {
+async function find({ token }: SignedInPerson, own: Record<string, string | number>) {
+  const query = { limit: 200, ...own };
   const { body } = await app.call(caseRoutes.listCases, { token, query });
   const { total, nextCursor } = body;
   return { names: body.cases.map(({ caseName }) => caseName), total, nextCursor };
@@ -76,4 +77,22 @@ test('finds nothing from which a user is screened, and everything for its people
     'Xylander 16',
   ]);
   expect((await find(lead, { search: 'xylander' })).total).toBe(17);
+});
+
+test('counts what it lists, also while cases are opened', async () => {
+  const add = (n: number) => openCase(app, lead.token, { caseName: `Quorvane ${n}` });
+  for (let n = 0; n < 20; n += 1) {
+    const opened = Promise.all([add(2 * n), add(2 * n + 1)]);
+    const replies = await Promise.all(
+      ['', '-caseName', ''].flatMap((sort) => [
+        find(lead, { search: 'quorvane', ...(sort && { sort }) }),
+        find(lead, { search: 'quorvane n', ...(sort && { sort }) }),
+      ]),
+    );
+    await opened;
+    for (const { names, total, nextCursor } of replies) {
+      expect(nextCursor).toBeNull();
+      expect(total).toBe(names.length);
+    }
+  }
 });

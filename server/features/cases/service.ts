@@ -73,14 +73,14 @@ export class CaseService {
     return {
       cases: page.map((row) => store.toCase(row, now)),
       nextCursor,
-      ...describeTotal(matches),
+      ...describeTotal(isWhole(query, nextCursor) ? page.length : matches),
     };
   }
 
   async #listArranged(actor: Actor, query: ArrangedQuery & PageQuery & { limit: number }) {
     const db = this.#db.as(actor);
     const { page, nextCursor } = await listArranged(db, actor, query);
-    const total = await countArranged(db, actor, query);
+    const total = isWhole(query, nextCursor) ? page.length : await countArranged(db, actor, query);
     const now = new Date();
     return {
       cases: page.map((row) => store.toCase(row, now)),
@@ -252,6 +252,11 @@ export class CaseService {
   async exists(db: Scoped, id: string): Promise<boolean> {
     return isId(id) && (await store.hasCase(db, id));
   }
+}
+
+/** Of a whole list the total is what it lists: a count of its own may see a case that came, or went, between. */
+function isWhole({ cursor }: PageQuery, nextCursor: string | null): boolean {
+  return cursor === undefined && nextCursor === null;
 }
 
 export function caseNumberTaken(): Refusal {
