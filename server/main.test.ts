@@ -155,8 +155,7 @@ describe('stopping', () => {
 
   test('during a start leaves no process behind, and the next start succeeds', async () => {
     const own = path.join(base, 'interrupted');
-    const steps = ['Creating the database', 'Starting the database', 'Database brought to'];
-    for (const step of steps) {
+    for (const step of ['Creating the database', 'Starting the database']) {
       const server = await start({ DATA_DIR: own });
       await eventually(() => expect(server.output().stdout).toContain(step));
       server.tree();
