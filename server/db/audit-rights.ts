@@ -44,6 +44,8 @@ export async function guardAudit<T>(
   migrateAll: () => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ ...superuser, database: APP });
+  // Without a listener, a database that is stopped meanwhile would crash the process; the next statement rejects.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(RELEASE);

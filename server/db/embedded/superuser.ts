@@ -36,6 +36,8 @@ export async function separateSuperuser(
 
 async function connect(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client(connection);
+  // As in guardAudit: the database may be stopped meanwhile.
+  client.on('error', () => undefined);
   await client.connect();
   return client;
 }
