@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { contentUrl, NewFolderSchema } from '@matterdesk/contract/files.ts';
 import type { FileDetail, Library, NewFolder } from '@matterdesk/contract/files.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -29,6 +30,8 @@ export type Opened = {
   size: number;
   read: (range?: ByteRange) => Promise<Readable>;
 };
+
+type Named = Pick<Content, 'name' | 'size' | 'read'>;
 
 export class FileService {
   readonly #parts: FileParts;
@@ -177,8 +180,9 @@ export class FileService {
   }
 
   /** Type of named bytes, and whether browsers may show them; for content stored elsewhere. */
-  async judge(name: string, bytes: Uint8Array): Promise<Pick<Content, 'mimeType' | 'isShown'>> {
-    const mimeType = await rules.kindOf(name, bytes.subarray(0, rules.HEAD_BYTES));
+  async judge({ name, size, read }: Named): Promise<Pick<Content, 'mimeType' | 'isShown'>> {
+    const end = Math.min(size, rules.HEAD_BYTES) - 1;
+    const mimeType = await rules.kindOf(name, await buffer(await read({ start: 0, end })));
     return { mimeType, isShown: rules.isSafeToShow(name, mimeType) };
   }
 

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Intake, NewIntake, SentIntake } from '@matterdesk/contract/intakes.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Once } from '../../core/once.ts';
@@ -81,7 +81,7 @@ export class Making {
 
   async #ofMail(actor: Actor, mailId: string, { name, members }: Said): Promise<Kept> {
     const { filing, reading } = this.#parts.mails;
-    const { name: file, bytes } = await filing.readFile(actor, mailId);
+    const { name: file, read } = await filing.readFile(actor, mailId);
     const { from, subject, message } = await reading.read(actor, mailId);
     if (from === null) throw invalidField('fromMail', 'This email names no sender');
     const input = {
@@ -90,7 +90,7 @@ export class Making {
       email: members.email ?? from.email,
       description: members.description || message.slice(0, STORY),
     };
-    return { input, file: toFile(file, Readable.from([bytes])), text: subject };
+    return { input, file: toFile(file, await read()), text: subject };
   }
 
   async #ofTexts(actor: Actor, number: string, { name, members }: Said): Promise<Kept> {

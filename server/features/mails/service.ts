@@ -7,7 +7,7 @@ import { GoogleSignIn } from '../../integrations/google/sign-in.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../log.ts';
 import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
-import { MailCache } from '../../integrations/google/mail-cache.ts';
+import { HeldCache } from '../../integrations/mime/held-cache.ts';
 import { MailReader } from '../../integrations/mime/reader.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { CaseClues } from '../cases/service.clues.ts';
@@ -50,7 +50,7 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
     signIn: new GoogleSignIn(config.google, config.publicUrl),
   };
   const access = new MailAccess({ ...parts, seal, google });
-  const reader = new MailReader();
+  const reader = new MailReader(config.dataDir);
   const clues = new CaseClues(parts.db);
   const reading = new ReadingService({
     access,
@@ -59,7 +59,8 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
     clues,
     files,
     invitations: parts.invitations,
-    cache: new MailCache(),
+    wholes: new HeldCache(),
+    found: new HeldCache(),
     directory: config.dataDir,
   });
   const uploads = new UploadService({ db: parts.db, blobs, storage: parts.storage });

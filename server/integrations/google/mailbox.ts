@@ -1,12 +1,12 @@
 import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
 import type { GoogleConfig } from '../../config.ts';
+import { holdBytes, type HeldBytes } from '../mime/held-bytes.ts';
 import { GoogleFailure, unlessMissing } from './failure.ts';
 import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
 import { isLarge, type Message, type OutgoingBytes, toDraft, toMessage } from './outgoing.ts';
 import { withBackOff } from './retry.ts';
 import type { GoogleWaits } from './waits.ts';
-import { keepMail, type WholeMail } from './whole-mail.ts';
 
 /** Gmail's label of a folder. */
 const LABELS = ['INBOX', 'SENT', 'DRAFT'] as const;
@@ -23,6 +23,8 @@ export type Profile = { email: string | undefined; historyId: string };
 /** Mails since a point of the history, and the next point. */
 export type News = { historyId: string; added: { id: string; labels: string[] }[] };
 
+/** Size of Gmail's largest mail as JSON. */
+const MOST_BYTES = 75 * 1024 * 1024;
 const PAGES_OF_HISTORY = 5;
 /** A point before every history. */
 const BEGINNING = '1';
@@ -107,12 +109,13 @@ export class Mailbox {
   }
 
   /** The complete mail as Gmail's JSON with base64url `raw`. @param directory for large ones */
-  readWhole(id: string, directory: string): Promise<WholeMail> {
+  readWhole(id: string, directory: string): Promise<HeldBytes> {
     const params = { ...me, id, format: 'raw' };
     const ask = async () => {
       const options = { timeout: this.#waits.whole, responseType: 'stream' } as const;
       const { data } = await this.#api.users.messages.get(params, options);
-      return keepMail(data, directory);
+      const tooLarge = () => new GoogleFailure('tooLarge');
+      return holdBytes(data, { directory, most: MOST_BYTES, tooLarge });
     };
     return ofMail(withBackOff(ask, { isHarmless: true, again: this.#waits.again }));
   }

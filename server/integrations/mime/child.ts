@@ -7,6 +7,9 @@ import { readMail, readPart } from './read.ts';
 import type { Order } from './reader.ts';
 import type * as z from 'zod/mini';
 
+/** Bytes of an attachment that are sent at a time, so that the parent need not hold all of them. */
+const PIECE = 64 * 1024;
+
 type Answer = Omit<z.infer<typeof AnswerSchema>, 'hasBytes'>;
 
 async function answer({ wanted, own }: Order, json: Buffer): Promise<[Answer, Uint8Array?]> {
@@ -37,4 +40,7 @@ function open(json: Buffer): Whole & { raw: Buffer } {
 const { order, body } = await receiveTask<Order>();
 const [found, bytes] = await answer(order, body);
 await send(JSON.stringify({ ...found, hasBytes: bytes !== undefined }));
-if (bytes) await send(bytes);
+if (bytes) {
+  for (let at = 0; at < bytes.length; at += PIECE) await send(bytes.subarray(at, at + PIECE));
+  await send('');
+}

@@ -2,8 +2,8 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import type { ConfinedProcess } from '../confinement/confined-process.ts';
 import { Spare } from '../confinement/spare.ts';
-import type { WholeMail } from '../google/whole-mail.ts';
 import { AnswerSchema } from './answers.ts';
+import { holdBytes, type HeldBytes } from './held-bytes.ts';
 
 export type Order = {
   wanted: 'mail' | 'raw' | { part: string };
@@ -13,7 +13,7 @@ export type Order = {
   size: number;
 };
 /** `whole` is Gmail's answer with the raw mail in it. */
-export type Errand = Omit<Order, 'size'> & { whole: WholeMail };
+export type Errand = Omit<Order, 'size'> & { whole: HeldBytes };
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds for a mail. */
@@ -24,7 +24,8 @@ const AT_ONCE = 2;
 
 const program = { script: path.join(import.meta.dirname, 'child.ts'), heap: 700 };
 /** Gmail's largest mail has 50 MB. */
-const spare = new Spare(program, { longest: 64 * MEBIBYTE, rest: 60_000 });
+const MOST_BYTES = 64 * MEBIBYTE;
+const spare = new Spare(program, { longest: MOST_BYTES, rest: 60_000 });
 
 /** The mail is damaged, or parsing it takes too much time or memory. */
 export class UnreadableMail extends Error {}
@@ -32,15 +33,24 @@ export class UnreadableMail extends Error {}
 /** Parses each mail in a confined process of its own. */
 export class MailReader {
   readonly #limit = pLimit(AT_ONCE);
+  readonly #directory: string;
 
-  /** @throws UnreadableMail */
+  /** @param directory for large attachments that are being read */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /**
+   * @returns bytes that the caller holds, and releases
+   * @throws UnreadableMail
+   */
   read(errand: Errand) {
     return this.#limit(async () => {
       const child = await spare.take();
       const timer = setTimeout(() => child.kill(), PATIENCE);
       const stopWatching = child.watchMemory(MOST_MEMORY, () => child.kill());
       try {
-        return await ask(child, errand);
+        return await ask(child, errand, this.#directory);
       } catch {
         // The cause is dropped, since a parser's message may quote the mail.
         throw new UnreadableMail('the parser gave up, or it took too much');
@@ -53,13 +63,23 @@ export class MailReader {
   }
 }
 
-async function ask(child: ConfinedProcess, { whole, ...order }: Errand) {
+async function ask(child: ConfinedProcess, { whole, ...order }: Errand, directory: string) {
   const fed = child.feed({ ...order, size: whole.size } satisfies Order, whole.open());
   const first = await child.receive();
   if (!first) throw new Error('no answer');
   const { hasBytes, ...answer } = AnswerSchema.parse(JSON.parse(first.toString('utf8')));
-  const bytes = hasBytes ? await child.receive() : undefined;
-  if (hasBytes && !bytes) throw new Error('no bytes');
   await fed;
+  if (!hasBytes) return { ...answer, bytes: undefined };
+  const tooLarge = () => new Error('too many bytes');
+  const bytes = await holdBytes(piecesFrom(child), { directory, most: MOST_BYTES, tooLarge });
   return { ...answer, bytes };
+}
+
+async function* piecesFrom(child: ConfinedProcess): AsyncGenerator<Buffer> {
+  for (;;) {
+    const piece = await child.receive();
+    if (!piece) throw new Error('no end');
+    if (piece.length === 0) return;
+    yield piece;
+  }
 }

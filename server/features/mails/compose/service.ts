@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { MAX_MAIL_BYTES, type OutgoingMail } from '@matterdesk/contract/mails.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
@@ -43,7 +42,7 @@ export class ComposingService {
     const [me, { threadId, ...thread }, forwarded] = await Promise.all([
       this.#parts.accounts.readCurrentUser(actor),
       this.#findThread(opened, input),
-      this.#readForwarded(opened, input.forwardOf),
+      this.#readForwarded(actor, opened, input.forwardOf),
     ]);
     const enclosures = await this.#findAll(actor, opened, { input, forwarded });
     const { compose } = await import('../../../integrations/mime/compose.ts');
@@ -76,14 +75,13 @@ export class ComposingService {
   }
 
   /** The original, verbatim, since a mail can be evidence. */
-  async #readForwarded(opened: Opened, mailId: string | undefined): Promise<Enclosure[]> {
+  async #readForwarded(actor: Actor, opened: Opened, mailId?: string): Promise<Enclosure[]> {
     if (mailId === undefined) return [];
     const read = async () => {
-      const bytes = await this.#parts.reading.readOriginal(opened, mailId);
+      const { size, read: open } = await this.#parts.reading.readOriginal(actor, opened, mailId);
       const { subject, arrivedAt } = await this.#parts.reading.readSubject(opened, mailId);
       const name = fileName(subject, new Date(arrivedAt).toISOString());
-      const open = () => Promise.resolve(Readable.from([bytes]));
-      return [{ name, size: bytes.length, open, isMessage: true }];
+      return [{ name, size, open: () => open(), isMessage: true }];
     };
     const found = isMailId(mailId) ? await ifFound(read()) : undefined;
     if (!found) throw invalidField('forwardOf', 'Mail not found');
@@ -130,7 +128,7 @@ export class ComposingService {
   async #open(actor: Actor, opened: Opened, url: string): Promise<Source | undefined> {
     const { files, reading } = this.#parts;
     const ofMail = attachmentOf(url);
-    if (ofMail) return ifFound(reading.openAttachment(opened, ofMail.mailId, ofMail.part));
+    if (ofMail) return ifFound(reading.openAttachment(actor, opened, ofMail));
     const address = addressOf(url);
     return address && ifFound(files.readContent(actor, address));
   }

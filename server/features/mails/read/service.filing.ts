@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Actor } from '../../../core/actor.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Database, Scoped } from '../../../db/schema.ts';
@@ -18,6 +18,9 @@ type Parts = {
   db: Database;
   writer: Writer;
 };
+
+/** A complete mail under the name of its file. */
+type MailFile = { name: string; read: () => Promise<Readable> };
 
 /** Folder for mails in a case's library. */
 const FOLDER = 'E-mail';
@@ -45,8 +48,8 @@ export class FilingService {
     const mail = { userId: actor.id, mailId };
     const before = await findIn(db.as(actor), mail, caseId);
     if (before) return { url: before.url, isNew: false };
-    const { name, bytes } = await this.readFile(actor, mailId);
-    const parts = partsOf({ caseId, name, bytes });
+    const { name, read } = await this.readFile(actor, mailId);
+    const parts = partsOf({ caseId, name, read });
     const placeOf = (fields: Map<string, string>) => files.requirePlace(actor, fields);
     return files.incoming.accept({ parts }, placeOf, (place, stored) => {
       const file = async (unit: Unit) => {
@@ -66,13 +69,13 @@ export class FilingService {
   }
 
   /** The mail verbatim, under the name of its file. @throws Refusal notFound */
-  async readFile(actor: Actor, mailId: string): Promise<{ name: string; bytes: Buffer }> {
+  async readFile(actor: Actor, mailId: string): Promise<MailFile> {
     const { access, reading } = this.#parts;
     if (!isMailId(mailId)) throw notFound('Mail');
     return access.use(actor, async (opened) => {
-      const bytes = await reading.readOriginal(opened, mailId);
+      const { read } = await reading.readOriginal(actor, opened, mailId);
       const { subject, date, arrivedAt } = await reading.readSubject(opened, mailId);
-      return { bytes, name: fileName(subject, date ?? new Date(arrivedAt).toISOString()) };
+      return { read, name: fileName(subject, date ?? new Date(arrivedAt).toISOString()) };
     });
   }
 }
@@ -81,10 +84,10 @@ async function findIn(db: Scoped, mail: store.OwnMail, caseId: string) {
   return (await listFiled(db, mail)).find((filed) => filed.case.id === caseId);
 }
 
-type Filed = { caseId: string; name: string; bytes: Buffer };
+type Filed = MailFile & { caseId: string };
 
-async function* partsOf({ caseId, name, bytes }: Filed) {
+async function* partsOf({ caseId, name, read }: Filed) {
   yield { field: 'caseId', value: caseId };
   yield { field: 'folder', value: FOLDER };
-  yield { name, bytes: Readable.from([bytes]), isCut: () => false };
+  yield { name, bytes: await read(), isCut: () => false };
 }

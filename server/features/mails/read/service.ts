@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { attachmentUrl } from '@matterdesk/contract/mail-attachments.ts';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
@@ -6,9 +5,10 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Content } from '../../../http/content.ts';
 import { notFound } from '../../../core/refusal.ts';
-import type { MailCache } from '../../../integrations/google/mail-cache.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import type { Clues, ReadMail } from '../../../integrations/mime/answers.ts';
+import type { HeldBytes } from '../../../integrations/mime/held-bytes.ts';
+import type { HeldCache } from '../../../integrations/mime/held-cache.ts';
 import { UnreadableMail, type Errand, type MailReader } from '../../../integrations/mime/reader.ts';
 import type { CaseClues } from '../../cases/service.clues.ts';
 import type { FileService } from '../../files/service.ts';
@@ -25,10 +25,16 @@ export type Invitations = {
   find: (actor: Actor, sent: SentInvitation) => Promise<MailDetail['invitation']>;
 };
 
+/** A part of a mail, or the complete mail, whose bytes can be read again and again. */
+export type FoundPart = Pick<Content, 'name' | 'size' | 'read'>;
+type TakenPart = { name: string; bytes: HeldBytes };
+type Place = { mailId: string; part: string };
+
 export type ReadingParts = {
   access: MailAccess;
   db: Database;
-  cache: MailCache;
+  wholes: HeldCache<{ bytes: HeldBytes }>;
+  found: HeldCache<TakenPart>;
   /** For large mails that are being read. */
   directory: string;
   reader: MailReader;
@@ -137,10 +143,10 @@ export class ReadingService {
     mailId: string,
     { wanted, own = [] }: Pick<Errand, 'wanted'> & Partial<Errand>,
   ) {
-    const { cache, directory, reader } = this.#parts;
-    const whole = await cache.take(`${grant.fingerprint} ${mailId}`, () =>
-      this.#queue(() => mailbox.readWhole(mailId, directory)),
-    );
+    const { wholes, directory, reader } = this.#parts;
+    const { bytes: whole } = await wholes.take(`${grant.fingerprint} ${mailId}`, async () => ({
+      bytes: await this.#queue(() => mailbox.readWhole(mailId, directory)),
+    }));
     try {
       return await reader.read({ whole, wanted, own });
     } finally {
@@ -148,11 +154,9 @@ export class ReadingService {
     }
   }
 
-  /** The original, verbatim. @throws UnreadableMail */
-  async readOriginal(opened: Opened, mailId: string): Promise<Buffer> {
-    const { bytes } = await this.open(opened, mailId, { wanted: 'raw' });
-    if (!bytes) throw new UnreadableMail('no bytes');
-    return bytes;
+  /** The original, verbatim. @throws Refusal notFound; UnreadableMail */
+  readOriginal(actor: Actor, opened: Opened, mailId: string): Promise<FoundPart> {
+    return this.#findPart(actor, opened, { mailId, part: ORIGINAL });
   }
 
   /** Null for a mail without one. @throws Refusal notFound */
@@ -169,27 +173,39 @@ export class ReadingService {
 
   /** @throws Refusal notFound */
   readAttachment(actor: Actor, mailId: string, part: string): Promise<Content> {
-    return this.#use(actor, mailId, (opened) => this.openAttachment(opened, mailId, part));
+    return this.#use(actor, mailId, (opened) =>
+      this.openAttachment(actor, opened, { mailId, part }),
+    );
   }
 
-  async openAttachment(opened: Opened, mailId: string, part: string): Promise<Content> {
-    if (part === ORIGINAL)
-      return this.#toContent(mailId, 'original.eml', await this.readOriginal(opened, mailId));
-    const { attachment, bytes } = await this.open(opened, mailId, { wanted: { part } });
-    if (!attachment || !bytes) throw notFound('Attachment');
-    return this.#toContent(mailId, attachment.name, bytes);
+  async openAttachment(actor: Actor, opened: Opened, place: Place): Promise<Content> {
+    const found = await this.#findPart(actor, opened, place);
+    const kind = await this.#parts.files.judge(found);
+    return { ...found, ...kind, about: { entity: 'mail', entityId: place.mailId } };
   }
 
-  async #toContent(mailId: string, name: string, bytes: Buffer): Promise<Content> {
-    const kind = await this.#parts.files.judge(name, bytes);
-    const read: Content['read'] = (range) =>
-      Promise.resolve(
-        Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], {
-          objectMode: false,
-        }),
-      );
-    const about = { entity: 'mail', entityId: mailId } as const;
-    return { name, ...kind, size: bytes.length, about, read };
+  async #findPart(actor: Actor, opened: Opened, place: Place): Promise<FoundPart> {
+    const { name, bytes } = await this.#takePart(opened, place);
+    await bytes.release();
+    const read: FoundPart['read'] = (range) =>
+      this.#use(actor, place.mailId, async (again) => {
+        const taken = await this.#takePart(again, place);
+        const stream = taken.bytes.open(range);
+        await taken.bytes.release();
+        return stream;
+      });
+    return { name, size: bytes.size, read };
+  }
+
+  #takePart(opened: Opened, { mailId, part }: Place): Promise<TakenPart> {
+    const isOriginal = part === ORIGINAL;
+    return this.#parts.found.take(`${opened.grant.fingerprint} ${mailId} ${part}`, async () => {
+      const wanted = isOriginal ? 'raw' : { part };
+      const { attachment, bytes } = await this.open(opened, mailId, { wanted });
+      const name = isOriginal ? 'original.eml' : attachment?.name;
+      if (name === undefined || !bytes) throw notFound('Attachment');
+      return { name, bytes };
+    });
   }
 
   async #propose(actor: Actor, clues: Clues) {
