@@ -220,10 +220,12 @@ export function isNewCorrespondent(owner: string, address: string) {
 
 export type UncheckedName = FoundName;
 
-/** Names that were not compared with the others yet, oldest first. */
+/** Names that were not compared with the others yet; newest first, so that one that is entered now need not wait for an import. */
 export async function listUnchecked(db: Executor, limit: number): Promise<UncheckedName[]> {
   const { rows } = await sql<UncheckedName>`
-    select ${columns} from base.names where not is_checked order by id limit ${limit}`.execute(db);
+    select ${columns} from base.names where not is_checked order by id desc limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -13,10 +13,13 @@ import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 type Parts = { db: Database; writer: Writer; finding: Finding; checks: CheckService };
+type Searched = Awaited<ReturnType<Finding['countSources']>>;
 type Question = { asked: AskedName; subject: rules.Subject; place: string };
 
-/** Names of one round's transaction, hits of a name, and runs that are looked through for decisions. */
-const [PIECE, MOST, RUNS] = [200, 20, 20];
+/** New matters, and names, of one step; hits of a name, and runs that are looked through for decisions. */
+const [PIECE, MOST, RUNS] = [20, 20, 20];
+/** Steps after which names are counted anew: counting seven hundred thousand takes longer than a check. */
+const STEPS = 10;
 const WHY = 'new names are compared with the names of all matters';
 
 /** Checks new matters, and reports what new and changed names meet. */
@@ -30,17 +33,23 @@ export class Raising {
   }
 
   async round({ signal }: { signal: AbortSignal }): Promise<void> {
-    await this.#checkCases(signal);
-    for (let taken = PIECE; taken === PIECE && !signal.aborted;)
-      taken = await this.#compare(signal);
+    const { finding } = this.#parts;
+    let searched: Promise<Searched> | undefined;
+    let taken = PIECE;
+    // In turns, since new names are not to wait until an import's matters are checked.
+    for (let step = 0; taken >= PIECE && !signal.aborted; step += 1) {
+      if (step % STEPS === 0) searched = undefined;
+      const count = () => (searched ??= finding.countSources(false));
+      taken = Math.max(await this.#checkCases(signal, count), await this.#compare(signal));
+    }
   }
 
-  async #checkCases(signal: AbortSignal): Promise<void> {
-    const { checks: service, finding, writer } = this.#parts;
+  /** @returns how many matters were checked */
+  async #checkCases(signal: AbortSignal, count: () => Promise<Searched>): Promise<number> {
+    const { checks: service, writer } = this.#parts;
     const waiting = await store.listUncheckedCases(this.#db, PIECE);
-    if (waiting.length === 0) return;
-    // Once for all of them: counting seven hundred thousand names takes longer than a check.
-    const searched = await finding.countSources(false);
+    if (waiting.length === 0) return 0;
+    const searched = await count();
     for (const { case_id: caseId, by_id: by } of waiting) {
       signal.throwIfAborted();
       const subject = { caseId, intakeId: null };
@@ -56,6 +65,7 @@ export class Raising {
       };
       await makingRoom(check, signal);
     }
+    return waiting.length;
   }
 
   /** @returns how many names were compared */
