@@ -1,5 +1,6 @@
 import type { IntakeStat } from '@matterdesk/contract/intake-stats.ts';
 import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Table } from '../../../ui/Table.tsx';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableHead } from '../../../ui/TableHead.tsx';
@@ -12,16 +13,37 @@ interface StatsTableProps {
   nameOf: (row: IntakeStat) => string;
 }
 
-const numbers = ['Contacted', 'Accepted', 'Declined', 'Referred', 'Became matters'] as const;
-
 /** The columns fit beside the navigation of a tablet. */
 const GAPS = 'max-xl:gap-x-3';
 
-/** A bar for each row, as long as what was received; its numbers stand beside it, so that color says nothing alone. */
+type Figure = { name: string; of: (row: IntakeStat) => string; className?: string };
+
+const figures: readonly Figure[] = [
+  { name: 'Contacted', of: ({ contacted }) => count(contacted) },
+  { name: 'Accepted', of: ({ accepted }) => count(accepted) },
+  { name: 'Declined', of: ({ declined }) => count(declined) },
+  { name: 'Referred', of: ({ referred }) => count(referred) },
+  {
+    name: 'Became matters',
+    of: ({ conversion }) => percent(conversion),
+    className: 'max-sm:col-span-2',
+  },
+  {
+    name: 'Response',
+    of: ({ medianResponse: minutes }) =>
+      minutes === null ? '–' : minutesInWords(Math.round(minutes)),
+  },
+  { name: 'In time', of: ({ withinTarget }) => percent(withinTarget) },
+];
+
+/**
+ * A bar for each row, as long as what was received; its numbers stand beside it, so that color says nothing alone. A phone
+ * has no room for the columns and shows their names with each number.
+ */
 export function StatsTable({ group, rows, nameOf }: StatsTableProps) {
   const most = Math.max(1, ...rows.map(({ received }) => received));
   return (
-    // Ten columns need more than a phone has, and the keyboard scrolls them too.
+    // Nine columns need more than a small tablet has, and the keyboard scrolls them too.
     <div
       role="region"
       aria-label="Statistics in groups"
@@ -31,45 +53,49 @@ export function StatsTable({ group, rows, nameOf }: StatsTableProps) {
     >
       <Table
         aria-label="Statistics"
-        className="min-w-[44rem] [--columns:minmax(0,1.7fr)_minmax(0,1.1fr)_repeat(4,minmax(3.75rem,0.9fr))_minmax(6.25rem,1.2fr)_minmax(4.5rem,1fr)_minmax(3rem,0.7fr)]"
+        className="[--columns:minmax(0,1.7fr)_minmax(0,1.1fr)_repeat(4,minmax(3.75rem,0.9fr))_minmax(6.25rem,1.2fr)_minmax(4.5rem,1fr)_minmax(3rem,0.7fr)] max-sm:[--columns:repeat(4,minmax(0,1fr))] sm:min-w-[44rem]"
       >
-        <TableHead className={GAPS}>
+        <TableHead className={cx(GAPS, 'max-sm:sr-only')}>
           <ColumnHeader>{group}</ColumnHeader>
           <ColumnHeader>Received</ColumnHeader>
-          {numbers.map((name) => (
+          {figures.map(({ name }) => (
             <ColumnHeader key={name} align="end">
               {name}
             </ColumnHeader>
           ))}
-          <ColumnHeader align="end">Response</ColumnHeader>
-          <ColumnHeader align="end">In time</ColumnHeader>
         </TableHead>
         {rows.map((row) => (
-          <TableRow key={row.key ?? ''} lines={1} className={GAPS}>
-            <TableCell className="font-medium">{nameOf(row)}</TableCell>
-            <TableCell className="flex items-center gap-2">
+          <TableRow
+            key={row.key ?? ''}
+            lines={1}
+            className={cx(GAPS, 'max-sm:h-auto max-sm:gap-y-2 max-sm:py-3')}
+          >
+            <TableCell className="font-medium max-sm:col-span-2">{nameOf(row)}</TableCell>
+            <TableCell className="flex items-center gap-2 max-sm:col-span-2">
               <span
                 aria-hidden="true"
                 className="h-4 min-w-px rounded-small border border-accent bg-accent-soft"
                 style={{ width: `${(row.received / most) * 80}%` }}
               />
-              <span className="tabular-nums">{row.received.toLocaleString('en-US')}</span>
+              <span className="tabular-nums">{count(row.received)}</span>
             </TableCell>
-            {[row.contacted, row.accepted, row.declined, row.referred].map((count, index) => (
-              <TableCell key={numbers[index]} align="end">
-                {count.toLocaleString('en-US')}
+            {figures.map(({ name, of, className }) => (
+              <TableCell key={name} align="end" className={cx('max-sm:text-left', className)}>
+                <span aria-hidden="true" className="block truncate text-xs text-ink-3 sm:hidden">
+                  {name}
+                </span>
+                {of(row)}
               </TableCell>
             ))}
-            <TableCell align="end">{percent(row.conversion)}</TableCell>
-            <TableCell align="end">
-              {row.medianResponse === null ? '–' : minutesInWords(Math.round(row.medianResponse))}
-            </TableCell>
-            <TableCell align="end">{percent(row.withinTarget)}</TableCell>
           </TableRow>
         ))}
       </Table>
     </div>
   );
+}
+
+function count(cases: number): string {
+  return cases.toLocaleString('en-US');
 }
 
 function percent(share: number | null): string {
