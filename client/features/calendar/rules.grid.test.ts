@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { entriesOf, isOverdue } from './rules.grid.ts';
 import { clashInWords, movedByKey, timesOfSpan } from './rules.move.ts';
+import { coveredHour } from './rules.options.ts';
 import { daysOfView, stepOf, titleOfView } from './rules.views.ts';
 import { calendarItem } from '../../testing/calendar-item.ts';
 
@@ -20,6 +21,17 @@ const titled = (items: CalendarItem[], view: 'month' | 'week') =>
   entriesOf(items, { view, days: daysOfView(view, '2026-11-17'), overdue: new Set() }).map(
     ({ title }) => title,
   );
+
+test.each([
+  ['09:44', undefined],
+  ['09:45', 10],
+  ['10:00', 10],
+  ['10:15', 10],
+  ['10:16', undefined],
+  ['23:50', 24],
+])('the present time %s covers the label of the hour %s', (time, hour) => {
+  expect(coveredHour(new Date(`2026-11-17T${time}`))).toBe(hour);
+});
 
 describe('the window of a view', () => {
   test('is whole weeks for a month', () => {

@@ -98,7 +98,7 @@ export const look = {
   weekNumberHeaderClass: 'justify-end items-center',
   weekNumberHeaderInnerClass: 'px-2 text-[0.71875rem] text-ink-3',
   nowIndicatorLineClass: 'border-t-2 border-ink',
-  nowIndicatorDotClass: 'size-2 rounded-full bg-ink',
+  nowIndicatorDotClass: '-mt-[3px] size-2 rounded-full bg-ink',
   nowIndicatorHeaderClass: 'bg-paper px-2 text-[0.71875rem] font-semibold tabular-nums -mt-2',
   highlightClass: 'bg-accent-soft',
   navLinkClass: 'hover:underline',

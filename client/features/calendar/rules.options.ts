@@ -8,9 +8,14 @@ export const viewTypes = {
   day: 'timeGridDay',
 } as const;
 
-const zoneName = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortGeneric' })
-  .formatToParts()
-  .find(({ type }) => type === 'timeZoneName')?.value;
+function zoneNamed(timeZoneName: 'shortGeneric' | 'short'): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** 'ET'; 'GMT+1' where the generic name is words ('Germany Time'), which would widen the column of hours. */
+const generic = zoneNamed('shortGeneric');
+const zoneName = generic.includes(' ') ? zoneNamed('short') : generic;
 
 /** '10:42' */
 function clockOf(now: Date): string {
@@ -21,9 +26,19 @@ function clockOf(now: Date): string {
 const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
 
 /** '9 AM'; nothing at midnight, where the row of whole days ends. */
-function hourOf(date: Date): string {
+export function hourOf(date: Date): string {
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
   return isMidnight ? '' : hour.format(date);
+}
+
+/** Minutes between an hour and the present time in which one's label would lie over the other's. */
+const NEAR = 16;
+
+/** The hour whose label has no room beside that of the present time, 0 to 24. */
+export function coveredHour(now: Date): number | undefined {
+  const minutes = now.getHours() * 60 + now.getMinutes();
+  const next = Math.round(minutes / 60);
+  return Math.abs(minutes - next * 60) < NEAR ? next : undefined;
 }
 
 /** A row among the hours, in pixels. */
@@ -52,7 +67,6 @@ export const plain = {
   nowIndicatorHeaderContent: ({ date }) => clockOf(date),
   weekNumberHeaderContent: () => zoneName,
   allDayText: 'all day',
-  slotHeaderContent: ({ date }) => hourOf(date),
   navLinks: true,
   selectable: true,
   selectMirror: true,

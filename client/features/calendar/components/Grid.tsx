@@ -7,19 +7,27 @@ import FullCalendar, {
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
 import { localDay } from '../../../ui/days.ts';
 import { entriesOf, isOverdue } from '../rules.grid.ts';
 import { type Times, timesOfSpan } from '../rules.move.ts';
-import { daysOfView, type GridView } from '../rules.views.ts';
+import { type Days, daysOfView, type GridView } from '../rules.views.ts';
 import { ShownItems } from './DragLabel.tsx';
 import { DayName } from './DayName.tsx';
 import { DeadlineFlag } from './DeadlineFlag.tsx';
 import { GridEntry } from './GridEntry.tsx';
 import { entryOf, look } from '../rules.look.ts';
-import { optionsOf, plain, viewTypes } from '../rules.options.ts';
+import { coveredHour, hourOf, optionsOf, plain, viewTypes } from '../rules.options.ts';
 import { useEntryKeys } from './use-entry-keys.ts';
 import { useEscapeDrag } from './use-escape-drag.ts';
 import { useKeyMoves } from './use-key-moves.ts';
@@ -64,6 +72,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
     const days = daysOfView(view, date);
     return entriesOf(shown, { view, days, overdue: new Set(overdue.split(',')) });
   }, [shown, view, date, overdue]);
+  const hourLabel = useHourLabel(daysOfView(view, date), now);
   const drag = useEscapeDrag();
   useEntryKeys({
     grid,
@@ -97,6 +106,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
           initialView={viewTypes[view]}
           initialDate={date}
           events={entries}
+          slotHeaderContent={hourLabel}
           navLinkDayClick={(day) => onOpenDay(localDay(day))}
           moreLinkClick={({ date: day }) => onOpenDay(localDay(day))}
           {...contents}
@@ -125,6 +135,16 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
         />
       </ShownItems>
     </div>
+  );
+}
+
+/** The labels of hours, without one that the label of the present time would cover. */
+function useHourLabel({ from, to }: Days, now: Date) {
+  const today = localDay(now);
+  const covered = from <= today && today <= to ? coveredHour(now) : undefined;
+  return useCallback(
+    ({ date }: { date: Date }) => (date.getHours() === covered ? '' : hourOf(date)),
+    [covered],
   );
 }
 

@@ -70,34 +70,43 @@ interface BlockProps {
 }
 
 /** Pixels of a line of text, and of a block's padding. */
-const [LINE, PADDING] = [16, 6];
+const [LINE, PADDING] = [15, 6];
 
 /** A block among the hours: title, matter and time, and its icon in the corner. */
 const Block = memo(function Block({ item, start, minutes, isShort }: BlockProps) {
-  // A line that would be cut in half ends with an ellipsis one line higher.
+  // As high as whole lines, so that none is cut in half; the title leaves one of them for the time.
   const height = (minutes / SLOT.minutes) * SLOT.height;
-  const lines = Math.floor((height - PADDING) / LINE);
+  const lines = Math.max(1, Math.floor((height - PADDING) / LINE));
   const Icon = icons[iconOf(item)];
   const group = groupOf(item);
   const where = item.case?.caseName ?? (item.private ? namesOf(item.people) : '');
   const time = formatTime(item.type === 'task' ? item.end : start);
   return (
-    <span className={cx('block h-full py-[3px] pr-1.5 pl-[9px]', isShort && 'py-px')}>
-      <span className="flex items-start gap-1">
+    <span
+      className={cx('flex flex-col py-[3px] pr-1.5 pl-[9px]', isShort && 'py-px')}
+      style={{ maxHeight: lines * LINE + PADDING }}
+    >
+      <span className="flex shrink-0 items-start gap-1">
         {group === 'task' && <Icon className="mt-px size-3 text-ink-2" />}
         <span
           className={cx(
             'min-w-0 font-strong wrap-anywhere',
-            lines < 3 && 'truncate',
+            lines < 3 ? 'truncate' : 'line-clamp-2',
             item.cancelled && 'text-ink-3 line-through',
             item.private && 'text-ink-2',
           )}
+          style={{ WebkitLineClamp: lines - 1 }}
         >
           {item.title}
         </span>
       </span>
       {!isShort && (
-        <span className={cx('block text-ink-2 wrap-anywhere', lines < 4 && 'truncate pr-4')}>
+        <span
+          className={cx(
+            'overflow-hidden text-ink-2 wrap-anywhere',
+            lines < 4 && 'shrink-0 truncate pr-4',
+          )}
+        >
           {item.cancelled && 'Canceled · '}
           {[time, where].filter(Boolean).join(' · ')}
         </span>
