@@ -441,10 +441,13 @@ describe('an alert', () => {
     expect([await about(clerk), await about(clerk, '1')]).toMatchObject([[], [{ id: alert?.id }]]);
   });
 
-  test('is not raised by a new colleague whom the firm knows from nowhere else', async () => {
-    await register(app, { firstName: 'Quillon', lastName: 'Averbach' });
+  test('is not raised by a new colleague, also with the number of the office', async () => {
+    const office = '+1 518 555 0180';
+    await register(app, { firstName: 'Quillon', lastName: 'Averbach', phoneNumber: office });
+    await register(app, { firstName: 'Ondine', lastName: 'Averbach', phoneNumber: office });
     await app.raiseAlerts();
-    expect((await list(clerk)).filter(({ hit }) => brief(hit)?.includes('Quillon'))).toEqual([]);
+    const alerts = (await list(clerk)).map(({ asked, hit }) => `${asked.name} ${brief(hit)}`);
+    expect(alerts.filter((one) => one.includes('Averbach'))).toEqual([]);
   });
 
   test('of a walled matter names no one to those outside', async () => {

@@ -24,14 +24,18 @@ export function toAsked({ name, identifiers }: UncheckedName, role: string): Ask
   };
 }
 
-/** What someone of the firm shares with a party concerns the firm, whichever side that takes. No one meets themself. */
+/**
+ * What someone of the firm shares with a party concerns the firm, whichever side that takes. No one meets themself, nor do
+ * colleagues each other: many share the number of the office.
+ */
 export function weigh(
   { source, source_id: id, contact_id: contactId }: UncheckedName,
   hits: KeptHit[],
 ): KeptHit[] {
   const others = hits.filter(
-    ({ of }) =>
+    ({ of, found }) =>
       (of.source !== source || of.id !== id) &&
+      (source !== 'people' || found.source !== 'people') &&
       (contactId === null || !of.contactIds?.includes(contactId)),
   );
   const weighed =
