@@ -121,6 +121,7 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
     await services.queue.stop();
     await services.messageJobs.stop();
     await services.mailJobs.stop();
+    await services.mails.reading.close();
     await services.threads.close();
     await sockets.close();
   });

@@ -36,13 +36,22 @@ export class HeldCache<T extends Entry> {
     }
   }
 
+  async close(): Promise<void> {
+    await Promise.all([...this.#kept].map(([key, kept]) => this.#end(key, kept)));
+  }
+
   #shrink(now: number): void {
     let sum = [...this.#kept.values()].reduce((total, { size }) => total + size, 0);
-    for (const [key, { entry, size, at }] of this.#kept) {
-      if (sum <= MOST_BYTES && now - at < LIFE) return;
-      this.#kept.delete(key);
-      void entry.then(({ bytes }) => bytes.release()).catch(() => undefined);
-      sum -= size;
+    for (const [key, kept] of this.#kept) {
+      if (sum <= MOST_BYTES && now - kept.at < LIFE) return;
+      void this.#end(key, kept);
+      sum -= kept.size;
     }
+  }
+
+  async #end(key: string, { entry }: Kept<T>): Promise<void> {
+    this.#kept.delete(key);
+    // What could not be read holds nothing.
+    await entry.then(({ bytes }) => bytes.release()).catch(() => undefined);
   }
 }

@@ -57,6 +57,12 @@ export class ReadingService {
     this.#parts = parts;
   }
 
+  /** Ends what is kept of mails that were read. */
+  async close(): Promise<void> {
+    const { wholes, found } = this.#parts;
+    await Promise.all([wholes.close(), found.close()]);
+  }
+
   /** Also marks the mail as read at Google. @throws Refusal notFound */
   read(actor: Actor, mailId: string): Promise<MailDetail> {
     return this.#use(actor, mailId, async (opened) => {
