@@ -182,9 +182,12 @@ describe('the end of a session', () => {
       const http = createServer();
       const log = createLog('silent');
       const sockets = createSocketServer({ http, pool: here.pool, listening: here.pool, log });
+      // A client that connects before is closed, since it may have missed events.
+      const isListening = new Promise<void>((resolve) => sockets.onMissed(resolve));
       const ended = (open: OpenSession[]) => findEnded(db, open, terms);
       const guard = guardSockets(sockets.io, { ownerOf, ended }, log);
       await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+      await isListening;
       const { port } = http.address() as AddressInfo;
       const socket = openClient({ url: `http://127.0.0.1:${port}` }, { token: person.token });
       const farewell = farewellOf(socket);
