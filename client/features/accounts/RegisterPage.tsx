@@ -3,7 +3,7 @@ import { RegistrationSchema, type Registration } from '@matterdesk/contract/acco
 import { useCallback, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { showFieldErrors } from '../../core/field-errors.ts';
+import { showFieldErrors } from '../../core/form.ts';
 import { paths } from '../../core/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -1,9 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { PasswordResetSchema } from '@matterdesk/contract/passwords.ts';
-import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
-import { CallError } from '../../api.ts';
-import { showFieldErrors } from '../../core/field-errors.ts';
+import { refusedAt, useSave } from '../../core/form.ts';
 import { paths } from '../../core/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -15,21 +12,12 @@ import { WayIn } from './components/WayIn.tsx';
 export function ResetPasswordPage() {
   const { token = '' } = useParams();
   const navigate = useNavigate();
-  const form = useForm({
-    resolver: zodResolver(PasswordResetSchema),
-    defaultValues: { token, password: '' },
-  });
-  const { errors, isSubmitting } = form.formState;
-  const handleSubmit = form.handleSubmit(async (values) => {
-    try {
-      await resetPassword(values);
-    } catch (error) {
-      if (!showFieldErrors(form, error) && error instanceof CallError)
-        form.setError('password', { message: error.message });
-      return;
-    }
+  const blank = { token, password: '' };
+  const { form, submit, isBusy } = useSave(PasswordResetSchema, blank, async (values, _, form) => {
+    await resetPassword(values).catch(refusedAt(form, 'password'));
     await navigate(paths.login, { replace: true });
   });
+  const { errors } = form.formState;
   return (
     <WayIn
       title="Set a new password"
@@ -39,7 +27,7 @@ export function ResetPasswordPage() {
         </Link>
       }
     >
-      <form noValidate onSubmit={(event) => void handleSubmit(event)} className="mt-7 space-y-4">
+      <form noValidate onSubmit={submit} className="mt-7 space-y-4">
         <Field
           label="New password"
           error={errors.password?.message}
@@ -47,13 +35,7 @@ export function ResetPasswordPage() {
         >
           <PasswordInput {...form.register('password')} autoComplete="new-password" />
         </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          busy={isSubmitting}
-          className="mt-2 w-full"
-        >
+        <Button type="submit" variant="primary" size="large" busy={isBusy} className="mt-2 w-full">
           Set password
         </Button>
       </form>

@@ -1,4 +1,4 @@
-import type { RuleStep } from '@matterdesk/contract/court-rules.ts';
+import { deadlineKinds, type RuleStep } from '@matterdesk/contract/court-rules.ts';
 
 const units: Record<RuleStep['unit'], readonly [single: string, several: string]> = {
   days: ['day', 'days'],
@@ -16,3 +16,8 @@ export function spanInWords(span: Pick<RuleStep, 'count' | 'unit' | 'direction' 
 }
 
 export const unitOptions = Object.entries(units).map(([value, [, label]]) => ({ value, label }));
+
+/** Kinds to choose from; every matter has its limitation already. */
+export const kindOptions = deadlineKinds
+  .filter((kind) => kind !== 'limitation')
+  .map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));

@@ -5,7 +5,7 @@ import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';

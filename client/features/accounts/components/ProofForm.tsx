@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
-import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { refusedAt, useSave } from '../../../core/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PasswordInput } from '../../../ui/PasswordInput.tsx';
@@ -21,28 +19,17 @@ interface ProofFormProps {
 
 /** Asks for the password again before something about the ways to sign in changes. */
 export function ProofForm({ action, also, onSubmit, onCancel }: ProofFormProps) {
-  const form = useForm({
-    defaultValues: { ...EMPTY, ...(also?.value !== undefined && { [also.name]: also.value }) },
-  });
-  const { errors, isSubmitting } = form.formState;
+  const blank = { ...EMPTY, ...(also?.value !== undefined && { [also.name]: also.value }) };
+  const { form, submit, isBusy } = useSave<Proof, Proof>(null, blank, (proof, _, form) =>
+    onSubmit(proof).catch(refusedAt(form, 'currentPassword')),
+  );
+  const { errors } = form.formState;
   const { setFocus } = form;
   // In place of the button that opened this form, which had the focus.
   useEffect(() => setFocus('currentPassword'), [setFocus]);
-  const handleSubmit = form.handleSubmit(async (proof) => {
-    try {
-      await onSubmit(proof);
-    } catch (error) {
-      if (!showFieldErrors(form, error) && error instanceof CallError)
-        form.setError('currentPassword', { message: error.message }, { shouldFocus: true });
-    }
-  });
   const required = (label: string) => ({ required: `${label} is required` });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void handleSubmit(event)}
-      className="flex flex-wrap items-start gap-3"
-    >
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <Field
         label="Current password"
         error={errors.currentPassword?.message}
@@ -63,7 +50,7 @@ export function ProofForm({ action, also, onSubmit, onCancel }: ProofFormProps) 
         </Field>
       )}
       <div className="flex gap-2 sm:mt-[25px]">
-        <Button type="submit" busy={isSubmitting}>
+        <Button type="submit" busy={isBusy}>
           {action}
         </Button>
         <Button variant="quiet" onClick={onCancel}>

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { usePeople } from '../../../core/people.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';

@@ -8,7 +8,7 @@ import {
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
 import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import { CallError } from '../../../api.ts';
 
 export type CaseStep = z.output<typeof CaseStepSchema>;

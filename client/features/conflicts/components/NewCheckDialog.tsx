@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useFieldArray, useForm } from 'react-hook-form';
 import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import { roleOptions } from '../../../core/party-roles.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import type { Contact, ContactCard } from '@matterdesk/contract/contacts.ts';
 import { type SubmitEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import { CallError } from '../../../api.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';

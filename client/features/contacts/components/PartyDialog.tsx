@@ -2,7 +2,7 @@ import type { NewParty, Party, PartyRole } from '@matterdesk/contract/contacts.t
 import { type SubmitEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import type { NameCheck } from '../../../core/name-check.ts';
 import { roleOptions } from '../../../core/party-roles.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,22 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  type Jurisdiction,
-  type NewRule,
-  NewRuleSchema,
-  type Rule,
-} from '@matterdesk/contract/court-rules.ts';
+import { type Jurisdiction, NewRuleSchema, type Rule } from '@matterdesk/contract/court-rules.ts';
 import Plus from 'lucide-react/icons/plus';
-import { useFieldArray, useForm } from 'react-hook-form';
-import type * as z from 'zod/mini';
-import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
+import { useFieldArray } from 'react-hook-form';
+import { SelectField, TextField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { saveRule } from '../api.ts';
 import { StepFields } from './StepFields.tsx';
 
@@ -41,73 +29,59 @@ const step = {
 
 /** A rule of the firm; each change is a new version, which someone reviews again. */
 export function RuleDialog({ rule, courts, onClose }: RuleDialogProps) {
-  const withKey = useClickKey();
   const { name, jurisdiction, trigger, steps } = rule ?? {
     name: '',
     jurisdiction: courts[0]?.id ?? '',
     trigger: '',
     steps: [step],
   };
-  const form = useForm<z.input<typeof NewRuleSchema>, unknown, NewRule>({
-    defaultValues: { name, jurisdiction, trigger, steps: [...steps], reviewed: false },
-    resolver: zodResolver(NewRuleSchema),
-  });
-  const { register, control, formState } = form;
-  const { errors, isDirty, isSubmitting } = formState;
-  const list = useFieldArray({ control, name: 'steps' });
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await withKey(values, (key) => saveRule(values, rule?.id, key));
+  const saving = useSave(
+    NewRuleSchema,
+    { name, jurisdiction, trigger, steps: [...steps], reviewed: false },
+    async (values, key) => {
+      await saveRule(values, rule?.id, key);
       onClose();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error);
-    }
-  });
+    },
+  );
+  const { form } = saving;
+  const list = useFieldArray({ control: form.control, name: 'steps' });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={saving}
       size="large"
       title={rule ? `Edit ${rule.name}` : 'New rule'}
-      subtitle="A change is a new version, unreviewed again. Deadlines keep the version that counted them."
-      isDirty={isDirty}
-      onSubmit={(event) => void submit(event)}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isSubmitting}>
-            Save rule
-          </Button>
-        </>
-      }
+      subtitle="Saving makes a new version, not yet reviewed. Deadlines keep the version that counted them."
+      submit="Save rule"
+      onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={errors.name?.message}>
-          <TextInput autoComplete="off" {...register('name')} />
-        </Field>
-        <Field label="Jurisdiction" error={errors.jurisdiction?.message}>
-          <Select
-            placeholder="Select a jurisdiction"
-            options={courts.map(({ id, name: label }) => ({ value: id, label }))}
-            {...register('jurisdiction')}
+      <TextField form={form} name="name" label="Name" />
+      <SelectField
+        form={form}
+        name="jurisdiction"
+        label="Jurisdiction"
+        placeholder="Select a jurisdiction"
+        options={courts.map(({ id, name: label }) => ({ value: id, label }))}
+      />
+      <TextField
+        form={form}
+        name="trigger"
+        label="Counts from"
+        placeholder="Complaint served"
+        wide
+      />
+      <div className="sm:col-span-2">
+        {list.fields.map((field, place) => (
+          <StepFields
+            key={field.id}
+            form={form}
+            place={place}
+            onRemove={list.fields.length > 1 ? () => list.remove(place) : undefined}
           />
-        </Field>
-        <Field label="Counts from" error={errors.trigger?.message} className="sm:col-span-2">
-          <TextInput autoComplete="off" placeholder="Complaint served" {...register('trigger')} />
-        </Field>
+        ))}
+        <Button size="small" icon={Plus} className="mt-4" onClick={() => list.append(step)}>
+          Add step
+        </Button>
       </div>
-      {list.fields.map((field, place) => (
-        <StepFields
-          key={field.id}
-          form={form}
-          place={place}
-          onRemove={list.fields.length > 1 ? () => list.remove(place) : undefined}
-        />
-      ))}
-      <Button size="small" icon={Plus} className="mt-4" onClick={() => list.append(step)}>
-        Add step
-      </Button>
-    </Dialog>
+    </FormDialog>
   );
 }

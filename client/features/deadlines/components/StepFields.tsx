@@ -1,28 +1,18 @@
-import {
-  deadlineKinds,
-  type NewRule,
-  type NewRuleSchema,
-} from '@matterdesk/contract/court-rules.ts';
+import type { NewRule, NewRuleSchema } from '@matterdesk/contract/court-rules.ts';
 import X from 'lucide-react/icons/x';
-import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { CheckboxField, NumberField, SelectField, TextField } from '../../../core/fields.tsx';
+import type { Form } from '../../../core/form.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { unitOptions } from '../rules.counting.ts';
+import { kindOptions, unitOptions } from '../rules.counting.ts';
 
 interface StepFieldsProps {
-  form: UseFormReturn<z.input<typeof NewRuleSchema>, unknown, NewRule>;
+  form: Form<z.input<typeof NewRuleSchema>, NewRule>;
   place: number;
   /** Undefined for the only step. */
   onRemove: (() => void) | undefined;
 }
 
-const kinds = deadlineKinds
-  .filter((kind) => kind !== 'limitation')
-  .map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const directions = [
   { value: 'after', label: 'after' },
   { value: 'before', label: 'before' },
@@ -32,25 +22,23 @@ const rolls = [
   { value: 'backwards', label: 'To the previous court day' },
   { value: 'none', label: 'Not at all' },
 ];
-const orNull = { setValueAs: (value: string | null) => value || null };
-const asNumber = { valueAsNumber: true };
 
 /** One deadline that a rule counts. */
 export function StepFields({ form, place, onRemove }: StepFieldsProps) {
-  const { register, formState } = form;
-  const errors = formState.errors.steps?.[place];
-  const name = <Name extends string>(member: Name) => `steps.${place}.${member}` as const;
+  const field = <Name extends string>(member: Name) =>
+    ({ form, name: `steps.${place}.${member}` }) as const;
   return (
     <fieldset className="mt-5 grid gap-3 border-t border-line pt-4 sm:grid-cols-4">
       <legend className="sr-only">Step {place + 1}</legend>
-      <Field label="Title" error={errors?.title?.message} className="sm:col-span-2">
-        <TextInput autoComplete="off" {...register(name('title'))} />
-      </Field>
-      <Field label="Kind" error={errors?.kind?.message}>
-        <Select placeholder="Select a kind" options={kinds} {...register(name('kind'))} />
-      </Field>
+      <TextField {...field('title')} label="Title" wide />
+      <SelectField
+        {...field('kind')}
+        label="Kind"
+        placeholder="Select a kind"
+        options={kindOptions}
+      />
       <div className="flex items-end justify-between gap-2">
-        <Checkbox label="Hard" {...register(name('hard'))} />
+        <CheckboxField {...field('hard')} label="Hard" />
         {onRemove && (
           <IconButton
             label={`Remove step ${place + 1}`}
@@ -61,28 +49,24 @@ export function StepFields({ form, place, onRemove }: StepFieldsProps) {
           />
         )}
       </div>
-      <Field label="Count" error={errors?.count?.message}>
-        <TextInput type="number" min={0} {...register(name('count'), asNumber)} />
-      </Field>
-      <Field label="Unit" error={errors?.unit?.message}>
-        <Select placeholder="Unit" options={unitOptions} {...register(name('unit'))} />
-      </Field>
-      <Field label="Direction" error={errors?.direction?.message}>
-        <Select placeholder="Direction" options={directions} {...register(name('direction'))} />
-      </Field>
-      <Field label="Days for service" error={errors?.service?.message}>
-        <TextInput type="number" min={0} {...register(name('service'), asNumber)} />
-      </Field>
-      <Field label="Roll" error={errors?.roll?.message} className="sm:col-span-2">
-        <Select
-          placeholder="In the direction of counting"
-          options={rolls}
-          {...register(name('roll'), orNull)}
-        />
-      </Field>
-      <Field label="Authority" error={errors?.authority?.message} className="sm:col-span-2">
-        <TextInput autoComplete="off" {...register(name('authority'))} />
-      </Field>
+      <NumberField {...field('count')} label="Count" min={0} />
+      <SelectField {...field('unit')} label="Unit" placeholder="Unit" options={unitOptions} />
+      <SelectField
+        {...field('direction')}
+        label="Direction"
+        placeholder="Direction"
+        options={directions}
+      />
+      <NumberField {...field('service')} label="Days for service" min={0} />
+      <SelectField
+        {...field('roll')}
+        label="Roll"
+        placeholder="In the direction of counting"
+        options={rolls}
+        nullable
+        wide
+      />
+      <TextField {...field('authority')} label="Authority" wide />
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Firm, FirmPatchSchema } from '@matterdesk/contract/firm.ts';
 import { type Resolver, useForm } from 'react-hook-form';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { changeFirm } from '../api.ts';

@@ -10,7 +10,7 @@ import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { CallError } from '../../../api.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';

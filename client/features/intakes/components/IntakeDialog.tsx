@@ -8,7 +8,7 @@ import {
 } from '@matterdesk/contract/intakes.ts';
 import { useForm } from 'react-hook-form';
 import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import type { NameCheck } from '../../../core/name-check.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';

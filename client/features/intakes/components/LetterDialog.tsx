@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/field-errors.ts';
+import { showFieldErrors } from '../../../core/form.ts';
 import type { HandedDraft } from '../../../core/handed-draft.ts';
 import { paths } from '../../../core/paths.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { DialogClose } from '../ui/DialogClose.tsx';
+import type { Saving } from './form.ts';
+
+interface FormDialogProps<Input extends FieldValues, Output> {
+  saving: Saving<Input, Output>;
+  title: string;
+  subtitle?: string | undefined;
+  /** The submit button's label, such as 'Add deadline'. */
+  submit: string;
+  onClose: () => void;
+  size?: 'small' | 'medium' | 'large' | 'wide';
+  /** Changes outside of the form's fields, which closing would lose too. */
+  isDirty?: boolean;
+  /** Buttons between 'Close' and the submit button. */
+  actions?: ReactNode;
+  /** Stretches the fields over two columns from a tablet up; a field with `wide` takes both. */
+  children: ReactNode;
+}
+
+/** A dialog that is one form: its fields in two columns, 'Close', and the button that saves. */
+export function FormDialog<Input extends FieldValues, Output>(
+  props: FormDialogProps<Input, Output>,
+) {
+  const { saving, title, subtitle, submit, onClose, size, actions, children } = props;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      {...(size !== undefined && { size })}
+      {...(subtitle !== undefined && { subtitle })}
+      isDirty={saving.form.formState.isDirty || props.isDirty === true}
+      onSubmit={saving.submit}
+      footer={
+        <>
+          <DialogClose />
+          <span className="flex items-center gap-3">
+            {actions}
+            <Button type="submit" variant="primary" busy={saving.isBusy}>
+              {submit}
+            </Button>
+          </span>
+        </>
+      }
+    >
+      <div className={cx('grid gap-4', size !== 'small' && 'sm:grid-cols-2')}>{children}</div>
+    </Dialog>
+  );
+}

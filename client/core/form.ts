@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { CallError } from '../api.ts';
+import { useClickKey } from './use-click-key.ts';
+
+/** A form whose fields hold `Input` and whose schema turns them into `Output`. */
+export type Form<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
+
+/** A form with its submit handler, as the fields and dialogs of this kit take it. */
+export interface Saving<Input extends FieldValues, Output> {
+  form: Form<Input, Output>;
+  /** For a `<form>`'s `onSubmit`; validates first and focuses the first invalid field. */
+  submit: (event?: { preventDefault?: () => void }) => void;
+  isBusy: boolean;
+}
+
+/**
+ * A form that is validated by the contract's schema and saved by one call. A refused call shows its field errors under
+ * their fields and leaves what was typed; its sentence is already in a toast.
+ * @param schema null if the server alone validates
+ * @param save receives the validated values and the idempotency key of this click; a retry after a lost reply has the
+ * same key. What follows a success, such as closing the dialog, belongs at its end.
+ */
+export function useSave<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input> | null,
+  defaults: DefaultValues<Input>,
+  save: (values: Output, key: string, form: Form<Input, Output>) => Promise<unknown>,
+): Saving<Input, Output> {
+  const form = useForm<Input, unknown, Output>({
+    defaultValues: defaults,
+    ...(schema !== null && { resolver: zodResolver(schema) }),
+  });
+  const withKey = useClickKey();
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await withKey(values, (key) => save(values, key, form));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      showFieldErrors(form, error);
+    }
+  });
+  return {
+    form,
+    submit: (event) => {
+      // The server's errors of the last attempt would keep a form without a schema from being sent.
+      if (schema === null) form.clearErrors();
+      void submit(event as never);
+    },
+    isBusy: form.formState.isSubmitting,
+  };
+}
+
+/**
+ * Shows the server's field errors under their fields, and focuses the first.
+ * @returns whether there were any
+ */
+export function showFieldErrors<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  error: unknown,
+): boolean {
+  if (!(error instanceof CallError)) return false;
+  for (const [index, { path, message }] of error.errors.entries())
+    form.setError(path as FieldPath<Values>, { message }, { shouldFocus: index === 0 });
+  return error.errors.length > 0;
+}
+
+/**
+ * For calls without a toast: shows a refusal that names no field at this one, and passes it on.
+ * `save: (values) => invite(values).catch(refusedAt(form, 'email'))`
+ */
+export function refusedAt<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  name: FieldPath<Values> | 'root',
+) {
+  return (error: unknown): never => {
+    if (error instanceof CallError && error.errors.length === 0)
+      form.setError(name, { message: error.message }, { shouldFocus: name !== 'root' });
+    throw error;
+  };
+}
