@@ -1,14 +1,22 @@
 // The frame around the features: router, navigation, session, the assembled store.
 
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef, useState, type RefObject, Suspense, useLayoutEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useAppSelector } from '../core/store.ts';
 import { useAnchorName } from '../ui/anchor-name.ts';
 import { cx } from '../ui/cx.ts';
-import { MorePopup } from './MorePopup.tsx';
 import { countAt, isAt, placesOf } from './navigation.ts';
 import { useUnread } from './use-unread.ts';
+import LogOut from 'lucide-react/icons/log-out';
+import Search from 'lucide-react/icons/search';
+import { firstControl } from '../ui/first-control.ts';
+import { Popup } from '../ui/Popup.tsx';
+import { Bell } from './lazy-bell.ts';
+import { NavigationLink } from './NavigationLink.tsx';
+import { Person } from '../features/accounts/components/Person.tsx';
+import { signOut } from './session.ts';
+import { ThemeButton } from './ThemeButton.tsx';
 
 const ITEM =
   'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/4 max-[360px]:text-[0.625rem]';
@@ -100,5 +108,65 @@ function Mark({ isOn, children }: { isOn: boolean; children: React.ReactNode }) 
     >
       {children}
     </span>
+  );
+}
+
+interface MorePopupProps {
+  id: string;
+  anchor: RefObject<HTMLElement | null>;
+  anchorName: string;
+  onFind: () => void;
+  onClose: (withFocus: boolean) => void;
+}
+
+const ROW = 'flex h-11 w-full items-center gap-2.5 rounded-control px-2 font-book text-ink-2';
+
+/** The places that do not fit into a phone's bottom bar. */
+function MorePopup({ id, anchor, anchorName, onFind, onClose }: MorePopupProps) {
+  const places = useAppSelector(placesOf);
+  const content = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => firstControl(content.current)?.focus(), []);
+  return (
+    <Popup
+      id={id}
+      role="dialog"
+      aria-label="More"
+      anchor={anchor}
+      anchorName={anchorName}
+      onDismiss={(reason) => onClose(reason === 'escape')}
+      className="mx-2 w-64"
+    >
+      <div ref={content} className="p-2">
+        <button
+          type="button"
+          onClick={() => {
+            onClose(true);
+            onFind();
+          }}
+          className={ROW}
+        >
+          <Search />
+          Find anything
+        </button>
+        <ul>
+          {places
+            .filter((place) => !place.isAtHand)
+            .map((place) => (
+              <NavigationLink key={place.to} place={place} onFollow={() => onClose(false)} />
+            ))}
+        </ul>
+        <div className="mt-2 flex items-center border-t border-line pt-2 pl-2">
+          <Person onFollow={() => onClose(false)} />
+          <Suspense>
+            <Bell onFollow={() => onClose(false)} />
+          </Suspense>
+          <ThemeButton />
+        </div>
+        <button type="button" onClick={() => void signOut()} className={ROW}>
+          <LogOut />
+          Logout
+        </button>
+      </div>
+    </Popup>
   );
 }

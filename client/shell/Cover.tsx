@@ -2,14 +2,14 @@ import Lock from 'lucide-react/icons/lock';
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CallError } from '../api.ts';
-import { useAppSelector } from '../core/store.ts';
+import { useAppSelector, store } from '../core/store.ts';
 import { canUsePasskeys } from '../features/accounts/rules.passkeys.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import { signOut } from './session.ts';
-import { loadAccess, unlock, unlockByPasskey } from './unlock.ts';
+import { markTouch, setCovered, touchMark } from '../core/idle.ts';
 
 type Failed = { path: string; message: string };
 
@@ -131,4 +131,45 @@ function nameTab() {
   title.textContent = 'Locked · Matterdesk';
   document.head.prepend(title);
   return () => title.remove();
+}
+
+/**
+ * Goes on with a covered page. A session that has ended meanwhile is followed by another of the same user.
+ * @param code of the second factor, which only another session needs
+ * @throws CallError
+ */
+async function unlock({ password, code }: { password: string; code?: string }) {
+  const { current } = store.getState().user;
+  if (!current) return;
+  const api = await loadAccess();
+  try {
+    await api.unlock(password);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'invalidToken') throw error;
+    await api.loginAgain({ email: current.email, password, ...(code && { code }) });
+  }
+  uncover();
+}
+
+/** The same by a passkey. @throws CallError, or the browser's error when the user does not want to */
+async function unlockByPasskey() {
+  const passkeys = await import('../features/accounts/api.passkeys.ts');
+  const opened = await passkeys.unlockByPasskey();
+  // Another user's passkey opens nothing of this one.
+  if (opened && opened.id !== store.getState().user.current?.id) return signOut();
+  uncover();
+}
+
+/** Apart from the shell, since most pages are never covered. @throws CallError */
+function loadAccess() {
+  return import('../features/accounts/api.access.ts').catch(() => {
+    throw new CallError('Can’t reach Matterdesk. Check your connection.', 0);
+  });
+}
+
+function uncover() {
+  setCovered(false);
+  // Last, since it uncovers the other tabs, which take the session from the storage.
+  const mark = touchMark();
+  if (mark) markTouch({ ...mark, at: Date.now() });
 }

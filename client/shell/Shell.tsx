@@ -1,8 +1,23 @@
 import './cover.css';
 import './fonts.css';
 import './later-slices.ts';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, useNavigation } from 'react-router';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type RefObject,
+  useLayoutEffect,
+  useSyncExternalStore,
+} from 'react';
+import {
+  Outlet,
+  useNavigation,
+  useLocation,
+  NavigationType,
+  useNavigationType,
+} from 'react-router';
 import { useRealtime } from '../realtime/use-realtime.ts';
 import { OfflineBanner } from '../ui/OfflineBanner.tsx';
 import { Cover } from './Cover.tsx';
@@ -10,14 +25,26 @@ import { BottomBar } from './BottomBar.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { opensPalette } from './palette-keys.ts';
-import { useAppSelector } from '../core/store.ts';
+import { useAppSelector, isSignedIn } from '../core/store.ts';
 import { useEntry } from './use-entry.ts';
-import { useIdle } from './use-idle.ts';
-import { useOverview } from './use-overview.ts';
-import { usePageFocus } from './use-page-focus.ts';
-import { usePageToasts } from './use-page-toasts.ts';
 import { useScreen } from '../core/use-screen.ts';
 import { useDocumentKey } from '../ui/use-document-key.ts';
+import { paths } from '../core/paths.ts';
+import { useResource } from '../core/use-resource.ts';
+import { overviewOfDay } from '../features/dashboard/api.ts';
+import { useToday } from '../ui/days.ts';
+import { closeEarlierToasts } from '../ui/toast-store.ts';
+import {
+  isCovered,
+  isIdle,
+  markTouch,
+  setCoverable,
+  setCovered,
+  subscribeCover,
+  touchMark,
+  untilIdle,
+} from '../core/idle.ts';
+import { useFirm } from '../core/use-firm.ts';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
@@ -140,4 +167,161 @@ function usePreloadedPalette() {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 2000);
     return () => clearTimeout(timer);
   }, []);
+}
+
+/** Minimum milliseconds between fetches: where the overview is shown, and where only its counts are. */
+const PACE_WHERE_SHOWN = 500;
+const PACE_ELSEWHERE = 3000;
+const shownAt: string[] = [paths.dashboard, paths.matters];
+/** Milliseconds during which several changes are combined into one fetch. */
+const GATHER = 120;
+
+/** Keeps the overview and the navigation's counts up to date while the shell is open. */
+function useOverview(): void {
+  const pace = shownAt.includes(useLocation().pathname) ? PACE_WHERE_SHOWN : PACE_ELSEWHERE;
+  useResource(overviewOfDay, useToday(), { gather: GATHER, pace });
+}
+
+const INPUTS = ['pointerdown', 'keydown', 'popstate'] as const;
+
+/** Closes the toasts of a page that the user leaves, but not those of the act that leads away. */
+function usePageToasts(): void {
+  const { pathname } = useLocation();
+  const acted = useRef(0);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    const note = (event: Event) => (acted.current = event.timeStamp);
+    for (const input of INPUTS) globalThis.addEventListener(input, note, true);
+    return () => {
+      for (const input of INPUTS) globalThis.removeEventListener(input, note, true);
+    };
+  }, []);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    closeEarlierToasts(acted.current);
+  }, [pathname]);
+}
+
+/**
+ * Does what a browser does between documents: a new page starts at its top with the focus on its
+ * heading, and going back restores the scroll position.
+ */
+function usePageFocus(main: RefObject<HTMLElement | null>): void {
+  const { pathname, key } = useLocation();
+  const type = useNavigationType();
+  const places = useRef(new Map<string, number>());
+  const last = useRef<string>(undefined);
+
+  // In a layout effect, so that the new page's scrolling is not saved for the old page.
+  const here = useRef(key);
+  useLayoutEffect(() => {
+    here.current = key;
+  }, [key]);
+
+  useEffect(() => {
+    const element = main.current;
+    const note = () => places.current.set(here.current, element?.scrollTop ?? 0);
+    element?.addEventListener('scroll', note, { passive: true });
+    return () => element?.removeEventListener('scroll', note);
+  }, [main]);
+
+  useLayoutEffect(() => {
+    if (last.current === pathname) return;
+    const isFirst = last.current === undefined;
+    last.current = pathname;
+    const isBack = type === NavigationType.Pop;
+    main.current?.scrollTo({
+      top: isBack ? (places.current.get(key) ?? 0) : 0,
+      behavior: 'instant',
+    });
+    if (!isFirst || !isBack) focusHeading(main.current);
+  }, [main, pathname, key, type]);
+}
+
+/** Does nothing when the page has set the focus itself. */
+function focusHeading(main: HTMLElement | null): void {
+  if (main === null || main.contains(document.activeElement)) return;
+  const heading = main.querySelector('h1');
+  // Focusable by script only, and without the ring of an interactive element.
+  heading?.setAttribute('tabindex', '-1');
+  if (heading) heading.style.outline = 'none';
+  (heading ?? main).focus({ preventScroll: true });
+}
+
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'];
+/** Milliseconds between two records of a touch. */
+const PACE = 1000;
+/** Until the firm's settings arrive. */
+const MINUTES = 720;
+
+/**
+ * Covers the page after the firm's minutes without a touch in any tab. While the user is there, a request now and then
+ * keeps the session open, since typing sends none.
+ * @returns whether the page is covered
+ */
+function useIdle(): boolean {
+  const covered = useSyncExternalStore(subscribeCover, isCovered);
+  const { data, refresh } = useFirm();
+  const minutes = data?.idleMinutes ?? touchMark()?.minutes ?? MINUTES;
+  useEffect(() => {
+    setCoverable(true);
+    // Opening a page is a touch.
+    markTouch({ at: Date.now(), minutes: touchMark()?.minutes ?? MINUTES });
+    return () => setCoverable(false);
+  }, []);
+  useEffect(
+    () => (covered ? undefined : watchTouches(minutes, refresh)),
+    [covered, minutes, refresh],
+  );
+  return covered;
+}
+
+/** @param stayIn called some time after a touch, at most six times an hour for the usual minutes */
+function watchTouches(minutes: number, stayIn: () => void): () => void {
+  const stop = new AbortController();
+  // Not now: a tab that another one uncovered was not touched.
+  let last = touchMark()?.at ?? Date.now();
+  let asked = Date.now();
+  let asking: ReturnType<typeof setTimeout> | undefined;
+  let covering: ReturnType<typeof setTimeout> | undefined;
+  const ask = () => {
+    asking = undefined;
+    asked = Date.now();
+    stayIn();
+  };
+  // A page that is signing out leaves nothing.
+  const mark = () => isSignedIn() && markTouch({ at: last, minutes });
+  const touch = () => {
+    const now = Date.now();
+    if (now - last < PACE) return;
+    // The page may have slept beyond the time.
+    if (isIdle()) return setCovered(true);
+    last = now;
+    mark();
+    asking ??= setTimeout(ask, Math.max(0, asked + paceOf(minutes) - now));
+  };
+  const check = () => {
+    clearTimeout(covering);
+    const left = untilIdle({ at: touchMark()?.at ?? last, minutes });
+    if (left <= 0) setCovered(true);
+    else covering = setTimeout(check, left);
+  };
+  mark();
+  check();
+  const options = { signal: stop.signal, passive: true, capture: true };
+  for (const name of TOUCHES) addEventListener(name, touch, options);
+  // Timers of hidden pages are late.
+  for (const name of ['focus', 'pageshow']) addEventListener(name, check, options);
+  document.addEventListener('visibilitychange', check, options);
+  return () => {
+    stop.abort();
+    clearTimeout(asking);
+    clearTimeout(covering);
+  };
+}
+
+/** Milliseconds between two requests: a tenth of the time, from half a minute to ten minutes. */
+function paceOf(minutes: number): number {
+  return Math.min(600_000, Math.max(30_000, minutes * 6000));
 }

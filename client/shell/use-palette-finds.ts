@@ -2,7 +2,7 @@ import { searchWords } from '@matterdesk/contract/search.ts';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { usePeople } from '../core/people.ts';
 import { exactFirst, matchesPerson } from '../features/accounts/rules.ts';
-import { useCaseSearch } from '../features/cases/components/use-case-search.ts';
+import { useCaseSearch } from '../features/cases/hooks/use-case-search.ts';
 import { useContactSearch } from '../features/contacts/components/use-contact-search.ts';
 import { intakeList } from '../features/intakes/api.lists.ts';
 import { taskList } from '../features/tasks/api.ts';
@@ -22,10 +22,25 @@ import {
   toPersonFind,
   toTaskFind,
 } from './palette-finds.ts';
-import { useCalendarFinds } from './use-calendar-finds.ts';
-import { useFileFinds } from './use-file-finds.ts';
-import { usePaletteActions } from './use-palette-actions.ts';
 import { useViewedFinds } from './use-viewed-finds.ts';
+import FileText from 'lucide-react/icons/file-text';
+import { matchPath, useLocation } from 'react-router';
+import { foundFiles } from '../features/files/api.ts';
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import Flag from 'lucide-react/icons/flag';
+import { calendarWindow } from '../features/calendar/api.ts';
+import { kindLabels } from '../features/calendar/rules.ts';
+import { formatDay, localDay, useToday } from '../ui/days.ts';
+import type { Contact } from '@matterdesk/contract/contacts.ts';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import PenLine from 'lucide-react/icons/pen-line';
+import Plus from 'lucide-react/icons/plus';
+import Sun from 'lucide-react/icons/sun';
+import { chooseTheme } from '../core/theme.ts';
+import { textable } from '../core/textable.ts';
 
 const MOST = 6;
 const CASES = { limit: MOST, pause: 120 };
@@ -93,4 +108,123 @@ function firstOf<T>(
   const finds = (items ?? []).slice(0, MOST).map((item) => toFind(item));
   const { total, totalIsCapped } = counted ?? {};
   return { finds, matching: matchingBeyond(finds.length, total, totalIsCapped) };
+}
+
+const CASE = '/dashboard/caseDetails/:id';
+
+/** Files of the case that is open, by their names and the text of trained ones. @param search null for none */
+function useFileFinds(search: string | null, most: number): Find[] {
+  const { pathname } = useLocation();
+  const caseId = matchPath(CASE, pathname)?.params.id;
+  const query = search === null || caseId === undefined ? null : { caseId, search };
+  const { data } = useResource(foundFiles, query);
+  return (data?.files ?? []).slice(0, most).map(({ folder, name, excerpt }) => ({
+    label: name,
+    note: excerpt ?? folder,
+    icon: FileText,
+    to: paths.fileOf(caseId ?? '', folder, name),
+  }));
+}
+
+const DAY_MS = 86_400_000;
+/** Days before and after today that are searched. */
+const [BACK, AHEAD] = [30, 330];
+const KINDS = [...Object.keys(kindLabels), 'deadline'].join(',');
+
+/** Events and deadlines of the last weeks and of the year ahead, the next ones first. @param search null for none */
+function useCalendarFinds(search: string | null, most: number) {
+  const today = useToday();
+  const day = (days: number) =>
+    new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
+  const query = search === null ? null : { from: day(-BACK), to: day(AHEAD), search, kinds: KINDS };
+  const { data } = useResource(calendarWindow, query);
+  const items = data?.items ?? [];
+  const isAhead = (item: CalendarItem) => dayOf(item) >= today;
+  const ordered = [
+    ...items.filter(isAhead),
+    ...items.filter((item) => !isAhead(item)).toReversed(),
+  ];
+  const finds = ordered.slice(0, most).map(toFind);
+  return { finds, matching: matchingBeyond(finds.length, items.length) };
+}
+
+function dayOf({ allDay, start }: CalendarItem): string {
+  return allDay ? start : localDay(new Date(start));
+}
+
+function toFind(item: CalendarItem): Find {
+  const day = dayOf(item);
+  const isDeadline = item.type === 'deadline';
+  return {
+    label: item.title,
+    note: [item.case?.caseName, isDeadline ? 'Deadline' : 'Event'].filter(Boolean).join(' · '),
+    aside: formatDay(day, 'list'),
+    icon: isDeadline ? Flag : CalendarDays,
+    to: isDeadline
+      ? `${paths.calendar}?view=deadlines&deadline=${item.id}`
+      : paths.event(item.id, day),
+  };
+}
+
+type Action = Find & { also?: string };
+
+const COMPOSE: Action = {
+  label: 'Compose',
+  also: 'New mail Write an email',
+  icon: PenLine,
+  to: paths.emailTo(''),
+};
+const TEXT: Action = {
+  label: 'Text a client',
+  also: 'New message SMS',
+  icon: MessageCircle,
+  to: paths.messages,
+};
+const NEW_CASE: Action = { label: 'New case', also: 'Add matter', icon: Plus, to: paths.newCase };
+const NEW_TASK: Action = { label: 'New task', also: 'Add card', icon: Plus, to: paths.newTask };
+const THEMES: readonly Action[] = [
+  { label: 'Light theme', icon: Sun, run: () => chooseTheme('light') },
+  { label: 'Dark theme', icon: Moon, run: () => chooseTheme('dark') },
+  { label: 'System theme', also: 'Automatic', icon: Monitor, run: () => chooseTheme('system') },
+];
+
+type Subjects = {
+  matter: { id: string; caseName: string } | undefined;
+  contact?: Contact | undefined;
+};
+
+/** What the user may do: in general, and with the first matter and the first contact that a text found. */
+function usePaletteActions(text: string, { matter, contact }: Subjects): Find[] {
+  const may = useAppSelector((state) => state.user.current?.permissions);
+  const general: Action[] = [
+    ...(may?.createCases ? [NEW_CASE] : []),
+    ...(may?.editTasks ? [NEW_TASK] : []),
+    COMPOSE,
+    TEXT,
+  ];
+  if (text === '') return general;
+  const named = [...general, ...THEMES].filter((action) => isCalled(action, text));
+  const inMatter =
+    matter && may?.editTasks
+      ? [{ label: `New task in ${matter.caseName}`, icon: Plus, to: paths.newTaskIn(matter.id) }]
+      : [];
+  return [...named, ...inMatter, ...(contact ? actionsWith(contact) : [])];
+}
+
+function actionsWith({ name, emails, phoneNumbers }: Contact): Find[] {
+  const number = phoneNumbers.map(textable).find((one) => one !== undefined);
+  const [email] = emails;
+  const text = number !== undefined && {
+    label: `Text ${name}`,
+    aside: number,
+    icon: MessageCircle,
+    to: paths.messagesWith(number),
+  };
+  const compose = email !== undefined && {
+    label: `Compose to ${name}`,
+    aside: email,
+    icon: PenLine,
+    to: paths.emailTo(email),
+  };
+  return [text, compose].filter((find) => find !== false);
 }

@@ -1,11 +1,25 @@
 import type { LucideIcon } from 'lucide-react';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+} from 'react';
 import { useAnchorName } from './anchor-name.ts';
-import { type Choice, ComboboxPopup } from './ComboboxPopup.tsx';
 import { CONTROL_LINE_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
 import { useFieldControl } from './field-context.ts';
+import Search from 'lucide-react/icons/search';
+import { matchingOptions, type Option, OPTION_LIMIT, useActiveOption } from './option.ts';
+import { OptionList, optionElementId } from './OptionList.tsx';
+import { OptionStatus } from './OptionStatus.tsx';
+import { Popup } from './Popup.tsx';
 
 interface ComboboxProps extends Choice {
   icon?: LucideIcon;
@@ -83,4 +97,98 @@ export function Combobox({
 function isLetter(event: KeyboardEvent): boolean {
   const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
   return event.key.length === 1 && event.key !== ' ' && !isShortcut;
+}
+
+/** The options and the chosen option. */
+interface Choice {
+  value: Option | null;
+  onChange: (option: Option | null) => void;
+  options: readonly Option[];
+  /** Shown while nothing is chosen; also the first option, which clears the choice. */
+  placeholder: string;
+  /** If given, the options are the results for the typed text (first for '', on opening); otherwise they are filtered here. */
+  onSearch?: (text: string) => void;
+  loading?: boolean;
+  /** Why the options could not be loaded. */
+  failure?: string | undefined;
+}
+
+interface ComboboxPopupProps extends Choice {
+  id: string;
+  anchor: RefObject<HTMLElement | null>;
+  anchorName: string;
+  onClose: (withFocus: boolean) => void;
+}
+
+/** The open part of a Combobox: a search field over its options. */
+function ComboboxPopup(props: ComboboxPopupProps) {
+  const { id, anchor, anchorName, value, options, placeholder, onSearch, onChange, onClose } =
+    props;
+  const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const found = onSearch === undefined ? matchingOptions(options, text) : options;
+  const none: Option = { id: '', label: placeholder };
+  const shown = [...(text === '' ? [none] : []), ...found.slice(0, OPTION_LIMIT)];
+  const { active, setActive, move } = useActiveOption(shown.length);
+  useLayoutEffect(() => input.current?.focus(), []);
+  const search = useRef(onSearch);
+  useEffect(() => search.current?.(''), []);
+  const pick = (option: Option | undefined) => {
+    if (option === undefined) return;
+    onClose(true);
+    onChange(option.id === '' ? null : option);
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // Keys meant for the list must not trigger the page's own shortcuts.
+    if (event.key !== 'Escape') event.stopPropagation();
+    if (event.key === 'Enter') pick(shown[active]);
+    else if (!move(event.key)) return;
+    event.preventDefault();
+  };
+  return (
+    <Popup
+      id={id}
+      role="dialog"
+      aria-label="Search"
+      anchor={anchor}
+      anchorName={anchorName}
+      onDismiss={(reason) => onClose(reason === 'escape')}
+      className="w-[anchor-size(inline)] min-w-64"
+    >
+      <div className="flex items-center gap-2 border-b border-line px-3 text-ink-3">
+        <Search />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          placeholder="Search"
+          aria-autocomplete="list"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={active < 0 ? undefined : optionElementId(listId, active)}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+            onSearch?.(event.target.value);
+          }}
+          onKeyDown={handleKeyDown}
+          className="h-9 w-full min-w-0 bg-transparent text-ink outline-none pointer-coarse:h-11 pointer-coarse:text-heading"
+        />
+      </div>
+      <OptionList
+        id={listId}
+        label="Options"
+        options={shown}
+        chosenIds={[value?.id ?? '']}
+        activeIndex={active}
+        onActive={setActive}
+        onPick={pick}
+      />
+      <OptionStatus found={found.length} loading={props.loading ?? false} failure={props.failure} />
+    </Popup>
+  );
 }

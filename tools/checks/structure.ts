@@ -89,7 +89,12 @@ const rooms: Room[] = [
   room(
     `client/features/(?:${features})/components`,
     [code(pascal, 'tsx'), code(`use-${kebab}`)],
-    'components/ holds <Name>.tsx and the hooks that serve them, use-<what>.ts',
+    'components/ holds <Name>.tsx',
+  ),
+  room(
+    `client/features/(?:${features})/hooks`,
+    [code(`use-${kebab}`)],
+    'hooks/ holds what several components of a feature use, use-<what>.ts',
   ),
   room(
     'tools',

@@ -146,7 +146,7 @@ describe('refuses, and says where the code belongs,', () => {
     ],
     ['client/features/cases/api.ts', "export { a } from '../tasks/api.ts';", 'meet only in pages'],
     [
-      'client/features/cases/components/use-case.ts',
+      'client/features/cases/hooks/use-case.ts',
       '// oxlint-disable-next-line react/exhaustive-effect-dependencies -- fetch again',
       'name all that they depend on',
     ],

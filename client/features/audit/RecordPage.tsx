@@ -7,11 +7,33 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { entryList, sealChain } from './api.ts';
-import { EntryList } from './components/EntryList.tsx';
-import { RecordFilters } from './components/RecordFilters.tsx';
-import { useExport } from './components/use-export.ts';
+import { entryList, sealChain, exportEntries, sealOf } from './api.ts';
 import type { Filters } from './slice.ts';
+import { useState } from 'react';
+import { CallError } from '../../api.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { toast } from '../../ui/toast-store.ts';
+import type { Entry } from '@matterdesk/contract/audit.ts';
+import { formatDay, localDay, useToday } from '../../ui/days.ts';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import CircleX from 'lucide-react/icons/circle-x';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { cx } from '../../ui/cx.ts';
+import {
+  actInWords,
+  agentInWords,
+  isAlert,
+  subjectOf,
+  actionOptions,
+  entityOptions,
+  changesOf,
+} from './rules.ts';
+import X from 'lucide-react/icons/x';
+import { usePeople } from '../../core/people.ts';
+import { Select } from '../../ui/Select.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 
 const MEMBERS = ['actor', 'action', 'entity', 'caseId', 'address', 'from', 'to'];
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
@@ -110,4 +132,216 @@ function countInWords({
 }) {
   const count = total.toLocaleString('en-US');
   return `${count}${totalIsCapped ? ' or more' : ''} ${total === 1 ? 'entry' : 'entries'}`;
+}
+
+/** Saves the filtered record as a CSV file; one at a time. */
+function useExport(filters: Filters) {
+  const [isExporting, setIsExporting] = useState(false);
+  const run = async () => {
+    setIsExporting(true);
+    try {
+      const { blob, name } = await exportEntries(filters);
+      saveFile(blob, name);
+      toast.success('Record exported');
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setIsExporting(false);
+    }
+  };
+  return { isExporting, exportRecord: () => void run() };
+}
+
+interface EntryListProps {
+  entries: readonly Entry[];
+  onFilter: (filters: Record<string, string>) => void;
+}
+
+/** Entries by the reader's day, newest first. */
+function EntryList({ entries, onFilter }: EntryListProps) {
+  const today = useToday();
+  const days = Map.groupBy(entries, ({ at }) => localDay(new Date(at)));
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} aria-label={formatDay(day)} className="mt-5">
+      <h2 className="flex justify-between border-b border-line pb-2 font-medium">
+        {day === today ? `Today, ${formatDay(day, 'long')}` : formatDay(day, 'long')}
+        <span className="text-sm font-normal text-ink-3">{ofDay.length}</span>
+      </h2>
+      <ul>
+        {ofDay.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} onFilter={onFilter} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
+
+interface EntryRowProps {
+  entry: Entry;
+  onFilter: (filters: Record<string, string>) => void;
+}
+
+/** One line per entry, which opens to what changed. */
+function EntryRow({ entry, onFilter }: EntryRowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { name, detail } = subjectOf(entry);
+  const who = entry.actor && `${entry.actor.firstName} ${entry.actor.lastName}`;
+  const place = [entry.address, agentInWords(entry.agent)].filter(Boolean).join(' · ');
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="grid min-h-11 w-full grid-cols-[1.25rem_1fr] items-center gap-x-2 py-2 text-left hover:bg-hover lg:grid-cols-[1.25rem_6.5rem_9.5rem_9rem_1fr] xl:grid-cols-[1.25rem_6.5rem_10.5rem_10rem_1fr_14rem] lg:py-0"
+      >
+        <ChevronRight className={cx('text-ink-3', isOpen && 'rotate-90')} />
+        <span className="text-sm text-ink-2 tabular-nums">{TIME.format(new Date(entry.at))}</span>
+        <span className="col-start-2 flex min-w-0 items-center gap-2 lg:col-start-auto">
+          {who && <Avatar name={who} />}
+          <span className={cx('truncate', !who && 'text-ink-3')}>
+            {who ?? (entry.address ? 'No account' : 'Matterdesk')}
+          </span>
+        </span>
+        <span
+          className={cx(
+            'col-start-2 flex items-center gap-1.5 lg:col-start-auto',
+            isAlert(entry) && 'text-red',
+          )}
+        >
+          {isAlert(entry) && <CircleX className="flex-none" />}
+          {actInWords(entry)}
+        </span>
+        <span className="col-start-2 min-w-0 wrap-anywhere lg:col-start-auto lg:truncate">
+          {name && <strong className="font-medium">{name}</strong>}
+          {name && detail && ' · '}
+          {detail}
+        </span>
+        <span className="col-start-2 truncate text-sm text-ink-3 lg:hidden xl:col-start-auto xl:block">
+          {place}
+        </span>
+      </button>
+      {isOpen && <EntryDetails entry={entry} onFilter={onFilter} />}
+    </li>
+  );
+}
+
+interface RecordFiltersProps {
+  filters: Filters;
+  /** An empty value removes a filter. */
+  onFilter: (filters: Filters) => void;
+}
+
+/** The filters of the record, which are in the page's address. */
+function RecordFilters({ filters, onFilter }: RecordFiltersProps) {
+  const { people } = usePeople();
+  const persons = people.map(({ id, firstName, lastName }) => ({
+    value: id,
+    label: `${firstName} ${lastName}`,
+  }));
+  const selects = [
+    { name: 'actor', label: 'Who', placeholder: 'Anyone', options: persons },
+    { name: 'action', label: 'Action', placeholder: 'All actions', options: actionOptions },
+    { name: 'entity', label: 'What', placeholder: 'Anything', options: entityOptions },
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {selects.map(({ name, label, ...rest }) => (
+        <Select
+          key={name}
+          aria-label={label}
+          className="w-[9.5rem]"
+          value={filters[name] ?? ''}
+          onChange={({ target }) => onFilter({ [name]: target.value })}
+          {...rest}
+        />
+      ))}
+      {(['from', 'to'] as const).map((name) => (
+        <div key={name} className="w-[9.5rem]">
+          <TextInput
+            type="date"
+            aria-label={name === 'from' ? 'From' : 'To'}
+            value={filters[name] ?? ''}
+            onChange={({ target }) => onFilter({ [name]: target.value })}
+          />
+        </div>
+      ))}
+      {filters['caseId'] && (
+        <Button iconAfter={X} onClick={() => onFilter({ caseId: '' })}>
+          One matter
+        </Button>
+      )}
+      {filters['address'] && (
+        <Button iconAfter={X} onClick={() => onFilter({ address: '' })}>
+          {filters['address']}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface EntryDetailsProps {
+  entry: Entry;
+  onFilter: (filters: Record<string, string>) => void;
+}
+
+/** What an entry changed, and where it is in the record. */
+function EntryDetails({ entry, onFilter }: EntryDetailsProps) {
+  const { address, caseId } = entry;
+  return (
+    <div className="mb-2.5 grid gap-6 rounded-lg border border-line bg-surface p-4 lg:ml-7 lg:grid-cols-[1fr_20rem]">
+      <dl className="min-w-0">
+        {changesOf(entry).map(({ label, before, after }) => (
+          <div
+            key={label}
+            className="grid grid-cols-2 gap-x-4 border-b border-line py-1.5 last:border-0 lg:grid-cols-[9rem_1fr_1fr]"
+          >
+            <dt className="col-span-2 text-sm text-ink-2 lg:col-span-1">{label}</dt>
+            <dd className="text-sm wrap-anywhere text-ink-3 line-through">{before}</dd>
+            <dd className="text-sm wrap-anywhere">{after}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className="grid grid-cols-[5rem_1fr] content-start gap-y-1.5 text-sm">
+        <dt className="text-ink-2">Entry</dt>
+        <dd className="tabular-nums">{Number(entry.id).toLocaleString('en-US')}</dd>
+        <dt className="text-ink-2">Request</dt>
+        <dd className="wrap-anywhere">{entry.requestId ?? 'None'}</dd>
+        <dt className="text-ink-2">From</dt>
+        <dd className="wrap-anywhere">{address ?? 'This server'}</dd>
+        <dt className="text-ink-2">Seal</dt>
+        <dd>
+          <SealText id={entry.id} />
+        </dd>
+        <dd className="col-span-2 mt-1.5 flex flex-wrap gap-2">
+          {caseId !== null && (
+            <Button size="small" onClick={() => onFilter({ caseId })}>
+              Only this matter
+            </Button>
+          )}
+          {address !== null && (
+            <Button size="small" onClick={() => onFilter({ address })}>
+              Only this address
+            </Button>
+          )}
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+function SealText({ id }: { id: string }) {
+  const { data, failure } = useResource(sealOf, id);
+  if (failure) return <span className="text-ink-3">Couldn’t check the seal</span>;
+  if (!data) return <span className="text-ink-3">Checking</span>;
+  if (data.seal === null) return <span className="text-ink-3">Within a minute</span>;
+  const Icon = data.matches ? ShieldCheck : ShieldAlert;
+  return (
+    <span className={data.matches ? 'text-green' : 'text-red'}>
+      <Icon className="mr-1.5 inline" />
+      {data.seal.slice(0, 8)}, {data.matches ? 'matches' : 'does not match'}
+    </span>
+  );
 }

@@ -9,7 +9,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
-import { useMatter } from '../cases/components/use-matter.ts';
+import { useMatter } from '../cases/hooks/use-matter.ts';
 import { calendarWindow } from './api.ts';
 import { Agenda } from './components/Agenda.tsx';
 import { AgendaSkeleton } from './components/AgendaSkeleton.tsx';

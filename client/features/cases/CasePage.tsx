@@ -5,7 +5,7 @@ import Lock from 'lucide-react/icons/lock';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useParams, useSearchParams, useNavigate } from 'react-router';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { paths } from '../../core/paths.ts';
@@ -17,13 +17,13 @@ import { Button } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/days.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { useOpenChat } from '../ai/components/use-open-chat.ts';
-import type { ChatSubject } from '../ai/components/use-conversation.ts';
+import { useOpenChat } from '../ai/hooks/use-open-chat.ts';
+import type { ChatSubject } from '../ai/hooks/use-conversation.ts';
 import { placesOf } from '../ai/rules.ts';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { partiesOf } from '../contacts/api.lists.ts';
 import { libraryOf } from '../files/slice.ts';
-import { useShown } from '../files/components/use-shown.ts';
+import { useShown } from '../files/hooks/use-shown.ts';
 import { caseActivity, lookAgain } from './api.ts';
 import { CaseDropdown } from './components/CaseDropdown.tsx';
 import { CaseChips } from './components/CaseChips.tsx';
@@ -31,13 +31,12 @@ import { CaseMenu } from './components/CaseMenu.tsx';
 import { CaseSkeleton } from './components/CaseSkeleton.tsx';
 import { CaseSummary } from './components/CaseSummary.tsx';
 import { CaseTrail } from './components/CaseTrail.tsx';
-import { CaseNotFound } from './components/CaseNotFound.tsx';
-import { MatterLost } from './components/MatterLost.tsx';
 import { LatestActivity } from './components/LatestActivity.tsx';
-import { LibrarySkeleton } from './components/LibrarySkeleton.tsx';
 import { Parties } from './components/Parties.tsx';
-import { useAccessAddress, useActivityAddress } from './components/use-case-address.ts';
-import { useCase } from './components/use-case.ts';
+import { useCase } from './hooks/use-case.ts';
+import { SectionHeading } from '../../ui/SectionHeading.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { cx } from '../../ui/cx.ts';
 
 const AccessDialog = lazy(async () => ({
   default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
@@ -285,4 +284,60 @@ function useHash() {
     part?.scrollIntoView({ block: 'center' });
     part?.focus({ preventScroll: true });
   }, [hash, key]);
+}
+
+/** The files of a case while their chunk loads. */
+function LibrarySkeleton() {
+  return (
+    <section className="mt-6 border-t border-line pt-4" aria-busy="true">
+      <SectionHeading>Files</SectionHeading>
+      <Skeleton className="h-4 w-40" />
+    </section>
+  );
+}
+
+/** In place of a case that does not exist. */
+function CaseNotFound() {
+  return (
+    <PageHeader title="Case not found">
+      <p>No case has this address.</p>
+      <Link to={paths.matters} className={cx(buttonClass(), 'mt-5')}>
+        Go to Matters
+      </Link>
+    </PageHeader>
+  );
+}
+
+/** In place of a page that the user may no longer see. */
+function MatterLost() {
+  return (
+    <PageHeader title="No access">
+      <p role="alert">You no longer have access to this matter.</p>
+      <Link to={paths.matters} className={cx(buttonClass(), 'mt-5')}>
+        Go to Matters
+      </Link>
+    </PageHeader>
+  );
+}
+
+/** The dialog with all activity, opened and closed through the address. */
+function useActivityAddress() {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const state = useLocation().state as { isFromCase?: boolean } | null;
+  const close = () => {
+    if (state?.isFromCase) void navigate(-1);
+    else setParams({}, { replace: true });
+  };
+  return { isOpen: params.get('activity') === 'all', close };
+}
+
+/** The dialog that says who sees the case, opened and closed through the address. */
+function useAccessAddress() {
+  const [params, setParams] = useSearchParams();
+  return {
+    isOpen: params.get('access') === '1',
+    open: () => setParams({ access: '1' }),
+    close: () => setParams({}, { replace: true }),
+  };
 }

@@ -1,11 +1,20 @@
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useEffect, useId, useRef } from 'react';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useCallback,
+  type ReactNode,
+} from 'react';
+import { type Case, caseRoutes, statusTypes, type StatusType } from '@matterdesk/contract/cases.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
-import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { TabPanel, Tabs, type Tab } from '../../ui/Tabs.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { NameHints } from '../contacts/components/NameHints.tsx';
@@ -14,14 +23,26 @@ import { days, overviewFailureOf, overviewOf } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MatterFilters } from './components/MatterFilters.tsx';
 import { MattersState } from './components/MattersState.tsx';
-import { MatterTools } from './components/MatterTools.tsx';
-import { useCaseList } from './components/use-case-list.ts';
-import { useMatterCounts } from './components/use-matter-counts.ts';
-import { LONGEST_SEARCH, NO_FILTERS, useMattersAddress } from './components/use-matters-address.ts';
-import { useMattersDialog } from './components/use-matters-dialog.ts';
-import { useOpenedToast } from './components/use-opened-toast.ts';
-import { isNarrowed } from './rules.lists.ts';
-import { mattersInWords } from './rules.ts';
+import { LONGEST_SEARCH, NO_FILTERS, useMattersAddress } from './hooks/use-matters-address.ts';
+import { isNarrowed, type ListQuery } from './rules.lists.ts';
+import { mattersInWords, formatCount } from './rules.ts';
+import { useNewInAddress } from '../../core/use-new-in-address.ts';
+import { useNavigate } from 'react-router';
+import { paths } from '../../core/paths.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { useResource } from '../../core/use-resource.ts';
+import { caseList, exportCases } from './api.ts';
+import type { Overview } from '@matterdesk/contract/dashboard.ts';
+import type { CaseList } from './slice.ts';
+import Download from 'lucide-react/icons/download';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import Lock from 'lucide-react/icons/lock';
+import Upload from 'lucide-react/icons/upload';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { CallError } from '../../api.ts';
+import { localDay } from '../../ui/days.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 const loadNewCase = () => import('./components/NewCaseDialog.tsx');
 const NewCaseDialog = lazy(async () => ({ default: (await loadNewCase()).NewCaseDialog }));
@@ -169,4 +190,129 @@ function useKnowsCounts(): boolean {
   return useAppSelector(
     ({ overview }) => overviewOf(overview) !== undefined || overviewFailureOf(overview) !== null,
   );
+}
+
+type OpenDialog = 'new' | 'import' | 'walls' | null;
+
+/** The dialog over the list of matters; the address opens that of a new case. */
+function useMattersDialog(canOpen: boolean) {
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  useNewInAddress(() => setDialog('new'), canOpen);
+  return [dialog, setDialog] as const;
+}
+
+/** Says that a case was created, with a button that opens it. */
+function useOpenedToast(): (opened: Pick<Case, 'id'>) => void {
+  const navigate = useNavigate();
+  return ({ id }) =>
+    toast.plain(caseRoutes.openCase.message, {
+      label: 'Open',
+      run: () => void navigate(paths.caseDetails(id)),
+    });
+}
+
+/** Rows loaded ahead of those in view. */
+const AHEAD = 60;
+
+/** A list of cases; `reach` loads it up to a row. */
+function useCaseList(query: ListQuery) {
+  const { data: list, cursor, status, failure, refresh, grow } = useResource(caseList, query);
+  const rows = list?.ids.length ?? 0;
+  const canGrow = status === 'idle' && cursor !== null && failure === null;
+  const reach = useCallback(
+    (index: number) => {
+      if (canGrow && index + AHEAD >= rows) grow();
+    },
+    [grow, canGrow, rows],
+  );
+  return { list, hasMore: cursor !== null, isBusy: status !== 'idle', failure, refresh, reach };
+}
+
+/** The tabs with their counts, of all cases or of the narrowed list. */
+function useMatterCounts(
+  query: ListQuery,
+  list: CaseList | null,
+  counts: Overview['counts'] | undefined,
+) {
+  const isAll = !isNarrowed(query);
+  const otherTab = query.statusType === 'Active' ? 'Archive' : 'Active';
+  // A narrowed list without matches here may have some in the other tab.
+  const { data: elsewhere } = useResource(
+    caseList,
+    !isAll && list ? { ...query, statusType: otherTab } : null,
+  );
+
+  const totals: Record<StatusType, number | undefined> = {
+    Active: counts?.activeCases,
+    Archive: counts?.archivedCases,
+  };
+  const countOf = (statusType: StatusType) => {
+    const total = totals[statusType];
+    if (isAll) return total === undefined ? undefined : formatCount(total);
+    const hits = statusType === otherTab ? elsewhere : list;
+    return hits ? formatCount(hits.total, hits.totalIsCapped) : undefined;
+  };
+  const tabs: Tab[] = statusTypes.map((value) => ({ value, label: value, count: countOf(value) }));
+  // A list counts rows up to a cap, the overview counts all.
+  const counted = list && !list.totalIsCapped ? list.total : undefined;
+  const total = counted ?? (isAll ? totals[query.statusType] : undefined);
+  return { tabs, elsewhere, total };
+}
+
+interface MatterToolsProps {
+  /** The shown list. */
+  query: ListQuery;
+  onImport: () => void;
+  /** Shows the restricted matters, for users who manage walls. */
+  onWalls: () => void;
+  /** The New Case button. */
+  newCase: ReactNode;
+}
+
+/** The actions beside the title, for users who may create cases. */
+function MatterTools({ query, onImport, onWalls, newCase }: MatterToolsProps) {
+  const managesWalls = useAppSelector(({ user }) => user.current?.permissions.manageWalls === true);
+  const { isExporting, exportList } = useExport();
+  return (
+    <>
+      {managesWalls && (
+        <Tooltip text="Restricted matters" side="bottom">
+          <IconButton label="Restricted matters" icon={Lock} onClick={onWalls} />
+        </Tooltip>
+      )}
+      <Tooltip text="Import cases" side="bottom">
+        <IconButton label="Import cases" icon={Upload} onClick={onImport} />
+      </Tooltip>
+      <Tooltip text={isExporting ? 'Exporting…' : 'Export list'} side="bottom">
+        <IconButton
+          label="Export list"
+          icon={isExporting ? LoaderCircle : Download}
+          aria-busy={isExporting || undefined}
+          aria-disabled={isExporting || undefined}
+          className={isExporting ? '[&>svg]:animate-turn' : ''}
+          onClick={() => !isExporting && exportList(query)}
+        />
+      </Tooltip>
+      {newCase}
+    </>
+  );
+}
+
+/** Saves a list as a CSV file; one at a time. */
+function useExport() {
+  const [isExporting, setIsExporting] = useState(false);
+  const run = async (query: ListQuery) => {
+    setIsExporting(true);
+    try {
+      const { blob, name } = await exportCases(query);
+      // The server's day may be another one.
+      saveFile(blob, name.replace(/\d{4}-\d\d-\d\d/, localDay(new Date())));
+      toast.success('List exported');
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setIsExporting(false);
+    }
+  };
+  return { isExporting, exportList: (query: ListQuery) => void run(query) };
 }

@@ -14,7 +14,7 @@ import { SearchInput } from '../../ui/SearchInput.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
-import { useMatter } from '../cases/components/use-matter.ts';
+import { useMatter } from '../cases/hooks/use-matter.ts';
 import { partiesOf } from '../contacts/api.lists.ts';
 import { intakeOf } from '../intakes/api.lists.ts';
 import { checkList } from './api.lists.ts';

@@ -1,21 +1,29 @@
 // The morning overview: what is due.
 
 import Briefcase from 'lucide-react/icons/briefcase-business';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { formatDay, useToday } from '../../ui/days.ts';
+import { formatDay, useToday, daysBetween, distanceInWords } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { DashboardSkeleton } from './components/DashboardSkeleton.tsx';
-import { Limitations } from './components/Limitations.tsx';
-import { MyTasks } from './components/MyTasks.tsx';
-import { RecentCases } from './components/RecentCases.tsx';
-import { greetingAt, tasksInWords } from './rules.ts';
+import {
+  greetingAt,
+  tasksInWords,
+  type BriefCase,
+  dueInWords,
+  type OwnTask,
+  isUrgent,
+} from './rules.ts';
 import { days, overviewFailureOf, overviewOf } from './slice.ts';
+import { SectionHeading } from '../../ui/SectionHeading.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Timeline } from './components/Timeline.tsx';
 
 const LimitationRadar = lazy(async () => ({
   default: (await import('../deadlines/components/LimitationRadar.tsx')).LimitationRadar,
@@ -104,5 +112,217 @@ function NoMatters({ canOpen }: { canOpen: boolean }) {
     >
       Deadlines, your tasks and new matters appear here after you add your first matter.
     </EmptyState>
+  );
+}
+
+/** The most recently opened matters. */
+function RecentCases({ cases }: { cases: readonly BriefCase[] }) {
+  return (
+    <>
+      <SectionHeading>Recently opened</SectionHeading>
+      {cases.length === 0 && <p className="text-ink-2">No open matters.</p>}
+      <ul>
+        {cases.map((recent) => (
+          <li key={recent.id}>
+            <Link
+              to={paths.caseDetails(recent.id)}
+              className="flex min-h-[55px] flex-col justify-center border-b border-line py-2 hover:bg-hover"
+            >
+              <span className="truncate font-medium">{recent.caseName}</span>
+              <span className="truncate text-note text-ink-3 tabular-nums">
+                {recent.caseNo} · {recent.status}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+// Components of the overview: deadlines, timeline, tasks.
+
+/** The overview while it loads, in the same dimensions. */
+function DashboardSkeleton() {
+  return (
+    <>
+      <div aria-hidden="true">
+        <SectionHeading>Statutes of limitations, next 90 days</SectionHeading>
+        <div className="h-[7.25rem] pt-[5.125rem] max-sm:h-[276px]">
+          <Skeleton className="h-0.5" />
+        </div>
+        <hr className="my-5 border-line" />
+        <SectionHeading>My tasks</SectionHeading>
+        {Array.from({ length: 5 }, (_, index) => (
+          <div key={index} className="flex h-[46px] items-center justify-between">
+            <Skeleton className="h-3.5 w-48" />
+            <Skeleton className="h-3.5 w-16" />
+          </div>
+        ))}
+      </div>
+      <div aria-hidden="true">
+        <SectionHeading>Recently opened</SectionHeading>
+        {Array.from({ length: 6 }, (_, index) => (
+          <div key={index} className="flex h-[55px] flex-col justify-center gap-2">
+            <Skeleton className="h-3.5 w-48" />
+            <Skeleton className="h-3 w-28" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const TONES = {
+  overdue: 'text-red font-medium',
+  soon: 'text-amber font-medium',
+  later: '',
+} as const;
+
+/** The user's tasks by due date; each links to the board of its case. */
+function MyTasks({ tasks, today }: { tasks: readonly OwnTask[]; today: string }) {
+  return (
+    <>
+      <SectionHeading
+        aside={
+          <Link to={paths.myTasks} className="text-accent hover:underline">
+            All tasks
+          </Link>
+        }
+      >
+        My tasks
+      </SectionHeading>
+      {tasks.length === 0 ? (
+        <p className="text-ink-2">No tasks are assigned to you.</p>
+      ) : (
+        <LongList items={tasks} most={10}>
+          {(task) => {
+            const due = dueInWords(task, today);
+            return (
+              <li key={task.id}>
+                <Link
+                  to={paths.cardOf(task.case.id, task.id)}
+                  className="grid min-h-[46px] grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-6 border-b border-line py-1.5 hover:bg-hover @xl:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(7rem,1fr)]"
+                >
+                  <span className="truncate font-medium">{task.name}</span>
+                  <span className="truncate text-ink-2 @max-xl:order-last @max-xl:col-span-2 @max-xl:text-note">
+                    {task.case.caseName}
+                  </span>
+                  <span className={cx('text-right whitespace-nowrap', TONES[due.tone])}>
+                    {due.words}
+                  </span>
+                </Link>
+              </li>
+            );
+          }}
+        </LongList>
+      )}
+    </>
+  );
+}
+
+interface LimitationsProps {
+  limitations: readonly BriefCase[];
+  /** The total number; the list may be shorter. */
+  total: number;
+  today: string;
+}
+
+/** Upcoming statutes of limitations: a timeline where it fits, else a list. */
+function Limitations({ limitations, total, today }: LimitationsProps) {
+  const [isList, setIsList] = useState(false);
+  if (limitations.length === 0)
+    return (
+      <>
+        <SectionHeading>Statutes of limitations, next 90 days</SectionHeading>
+        <p className="text-ink-2">None in the next 90 days.</p>
+      </>
+    );
+  return (
+    <>
+      <SectionHeading
+        aside={
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => setIsList(!isList)}
+            className="-my-1 -mr-2 max-sm:hidden"
+          >
+            {isList ? 'Show as timeline' : 'Show as list'}
+          </Button>
+        }
+      >
+        Statutes of limitations, next 90 days
+      </SectionHeading>
+      <div className={isList ? 'hidden' : 'max-sm:hidden'}>
+        <Timeline limitations={limitations} today={today} />
+      </div>
+      <div className={isList ? undefined : 'sm:hidden'}>
+        <LimitationList limitations={limitations} today={today} />
+      </div>
+      {total > limitations.length && (
+        <p className="mt-2 text-note text-ink-3">
+          The soonest {limitations.length} of {total.toLocaleString('en-US')}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Statutes of limitations as a list, soonest first. */
+function LimitationList(props: { limitations: readonly BriefCase[]; today: string }) {
+  return (
+    <LongList items={props.limitations} most={6}>
+      {(limitation) => {
+        const days = daysBetween(props.today, limitation.SOL);
+        return (
+          <li key={limitation.id}>
+            <Link
+              to={paths.caseDetails(limitation.id)}
+              className="flex min-h-[46px] items-center justify-between gap-6 border-b border-line py-1.5 hover:bg-hover"
+            >
+              <span className="min-w-0 truncate font-medium">{limitation.caseName}</span>
+              <span className="flex-none text-right tabular-nums">
+                <span className="max-sm:block">{formatDay(limitation.SOL)}</span>{' '}
+                <span
+                  className={cx('text-note sm:ml-3', isUrgent(days) ? 'text-red' : 'text-amber')}
+                >
+                  {distanceInWords(days)}
+                </span>
+              </span>
+            </Link>
+          </li>
+        );
+      }}
+    </LongList>
+  );
+}
+
+interface LongListProps<Item> {
+  items: readonly Item[];
+  /** How many items are shown before expanding. */
+  most: number;
+  children: (item: Item) => ReactNode;
+}
+
+/** A list of links that starts collapsed, so that it does not push the rest off the page. */
+function LongList<Item>({ items, most, children }: LongListProps<Item>) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? items : items.slice(0, most);
+  return (
+    <>
+      <ul>{shown.map(children)}</ul>
+      {items.length > most && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+          className="mt-2 -ml-2"
+        >
+          {isWhole ? 'Show fewer' : `Show ${items.length - most} more`}
+        </Button>
+      )}
+    </>
   );
 }

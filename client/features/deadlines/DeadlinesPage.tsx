@@ -11,7 +11,7 @@ import { useToday } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
-import { useMatter } from '../cases/components/use-matter.ts';
+import { useMatter } from '../cases/hooks/use-matter.ts';
 import { proposalList } from './api.ts';
 import { DeadlineFilters } from './components/DeadlineFilters.tsx';
 import { DeadlinePanel } from './components/DeadlinePanel.tsx';

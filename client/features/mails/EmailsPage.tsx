@@ -1,20 +1,26 @@
 // The mailbox: reading, writing and filing email.
 
 import Mail from 'lucide-react/icons/mail';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { IntakesContext } from '../../core/make-intake.ts';
-import { useAppSelector } from '../../core/store.ts';
+import { useAppSelector, useAppDispatch } from '../../core/store.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { makeIntake } from '../intakes/api.making.ts';
 import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
-import { ConnectGoogle } from './components/ConnectGoogle.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
-import { useGoogleReturn } from './components/use-google-return.ts';
+import { useSearchParams } from 'react-router';
+import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
+import { finishConnecting, startConnecting } from './api.ts';
+import { connectionChanged } from './slice.ts';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 
 const MailCalendar = lazy(async () => ({
   default: (await import('../calendar/components/MailCalendar.tsx')).MailCalendar,
@@ -63,4 +69,78 @@ export function EmailsPage() {
   }
   // Offer the button only when connecting is known to be possible.
   return integrations ? <ConnectGoogle /> : <PageHeader title="Emails" />;
+}
+
+const REFUSED =
+  'Google isn’t connected because you didn’t grant access. Connect Google again and allow it.';
+const FAILED = 'Google couldn’t connect the mailbox. Connect Google again.';
+const INCOMPLETE = 'Google’s reply was incomplete. Please connect Google again.';
+const KEPT = 'google-return';
+
+/**
+ * Handles the return from Google, with `code` and `state`, or `error`, in the URL. A code is used only
+ * once, even if the page is rendered twice, reloaded, or returned to.
+ */
+function useGoogleReturn(isConnected: boolean): void {
+  const dispatch = useAppDispatch();
+  const [params, setParams] = useSearchParams();
+  useEffect(() => {
+    const [code, state, error] = ['code', 'state', 'error'].map((name) => params.get(name));
+    if (code == null && error == null) return;
+    const mark = code ?? `${error} ${state}`;
+    setParams({}, { replace: true });
+    if (keptInTab(KEPT) === mark) return;
+    keepInTab(KEPT, mark);
+    if (isConnected) return;
+    if (error != null)
+      dispatch(connectionChanged({ notice: error === 'access_denied' ? REFUSED : FAILED }));
+    else if (code && state) void finishConnecting({ code, state });
+    else dispatch(connectionChanged({ notice: INCOMPLETE }));
+  }, [params, setParams, dispatch, isConnected]);
+}
+
+/** A button to connect Google, with the reason if an earlier connection ended or failed. */
+function ConnectGoogle() {
+  const notice = useAppSelector(
+    ({ mails }) => mails.notice ?? (mails.isLost ? errorCodes.googleGrantLost.message : null),
+  );
+  const isConnecting = useAppSelector(({ mails }) => mails.isConnecting);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const handleClick = () => {
+    setIsLeaving(true);
+    // The call shows its own error; success leaves the page.
+    startConnecting().catch(() => setIsLeaving(false));
+  };
+  return (
+    <>
+      <PageHeader title="Emails" />
+      <div className="mx-auto flex max-w-sm flex-col items-center gap-4 px-4 py-16 text-center">
+        {isConnecting ? (
+          <p role="status" className="flex items-center gap-2 text-ink-2">
+            <Spinner /> Connecting Google
+          </p>
+        ) : (
+          <>
+            {notice !== null && (
+              <p
+                role="status"
+                className="flex gap-2 rounded-card bg-amber-soft px-3 py-2 text-left text-amber"
+              >
+                <CircleAlert className="mt-0.5" /> {notice}
+              </p>
+            )}
+            <Button
+              variant="primary"
+              size="large"
+              icon={Mail}
+              busy={isLeaving}
+              onClick={handleClick}
+            >
+              Connect Google
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
 }

@@ -1,8 +1,17 @@
 // Text messages: conversations and numbers.
 
-import type { Conversation } from '@matterdesk/contract/messages.ts';
+import type { Conversation, RegistrationState } from '@matterdesk/contract/messages.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { lazy, Suspense, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  useEffect,
+  useCallback,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { IntakesContext } from '../../core/make-intake.ts';
@@ -15,14 +24,23 @@ import { useIntegrations } from '../../core/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
-import { useMatter } from '../cases/components/use-matter.ts';
+import { useMatter } from '../cases/hooks/use-matter.ts';
 import { makeIntake } from '../intakes/api.making.ts';
 import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
-import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
 import { Messenger } from './components/Messenger.tsx';
-import { OwnNumber } from './components/OwnNumber.tsx';
-import { useContact } from './components/use-contact.ts';
-import { useKnownName } from './components/use-known-name.ts';
+import { contactNamed, selectContacts } from './slice.ts';
+import { useSearchParams } from 'react-router';
+import { isPhone, numberInWords } from './rules.ts';
+import { withoutTexts } from './rules.order.ts';
+import PanelRight from 'lucide-react/icons/panel-right';
+import X from 'lucide-react/icons/x';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
+import { ownNumber } from './api.ts';
 
 const ContactLink = lazy(async () => ({
   default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
@@ -133,4 +151,176 @@ function useNameOf(contact: Conversation | null): string | undefined {
   return number === null
     ? undefined
     : data?.contacts.find((each) => hasAddress(each, number))?.name;
+}
+
+/** Keeps the name of a contact who has no conversation yet, from which the server would have it. */
+function useKnownName(contact: Conversation | null, name: string | undefined) {
+  const dispatch = useAppDispatch();
+  const number = contact?.phoneNumber;
+  const isNew = contact?.name === null;
+  useEffect(() => {
+    if (isNew && number !== undefined && name !== undefined)
+      dispatch(contactNamed({ number, name }));
+  }, [dispatch, isNew, number, name]);
+}
+
+/** The contacts, and the contact named in the URL. */
+function useContact() {
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('with');
+  const contacts = useAppSelector((state) => selectContacts(state.messages));
+  const names = useAppSelector((state) => state.messages.names);
+  const choose = useCallback(
+    (number: string | null) =>
+      setParams((before) =>
+        number === null ? {} : before.get('with') === number ? before : { with: number },
+      ),
+    [setParams],
+  );
+  const contact = chosen === null ? null : findContact(contacts, chosen, names);
+  return { contacts, contact, choose };
+}
+
+/** A link may name a number without a conversation yet. */
+function findContact(
+  contacts: readonly Conversation[],
+  number: string,
+  names: Readonly<Record<string, string>>,
+): Conversation | null {
+  const found = contacts.find(({ phoneNumber }) => phoneNumber === number);
+  if (found || !isPhone(number)) return found ?? null;
+  return withoutTexts(number, names);
+}
+
+interface AsideToggleProps {
+  ref: RefObject<HTMLButtonElement | null>;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+const NAME = 'Files and today';
+
+/** Toggles the right column on screens too narrow to show it always. */
+function AsideToggle({ ref, isOpen, onToggle }: AsideToggleProps) {
+  return (
+    <IconButton
+      ref={ref}
+      label={NAME}
+      icon={PanelRight}
+      variant="quiet"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className="xl:hidden"
+    />
+  );
+}
+
+interface MessagesAsideProps {
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The right column; on narrow screens it covers the page while open. */
+function MessagesAside({ isOpen, onClose, children }: MessagesAsideProps) {
+  const column = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isOpen) column.current?.querySelector('button')?.focus();
+  }, [isOpen]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles Escape for its content
+    <aside
+      ref={column}
+      aria-label={NAME}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isOpen && !event.defaultPrevented) onClose();
+      }}
+      className={cx(
+        'w-66 flex-none overflow-y-auto border-l border-line px-5 py-5',
+        isOpen
+          ? 'z-10 max-xl:absolute max-xl:inset-y-0 max-xl:right-0 max-xl:w-80 max-xl:animate-appear max-xl:bg-paper max-xl:shadow-float max-sm:w-full max-sm:border-0'
+          : 'max-xl:hidden',
+      )}
+    >
+      <div className="mb-3 flex items-center justify-between xl:hidden">
+        <p className="font-serif text-subtitle font-strong">{NAME}</p>
+        <IconButton label={`Close ${NAME}`} icon={X} variant="quiet" onClick={onClose} />
+      </div>
+      {children}
+    </aside>
+  );
+}
+
+const words: Record<RegistrationState, string> = {
+  registered: 'Registered',
+  inReview: 'Registration in review',
+  rejected: 'Registration rejected',
+  missing: 'Not registered',
+};
+
+/** The user's number, its registration state, and why its texts may not arrive yet. */
+function OwnNumber({ number }: { number: string }) {
+  const { data } = useResource(ownNumber, number);
+  const { registration = null, notice = null } = data ?? {};
+  return (
+    <div className="text-note text-ink-2">
+      <p className="flex flex-wrap items-center gap-x-1.5">
+        Your number{' '}
+        <span className="font-medium text-ink tabular-nums">{numberInWords(number)}</span>
+        {registration === 'registered' && (
+          <span
+            title="Carriers in the US deliver texts from this number"
+            className="inline-flex items-center gap-1 text-green"
+          >
+            <CircleCheck className="size-3.5!" />
+            {words.registered}
+          </span>
+        )}
+      </p>
+      {notice !== null && (
+        <Notice
+          isBad={registration === 'rejected' || registration === 'missing'}
+          title={
+            registration === null || registration === 'registered'
+              ? 'Texts may not arrive yet'
+              : words[registration]
+          }
+        >
+          {notice}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+const KEPT_AS = 'number-notice';
+const FOLDED = 'folded';
+
+interface NoticeProps {
+  title: string;
+  /** Whether texts in the US are blocked until someone acts. */
+  isBad: boolean;
+  children: string;
+}
+
+/** A notice that stays open until the user collapses it. */
+function Notice({ title, isBad, children }: NoticeProps) {
+  const [isOpen] = useState(() => keptInTab(KEPT_AS) !== FOLDED);
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => keepInTab(KEPT_AS, event.currentTarget.open ? 'open' : FOLDED)}
+      className={cx(
+        'group mt-1.5 rounded-small px-2 py-1.5',
+        isBad ? 'bg-red-soft text-red' : 'bg-amber-soft text-amber',
+      )}
+    >
+      <summary className="flex cursor-pointer list-none items-center gap-1.5 font-medium">
+        <TriangleAlert className="size-3.5!" />
+        {title}
+        <ChevronDown className="ml-auto size-3.5! transition-transform group-open:rotate-180" />
+      </summary>
+      <p className="mt-1">{children}</p>
+    </details>
+  );
 }

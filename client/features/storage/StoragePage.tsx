@@ -9,11 +9,21 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SectionHeading } from '../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
-import { readStorage } from './api.ts';
-import { EmptyTrash } from './components/EmptyTrash.tsx';
-import { PeopleTable } from './components/PeopleTable.tsx';
-import { RoomBar } from './components/RoomBar.tsx';
-import { inWords } from './rules.ts';
+import { readStorage, emptyTrash } from './api.ts';
+import type { Storage } from '@matterdesk/contract/storage.ts';
+import { cx } from '../../ui/cx.ts';
+import { sizeInWords } from '../../ui/size-in-words.ts';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { CallError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { TableCell } from '../../ui/TableCell.tsx';
+import { TableHead } from '../../ui/TableHead.tsx';
+import { TableRow } from '../../ui/TableRow.tsx';
 
 /** What is stored, by whom, and the room left, for admins. */
 export function StoragePage() {
@@ -83,4 +93,134 @@ function Loading() {
       ))}
     </>
   );
+}
+
+const COLORS = { files: 'bg-accent', trash: 'bg-ink-3', free: 'bg-line' };
+
+/** What the room is used for, as a bar over its figures. */
+function RoomBar({ storage }: { storage: Storage }) {
+  const parts = partsOf(storage);
+  return (
+    <>
+      <div aria-hidden="true" className="flex h-2 gap-0.5 overflow-hidden rounded-full">
+        {parts.map(({ kind, bytes, share }) =>
+          bytes > 0 ? (
+            <div key={kind} style={{ flexGrow: share }} className={cx('min-w-1', COLORS[kind])} />
+          ) : null,
+        )}
+      </div>
+      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
+        {parts.map(({ kind, label, bytes }) => (
+          <div key={kind} className="flex items-baseline gap-2">
+            <span
+              aria-hidden="true"
+              className={cx('size-2 self-center rounded-full', COLORS[kind])}
+            />
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="font-medium tabular-nums">{sizeInWords(bytes)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** Removes all deleted files for good, after asking. */
+function EmptyTrash({ trash, onEmptied }: { trash: number; onEmptied: () => void }) {
+  const [state, setState] = useState<'idle' | 'asking' | 'emptying'>('idle');
+  const handleConfirm = async () => {
+    setState('emptying');
+    try {
+      await emptyTrash();
+      onEmptied();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setState('idle');
+    }
+  };
+  return (
+    <>
+      <Button icon={Trash2} onClick={() => setState('asking')}>
+        Empty trash
+      </Button>
+      <ConfirmDialog
+        open={state !== 'idle'}
+        title="Empty the trash?"
+        confirmLabel="Empty trash"
+        busy={state === 'emptying'}
+        onClose={() => setState('idle')}
+        onConfirm={() => void handleConfirm()}
+      >
+        {`All deleted files, ${sizeInWords(trash)}, are removed for good, those of every matter. No one can restore them.`}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const COLUMNS =
+  '[--columns:minmax(0,14rem)_6rem_minmax(0,1fr)] max-sm:[--columns:minmax(0,1fr)_6rem]';
+
+/** Who stores how much, the most first. */
+function PeopleTable({ storage }: { storage: Storage }) {
+  return (
+    <Table
+      aria-label="Storage by person"
+      aria-rowcount={storage.people.length + 1}
+      className={COLUMNS}
+    >
+      <TableHead>
+        <ColumnHeader>Person</ColumnHeader>
+        <ColumnHeader align="end">Used</ColumnHeader>
+        <ColumnHeader className="max-sm:hidden">
+          <span className="sr-only">Share</span>
+        </ColumnHeader>
+      </TableHead>
+      <div role="rowgroup">
+        {storage.people.map(({ person: { id, firstName, lastName }, used }) => (
+          <TableRow key={id} lines={1}>
+            <TableCell className="flex items-center gap-2 font-medium">
+              <Avatar name={`${firstName} ${lastName}`} />
+              <span className="truncate">{`${firstName} ${lastName}`}</span>
+            </TableCell>
+            <TableCell align="end">{sizeInWords(used)}</TableCell>
+            <TableCell className="max-sm:hidden">
+              <span
+                aria-hidden="true"
+                style={{ width: `${shareOf(used, storage) * 100}%` }}
+                className="block h-1.5 min-w-1 rounded-full bg-accent"
+              />
+            </TableCell>
+          </TableRow>
+        ))}
+      </div>
+    </Table>
+  );
+}
+
+type Kind = 'files' | 'trash' | 'free';
+type Part = { kind: Kind; label: string; bytes: number; share: number };
+
+/** Files, trash and the room that is left, if it is bounded; `share` is of all of them, 0 to 1. */
+function partsOf({ used, trash, free }: Storage): Part[] {
+  const whole = Math.max(1, used + (free ?? 0));
+  const part = (kind: Kind, label: string, bytes: number) => [
+    { kind, label, bytes, share: bytes / whole },
+  ];
+  return [
+    ...part('files', 'Files', used - trash),
+    ...part('trash', 'Trash', trash),
+    ...(free === null ? [] : part('free', 'Room left', free)),
+  ];
+}
+
+/** '1.2 GB of 5 GB used' with a limit, else '1.2 GB used'. */
+function inWords({ used, limit }: Storage): string {
+  const of = limit === null ? '' : ` of ${sizeInWords(limit)}`;
+  return `${sizeInWords(used)}${of} used`;
+}
+
+/** Bytes that one person stores, as a share of the most, 0 to 1: the longest bar fills its column. */
+function shareOf(used: number, { people }: Storage): number {
+  return used / Math.max(1, ...people.map((each) => each.used));
 }

@@ -3,7 +3,7 @@
 import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams, Link } from 'react-router';
 import { usePeople } from '../../core/people.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -15,10 +15,72 @@ import { SearchInput } from '../../ui/SearchInput.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { taskList } from './api.ts';
-import { PersonFilter } from './components/PersonFilter.tsx';
-import { TaskGroup } from './components/TaskGroup.tsx';
 import { ViewSwitch } from './components/ViewSwitch.tsx';
-import { groups, needsInWords } from './rules.lists.ts';
+import { Select } from '../../ui/Select.tsx';
+import Clock from 'lucide-react/icons/clock-alert';
+import { cx } from '../../ui/cx.ts';
+import { localDay, daysBetween, distanceInWords, formatDay } from '../../ui/days.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { TaskQuery } from './slice.ts';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { columnTitles } from '@matterdesk/contract/columns.ts';
+import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
+import { paths } from '../../core/paths.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { formatMoment } from './rules.ts';
+import { DoneBox } from './components/DoneBox.tsx';
+
+type Group = { due: Due; title: string; most: number };
+
+/** The groups of a list in their order, and how many tasks each shows at first. */
+const groups: readonly Group[] = [
+  { due: 'late', title: 'Late', most: 20 },
+  { due: 'today', title: 'Today', most: 20 },
+  { due: 'week', title: 'This week', most: 20 },
+  { due: 'later', title: 'Later', most: 5 },
+  { due: 'done', title: 'Done', most: 5 },
+];
+
+/** What a group says at its right: an order, a day, or nothing. */
+function groupAside(due: Due, today: string): string {
+  if (due === 'late') return 'oldest first';
+  if (due === 'today') return formatDay(today, 'long');
+  return due === 'week' ? `until ${formatDay(dayAfter(today, 6), 'long')}` : '';
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+type Ending = { words: string; distance: string; tone: 'late' | 'soon' | 'later' };
+
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const HOUR = 3_600_000;
+
+/** 'Mon, Nov 16' and '4 days late', '1:00 PM' and 'in 2 hours', 'Fri, Dec 4'. */
+function endingInWords(endTime: string, now: Date): Ending {
+  const end = new Date(endTime);
+  const today = localDay(now);
+  const day = localDay(end);
+  const left = daysBetween(today, day);
+  const words = formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'list');
+  if (left < 0) return { words, distance: distanceInWords(left), tone: 'late' };
+  if (left > 0) return { words, distance: '', tone: 'later' };
+  const hours = Math.floor((end.getTime() - now.getTime()) / HOUR);
+  if (hours < 0) return { words: time.format(end), distance: 'late', tone: 'late' };
+  const distance =
+    hours === 0 ? 'within the hour' : `in ${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+  return { words: time.format(end), distance, tone: 'soon' };
+}
+
+/** '7 need you this week', and what is late. */
+function needsInWords(counts: Record<Exclude<Due, 'done'>, number>): string {
+  const needed = counts.late + counts.today + counts.week;
+  if (needed === 0) return 'Nothing is due this week';
+  return needed === 1
+    ? '1 is due this week'
+    : `${needed.toLocaleString('en-US')} are due this week`;
+}
 
 const TaskDialog = lazy(async () => ({
   default: (await import('./components/TaskDialog.tsx')).TaskDialog,
@@ -147,4 +209,141 @@ function useNow(): Date {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+/** Whose tasks are shown. */
+function PersonFilter(props: { value: string; onChange: (id: string) => void }) {
+  const { people } = usePeople();
+  return (
+    <Select
+      aria-label="Person"
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+      className="w-52"
+      placeholder="My tasks"
+      options={people
+        .filter(({ active, id }) => active || id === props.value)
+        .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }))}
+    />
+  );
+}
+
+/** Milliseconds during which changes are combined into one fetch. */
+const GATHER = 300;
+const MORE = 50;
+const MOST = 200;
+
+interface TaskGroupProps extends Group {
+  filter: Omit<TaskQuery, 'due' | 'limit'>;
+  now: Date;
+}
+
+/** The tasks of one due time. Empty groups are hidden, except for today's. */
+function TaskGroup({ due, title, most, filter, now }: TaskGroupProps) {
+  const [limit, setLimit] = useState(most);
+  const query = { ...filter, due, limit };
+  const { data, failure, status, refresh } = useResource(taskList, query, { gather: GATHER });
+  const isEmpty = data?.tasks.length === 0;
+  if (isEmpty && (due !== 'today' || filter.search !== '')) return null;
+  const id = `tasks-${due}`;
+  const left = (data?.total ?? 0) - (data?.tasks.length ?? 0);
+  const isWaiting = !data && !failure;
+  return (
+    <section
+      aria-labelledby={id}
+      aria-busy={status === 'loading'}
+      data-waiting={isWaiting || undefined}
+      // Below a group whose length is not known yet, nothing is shown that it would push away.
+      className="peer mt-5 peer-data-waiting:hidden"
+    >
+      <div className="flex items-baseline justify-between gap-4 border-b border-line pb-2">
+        <h2 id={id} className={cx('text-heading font-semibold', due === 'late' && 'text-red')}>
+          {due === 'late' && <Clock className="mr-2 inline-block align-[-3px]" />}
+          {title}{' '}
+          <span className="ml-1 text-base font-normal text-ink-3 tabular-nums">{data?.total}</span>
+        </h2>
+        <p className="text-sm text-ink-3">{groupAside(due, localDay(now))}</p>
+      </div>
+      {data ? (
+        <ul>
+          {data.tasks.map((task) => (
+            <TaskRow key={task.id} task={task} now={now} />
+          ))}
+        </ul>
+      ) : (
+        <Waiting failed={failure !== null} onRetry={refresh} />
+      )}
+      {isEmpty && <p className="py-3 text-ink-2">Nothing due today</p>}
+      {left > 0 && limit < MOST && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="mt-2 -ml-2"
+          onClick={() => setLimit(Math.min(limit + MORE, MOST))}
+        >
+          {`Show ${Math.min(left, MORE)} more`}
+        </Button>
+      )}
+      {left > 0 && limit >= MOST && (
+        <p className="mt-2 text-sm text-ink-3">{`The first ${MOST} are shown; search for others.`}</p>
+      )}
+    </section>
+  );
+}
+
+function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  if (!failed)
+    return (
+      <div className="flex h-[46px] animate-delayed items-center border-b border-line">
+        <Skeleton className="h-3.5 w-1/2" />
+      </div>
+    );
+  return (
+    <p role="alert" className="flex items-center gap-3 py-2 text-ink-2">
+      Couldn’t load these tasks.
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+const TONES = { late: 'text-red', soon: 'text-amber', later: '' } as const;
+
+/** A task in the list: its box, and a link to its card on the board. */
+function TaskRow({ task, now }: { task: ListedTask; now: Date }) {
+  const { words, distance, tone } = endingInWords(task.endTime, now);
+  return (
+    <li className="flex min-h-[46px] items-center gap-2 border-b border-line hover:bg-hover">
+      <DoneBox task={task} />
+      <Link
+        to={paths.cardOf(task.case, task.id)}
+        data-row={task.id}
+        className="grid min-h-11 min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 py-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_9.5rem_7.5rem]"
+      >
+        <span dir="auto" className={cx('truncate font-medium', task.doneAt && 'line-through')}>
+          {task.name}
+          <span className="ml-1.5 text-note font-normal text-ink-3">{task.description}</span>
+        </span>
+        <span
+          dir="auto"
+          className="truncate text-ink-2 max-lg:order-last max-lg:col-span-2 max-lg:text-note"
+        >
+          {task.caseName} <span className="text-note text-ink-3 tabular-nums">{task.caseNo}</span>
+        </span>
+        <span className="max-lg:hidden">
+          <Chip>{columnTitles[task.type]}</Chip>
+        </span>
+        <span className="text-right whitespace-nowrap">
+          <time dateTime={task.endTime} title={formatMoment(task.endTime)} className="block">
+            {words}
+          </time>
+          {!task.doneAt && distance !== '' && (
+            <span className={cx('block text-note font-medium', TONES[tone])}>{distance}</span>
+          )}
+        </span>
+      </Link>
+      <ChevronRight className="flex-none text-ink-3 max-sm:hidden" />
+    </li>
+  );
 }

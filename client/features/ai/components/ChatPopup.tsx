@@ -4,16 +4,26 @@ import Minimize2 from 'lucide-react/icons/minimize-2';
 import Minus from 'lucide-react/icons/minus';
 import Sparkles from 'lucide-react/icons/sparkles';
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState, useMemo, type Ref } from 'react';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { ChatForm } from './ChatForm.tsx';
-import { type ChatMessage, isAmong, type Place, type Within } from '../rules.ts';
+import {
+  type ChatMessage,
+  isAmong,
+  type Place,
+  type Within,
+  placeOptions,
+  withinOf,
+} from '../rules.ts';
 import { samplesFor } from '../rules.samples.ts';
 import { MessageList } from './MessageList.tsx';
-import { PlacePicker } from './PlacePicker.tsx';
-import { type ChatSubject, useConversation } from './use-conversation.ts';
+import { type ChatSubject, useConversation } from '../hooks/use-conversation.ts';
+import Files from 'lucide-react/icons/files';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import { Button } from '../../../ui/Button.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
 
 interface ChatPopupProps {
   /** Fixed per instance: another subject needs another key. */
@@ -145,4 +155,86 @@ function useWithin(caseId: string, places: readonly Place[]) {
     setWithin(next);
   };
   return [within && isAmong(places, within) ? within : undefined, change] as const;
+}
+
+interface PlacePickerProps {
+  places: readonly Place[];
+  within: Within | undefined;
+  onChange: (within: Within | undefined) => void;
+}
+
+/** Limits a question to one folder or file of the case. */
+function PlacePicker({ places, within, onChange }: PlacePickerProps) {
+  const options = useMemo(() => placeOptions(places), [places]);
+  const chosen = options.find((option) => isSame(withinOf(option), within)) ?? null;
+  return (
+    <div className="flex-none border-b border-line px-2.5 py-2">
+      <Combobox
+        aria-label="Where to look"
+        icon={Files}
+        placeholder="All trained files"
+        options={options}
+        value={chosen}
+        onChange={(option) => onChange(option ? withinOf(option) : undefined)}
+      />
+    </div>
+  );
+}
+
+function isSame(place: Within, other: Within | undefined): boolean {
+  return place.folder === other?.folder && place.name === other.name;
+}
+
+interface ChatFormProps {
+  ref: Ref<HTMLTextAreaElement>;
+  placeholder: string;
+  isBusy: boolean;
+  /** Returns whether the question was accepted. */
+  onSend: (text: string) => boolean;
+}
+
+/** The input of a question: Enter sends, Shift+Enter starts a new line. */
+function ChatForm({ ref, placeholder, isBusy, onSend }: ChatFormProps) {
+  const [text, setText] = useState('');
+  const send = () => {
+    if (onSend(text)) setText('');
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    // During IME composition, Enter confirms the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-none items-end gap-2 border-t border-line p-2.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <TextArea
+        ref={ref}
+        aria-label="Message"
+        placeholder={placeholder}
+        autoComplete="off"
+        enterKeyHint="send"
+        maxLength={2000}
+        rows={1}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKey}
+        className="field-sizing-content max-h-36 min-h-9 flex-1 resize-none! pointer-coarse:min-h-11"
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        busy={isBusy}
+        aria-label="Send"
+        icon={ArrowUp}
+        className="h-9 w-9 px-0! pointer-coarse:w-11"
+      />
+    </form>
+  );
 }

@@ -1,11 +1,26 @@
-import type { Citation } from '@matterdesk/contract/ai.ts';
+import type { Citation, Answer } from '@matterdesk/contract/ai.ts';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useId, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { type ChatMessage, type Draft, WELCOME } from '../rules.ts';
-import { AnswerView } from './AnswerView.tsx';
-import { DraftView } from './DraftView.tsx';
+import {
+  type ChatMessage,
+  type Draft,
+  WELCOME,
+  copyText,
+  citationName,
+  cutNumbers,
+  cutUnsupported,
+} from '../rules.ts';
+import Square from 'lucide-react/icons/square';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import Copy from 'lucide-react/icons/copy';
+import SearchX from 'lucide-react/icons/search-x';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { toast } from '../../../ui/toast-store.ts';
+import { Passage } from './Passage.tsx';
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
@@ -123,4 +138,216 @@ function useFollowing(count: number, length: number | undefined) {
     return () => left.abort();
   }, []);
   return box;
+}
+
+interface DraftViewProps {
+  draft: Draft;
+  isNamed: boolean;
+  onStop: () => void;
+  onCitation: (citation: Citation) => void;
+}
+
+/** An answer while it streams: the passages found and the text so far. */
+function DraftView({ draft, isNamed, onStop, onCitation }: DraftViewProps) {
+  const isWriting = draft.text !== '';
+  return (
+    <div>
+      {isWriting && (
+        // Screen readers announce the whole answer, not each word.
+        <p
+          aria-live="off"
+          dir="auto"
+          className="rounded-pop rounded-bl-[3px] bg-sunken px-3 py-2.5 whitespace-pre-wrap wrap-anywhere"
+        >
+          {draft.text}
+        </p>
+      )}
+      <div className="mt-1">
+        <FoldedPassages citations={draft.citations} isNamed={isNamed} onCitation={onCitation} />
+      </div>
+      {/* However long the answer is, the way to stop it is in sight. */}
+      <p className="sticky -bottom-3 flex items-center gap-2 bg-surface px-1 py-1.5 text-note text-ink-2">
+        <Spinner /> {isWriting ? 'Writing. Not checked yet.' : 'Searching'}
+        <Button size="small" icon={Square} className="ml-auto" onClick={onStop}>
+          Stop
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+const BANDS = {
+  answer: { words: 'In this document', icon: ShieldCheck, tone: 'text-green' },
+  possible: {
+    words: 'Possibly relevant. Check the source.',
+    icon: CircleHelp,
+    tone: 'text-amber',
+  },
+  none: { words: 'No answer found', icon: SearchX, tone: 'text-ink-2' },
+} as const;
+
+interface AnswerViewProps {
+  answer: Answer;
+  isNamed: boolean;
+  onCitation: (citation: Citation) => void;
+}
+
+/** An answer with its sources. Text from a model or a file is never rendered as markup. */
+function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
+  const { icon: Icon, tone } = BANDS[answer.confidence];
+  const isQuotation = answer.mode === 'extractive' && answer.found;
+  const [first] = answer.citations;
+  const isNear = answer.mode === 'extractive' && !answer.found;
+  const folded = isQuotation || isNear ? answer.citations.slice(1) : answer.citations;
+  const said = saying(answer, isNamed);
+  return (
+    <div>
+      <div className="rounded-pop rounded-bl-[3px] bg-sunken px-3 py-2.5">
+        <p className={cx('mb-1.5 flex items-center gap-1.5 text-note font-medium', tone)}>
+          <Icon className="size-3.5" /> <span className="min-w-0 wrap-anywhere">{said}</span>
+        </p>
+        {answer.notice !== null && (
+          <p className="mb-2 flex gap-1.5 text-note text-amber">
+            <TriangleAlert className="size-3.5" /> {answer.notice}
+          </p>
+        )}
+        {isQuotation && first ? (
+          <Passage citation={first} isNamed={isNamed} onCitation={onCitation} />
+        ) : (
+          <AnswerText answer={answer} isNamed={isNamed} onCitation={onCitation} />
+        )}
+        {isNear && first && (
+          <div className="mt-2.5 border-t border-line pt-2">
+            <p className="mb-1 text-note text-ink-2">The nearest sentence</p>
+            <Passage citation={first} isNamed={isNamed} onCitation={onCitation} />
+          </div>
+        )}
+      </div>
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-2">
+        <FoldedPassages citations={folded} isNamed={isNamed} onCitation={onCitation} />
+        {answer.citations.length > 0 && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={Copy}
+            className="ml-auto"
+            onClick={() => void copy(answer)}
+          >
+            Copy with citation
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The answer's confidence in words. */
+function saying(answer: Answer, isNamed: boolean): string {
+  const { confidence, mode, unsupported, citations } = answer;
+  const { words } = BANDS[confidence];
+  const [first] = citations;
+  if (unsupported.length > 0)
+    return first ? 'Check this: some sentences have no source' : 'Check this: no sources found';
+  if (confidence !== 'answer') return words;
+  if (mode === 'generated' || !first) return 'Every sentence has a source';
+  return `${isNamed ? `In ${first.file_name}` : words}, page ${first.page}`;
+}
+
+async function copy(answer: Answer) {
+  try {
+    await navigator.clipboard.writeText(copyText(answer));
+    toast.success('Copied with citation');
+  } catch {
+    toast.error('The browser blocked copying');
+  }
+}
+
+// Components of the chat that answers from files.
+
+interface AnswerTextProps {
+  answer: Answer;
+  isNamed: boolean;
+  onCitation: (citation: Citation) => void;
+}
+
+/** The text of an answer, with citation numbers as links and parts without a source marked. */
+function AnswerText({ answer, isNamed, onCitation }: AnswerTextProps) {
+  const numbered = (text: string) =>
+    cutNumbers(text, answer.citations).map(({ at, text: part, citation }) =>
+      citation ? (
+        <button
+          key={at}
+          type="button"
+          aria-label={`Passage ${citation.n}, ${citationName(citation, isNamed)}`}
+          onClick={() => onCitation(citation)}
+          className="mx-0.5 inline-grid h-[18px] min-w-[18px] place-items-center rounded-[5px] bg-accent-soft px-1 align-middle text-xs font-semibold text-accent-ink hover:bg-accent hover:text-on-accent pointer-coarse:h-6 pointer-coarse:min-w-6"
+        >
+          {citation.n}
+        </button>
+      ) : (
+        <span key={at}>{part}</span>
+      ),
+    );
+  return (
+    <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+      {cutUnsupported(answer).map(({ at, text, kind }) =>
+        kind === 'plain' ? (
+          <span key={at}>{numbered(text)}</span>
+        ) : (
+          <span
+            key={at}
+            className="underline decoration-amber decoration-dotted underline-offset-4"
+          >
+            {text}
+            <span className="ml-1 inline-block text-note text-amber">(no source)</span>
+          </span>
+        ),
+      )}
+    </p>
+  );
+}
+
+interface FoldedPassagesProps {
+  citations: readonly Citation[];
+  isNamed: boolean;
+  onCitation: (citation: Citation) => void;
+}
+
+/** Further passages, each expanded by its number. */
+function FoldedPassages({ citations, isNamed, onCitation }: FoldedPassagesProps) {
+  const id = useId();
+  const [open, setOpen] = useState<number | null>(null);
+  const shown = citations.find(({ n }) => n === open);
+  return (
+    <>
+      <div className="flex flex-wrap gap-1">
+        {citations.map(({ n, page, file_name: name }) => (
+          <button
+            key={n}
+            type="button"
+            aria-expanded={n === open}
+            aria-controls={n === open ? id : undefined}
+            aria-label={isNamed ? `Passage ${n}, ${name}, p. ${page}` : `Passage ${n}, p. ${page}`}
+            onClick={() => setOpen(n === open ? null : n)}
+            className="flex h-7 items-center gap-1.5 rounded-small px-1 text-note text-ink-2 hover:bg-hover pointer-coarse:h-11"
+          >
+            <span
+              className={cx(
+                'grid size-[18px] place-items-center rounded-[5px] text-xs font-semibold',
+                n === open ? 'bg-accent text-on-accent' : 'bg-accent-soft text-accent-ink',
+              )}
+            >
+              {n}
+            </span>
+            {isNamed && <bdi className="max-w-40 truncate">{name}</bdi>} p. {page}
+          </button>
+        ))}
+      </div>
+      {shown && (
+        <div id={id} className="order-last mt-1 w-full rounded-pop bg-sunken px-3 py-2.5">
+          <Passage citation={shown} isNamed={isNamed} onCitation={onCitation} />
+        </div>
+      )}
+    </>
+  );
 }

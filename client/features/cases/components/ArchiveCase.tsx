@@ -1,6 +1,6 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { useChangeCase } from './use-change-case.ts';
+import { useChangeCase } from '../hooks/use-change-case.ts';
 
 /** Asks before archiving a case. */
 export function ArchiveCase({ matter, onClose }: { matter: Case; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import type { CaseFieldProps } from '../../../core/case-field.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
-import { useCaseOptions } from './use-case-options.ts';
+import { useCaseOptions } from '../hooks/use-case-options.ts';
 
 /** A dropdown of all cases, searched on the server. */
 export function CaseDropdown({

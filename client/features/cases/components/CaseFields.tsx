@@ -1,14 +1,19 @@
-import { useId } from 'react';
+import { useId, type Ref, useMemo } from 'react';
 import { Controller, type FieldPath, useWatch } from 'react-hook-form';
-import { caseTypes, DAYS_OPEN_MAX, statuses, statusTypes } from '@matterdesk/contract/cases.ts';
-import type { Person } from '@matterdesk/contract/cases.ts';
+import {
+  caseTypes,
+  DAYS_OPEN_MAX,
+  statuses,
+  statusTypes,
+  type Person,
+} from '@matterdesk/contract/cases.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { fullName, humanise } from '../rules.ts';
-import { TeamSelect } from './TeamSelect.tsx';
-import type { CaseForm, CaseInputs } from './use-case-forms.ts';
+import type { CaseForm, CaseInputs } from '../hooks/use-case-forms.ts';
+import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 
 /** The last day with a four-digit year. */
 const LAST_DAY = '9999-12-31';
@@ -112,4 +117,29 @@ export function CaseFields({ form, already = NO_PEOPLE, pastSol }: CaseFieldsPro
       />
     </div>
   );
+}
+
+interface TeamSelectProps {
+  value: string[];
+  onChange: (ids: string[]) => void;
+  onBlur?: () => void;
+  ref?: Ref<{ focus: () => void }>;
+  /** Inactive members of the team, who can stay or be removed. */
+  already: readonly Person[];
+}
+
+/** Adds active people to the team of a case, and removes them. */
+function TeamSelect({ already, ...rest }: TeamSelectProps) {
+  const { people, status } = usePeople();
+  const options = useMemo(() => {
+    const active = people.filter((person) => person.active);
+    const ids = new Set(active.map(({ id }) => id));
+    return [
+      ...active.map((person) => ({ id: person.id, label: fullName(person), note: person.email })),
+      ...already
+        .filter(({ id }) => !ids.has(id))
+        .map((person) => ({ id: person.id, label: fullName(person), note: 'Inactive' })),
+    ];
+  }, [people, already]);
+  return <MultiSelect {...rest} options={options} loading={status === 'loading'} />;
 }

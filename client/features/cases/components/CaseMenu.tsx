@@ -5,7 +5,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
-import { useChangeCase } from './use-change-case.ts';
+import { useChangeCase } from '../hooks/use-change-case.ts';
 
 const loadEdit = () => import('./EditCaseDialog.tsx');
 const loadArchive = () => import('./ArchiveCase.tsx');

@@ -6,12 +6,14 @@ import { useAppSelector } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
-import { Assignees } from './Assignees.tsx';
-import { CaseLock } from './CaseLock.tsx';
 import { GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
-import { Downloads } from './Downloads.tsx';
-import { SolDate } from './SolDate.tsx';
-import { StatusMark } from './StatusMark.tsx';
+import Lock from 'lucide-react/icons/lock';
+import type { Case, Person } from '@matterdesk/contract/cases.ts';
+import { AvatarStack } from '../../../ui/AvatarStack.tsx';
+import { fullName, limitationOf } from '../rules.ts';
+import { Dash } from './Dash.tsx';
+import FileText from 'lucide-react/icons/file-text';
+import { formatDay } from '../../../ui/days.ts';
 
 interface CaseRowProps {
   id: string;
@@ -84,3 +86,105 @@ export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
     </TableRow>
   );
 });
+
+/** A lock beside the name of a case that not everyone sees. */
+function CaseLock({ matter: { access } }: { matter: Pick<Case, 'access'> }) {
+  if (access === undefined) return null;
+  const label = access === 'restricted' ? 'Restricted' : 'Some people are screened';
+  return (
+    <span role="img" aria-label={label} title={label} className="flex-none text-ink-2">
+      <Lock className="size-3.5" />
+    </span>
+  );
+}
+
+const TONES: Record<Case['status'], string> = {
+  'Pre-List': 'bg-ink-3',
+  Litigation: 'bg-accent',
+  ADR: 'bg-green',
+};
+
+/** The status of a case, with its icon. */
+function StatusMark({ status }: { status: Case['status'] }) {
+  return (
+    <span className="flex items-center gap-[7px] text-ink-2">
+      <span aria-hidden="true" className={cx('size-[7px] flex-none rounded-full', TONES[status])} />
+      <span className="truncate">{status}</span>
+    </span>
+  );
+}
+
+const NAMED = 2;
+
+/** The team of a case; narrow tables show only the avatars. */
+function Assignees({ people }: { people: readonly Person[] }) {
+  const names = people.map(fullName);
+  if (names.length === 0) return <Dash means="Nobody" />;
+  const others = names.length - NAMED;
+  return (
+    <span title={names.join(', ')} className="flex min-w-0 items-center gap-[9px]">
+      <AvatarStack names={names} />
+      <span
+        aria-hidden="true"
+        className="hidden min-w-0 truncate text-sm text-ink-2 @min-[62rem]:block"
+      >
+        {names.slice(0, NAMED).join(', ')}
+        {others > 0 && `, +${others}`}
+      </span>
+      <span className="sr-only">{names.join(', ')}</span>
+    </span>
+  );
+}
+
+/** The newest files of a case: the first as a link, and the number of the others. */
+function Downloads({ files, tabIndex }: { files: Case['download']; tabIndex: number }) {
+  const [first, ...others] = files;
+  if (!first) return <Dash means="No files" />;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-2">
+      <a
+        href={first.url}
+        title={first.name}
+        tabIndex={tabIndex}
+        className="flex min-h-6 min-w-6 items-center gap-1.5 rounded-small hover:text-ink"
+      >
+        <FileText />
+        <span className="truncate">{first.name}</span>
+      </a>
+      {others.length > 0 && (
+        <span title={others.map(({ name }) => name).join('\n')} className="flex-none tabular-nums">
+          +{others.length}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The statute of limitations of a case, with the days left when it is near. */
+function SolDate({
+  of,
+  today,
+}: {
+  of: Pick<Case, 'SOL' | 'statusType'>;
+  /** The user's local day. */
+  today: string;
+}) {
+  const limitation = limitationOf(of, today);
+  return (
+    <>
+      <time dateTime={of.SOL} className="block tabular-nums">
+        {formatDay(of.SOL)}
+      </time>
+      {limitation && (
+        <span
+          className={cx(
+            'block text-xs/[1.125rem] font-medium',
+            limitation.tone === 'red' ? 'text-red' : 'text-amber',
+          )}
+        >
+          {limitation.words}
+        </span>
+      )}
+    </>
+  );
+}

@@ -13,8 +13,8 @@ import {
   useCaseForms,
   type CaseStep,
   type PartiesStep,
-} from './use-case-forms.ts';
-import { useChangeCase } from './use-change-case.ts';
+} from '../hooks/use-case-forms.ts';
+import { useChangeCase } from '../hooks/use-change-case.ts';
 
 /** 'Edit Case'. Sends only the changed fields, since other users may edit the case too. */
 export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () => void }) {

@@ -1,15 +1,19 @@
-import { caseColumns } from '@matterdesk/contract/case-import.ts';
+import { caseColumns, columnOfHeader } from '@matterdesk/contract/case-import.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { casesInWords } from '../rules.ts';
-import { ImportErrors } from './ImportErrors.tsx';
-import { headerOf, ImportMapping } from './ImportMapping.tsx';
+import { casesInWords, humanise } from '../rules.ts';
 import { ImportPreview } from './ImportPreview.tsx';
-import { useImport } from './use-import.ts';
+import { useImport } from '../hooks/use-import.ts';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import type { ImportReport } from '@matterdesk/contract/cases.ts';
+import { type SubmitEvent, useState } from 'react';
+import { Field } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import type { Mapping } from '../api.ts';
 
 interface ImportDialogProps {
   onClose: () => void;
@@ -101,4 +105,119 @@ function HowTo() {
       </p>
     </div>
   );
+}
+
+/** Enough errors to see what to correct in the file. */
+const SHOWN = 100;
+
+/** The errors of a file, row by row. */
+function ImportErrors({ report: { rows, errors } }: { report: ImportReport }) {
+  const wrong = new Set(errors.map(({ row }) => row)).size;
+  const others = errors.length - SHOWN;
+  return (
+    <>
+      <p className="flex items-start gap-2 font-medium">
+        <CircleAlert className="mt-0.5 text-red" />
+        {`${inRows(rows)} read, ${wrong.toLocaleString('en-US')} with errors. Nothing is imported until every row is valid.`}
+      </p>
+      <table className="mt-3 w-full text-left text-sm">
+        <caption className="sr-only">Errors by row</caption>
+        <thead className="text-xs text-ink-3">
+          <tr className="border-b border-line">
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              Row
+            </th>
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              Field
+            </th>
+            <th scope="col" className="py-1.5 font-medium">
+              Problem
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.slice(0, SHOWN).map(({ row, path, message }) => (
+            <tr key={`${row} ${path} ${message}`} className="border-b border-line align-top">
+              <td className="py-2 pr-4 tabular-nums">{row}</td>
+              <td className="py-2 pr-4">{humanise(path)}</td>
+              <td className="py-2 wrap-anywhere text-red">{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others > 0 && (
+        <p className="mt-2 text-note text-ink-3">
+          {`and ${others.toLocaleString('en-US')} more ${others === 1 ? 'error' : 'errors'}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function inRows(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
+}
+
+interface ImportMappingProps {
+  /** The first rows of the file, including its header. */
+  head: string[][];
+  onMapped: (mapping: Mapping) => void;
+}
+
+/** Chooses the column of each field, with the first value that it holds. */
+function ImportMapping({ head, onMapped }: ImportMappingProps) {
+  const [header = [], first = []] = head;
+  const headers = header.map((cell) => cell.trim());
+  const [mapping, setMapping] = useState<Mapping>(() => recognize(headers));
+  const options = [...new Set(headers.filter((cell) => cell !== ''))];
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onMapped(mapping);
+  };
+  return (
+    <form onSubmit={handleSubmit}>
+      <h3 className="font-medium">Which column is which?</h3>
+      <div className="mt-3 grid gap-x-5 gap-y-3 sm:grid-cols-2">
+        {caseColumns.map((column) => {
+          const chosen = mapping[column] ?? '';
+          return (
+            <Field
+              key={column}
+              required={column !== 'assignedUsers'}
+              label={headerOf(column)}
+              hint={first[headers.indexOf(chosen)]}
+            >
+              <Select
+                placeholder="Select a column"
+                options={options}
+                value={chosen}
+                onChange={({ target }) => setMapping(withColumn(mapping, column, target.value))}
+              />
+            </Field>
+          );
+        })}
+      </div>
+      <Button type="submit" className="mt-4">
+        Check with these columns
+      </Button>
+    </form>
+  );
+}
+
+function recognize(headers: readonly string[]): Mapping {
+  const known = headers.flatMap((header) => {
+    const column = columnOfHeader(header);
+    return column === undefined ? [] : [[column, header] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+function withColumn(mapping: Mapping, column: string, header: string): Mapping {
+  const { [column]: _, ...others } = mapping;
+  return header === '' ? others : { ...others, [column]: header };
+}
+
+/** 'Client Name' for clientInfo.name. */
+function headerOf(column: string): string {
+  return humanise(column.replace('Info.', '.'));
 }

@@ -3,7 +3,7 @@ import { usePeople } from '../../../core/people.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { fullName } from '../rules.ts';
 import type { ListQuery } from '../rules.lists.ts';
-import { MINE } from './use-matters-address.ts';
+import { MINE } from '../hooks/use-matters-address.ts';
 
 const SORTS: Record<CaseSort, string> = {
   newest: 'Newest first',

@@ -18,9 +18,16 @@ import {
   startOf,
   stepOfRefusal,
   useCaseForms,
-} from './use-case-forms.ts';
-import { useOpenCase } from './use-open-case.ts';
-import { useProposedDays } from './use-proposed-days.ts';
+  type CaseForm,
+  isBlank,
+} from '../hooks/use-case-forms.ts';
+import { useWatch } from 'react-hook-form';
+import { isRealDay } from '@matterdesk/contract/time.ts';
+import { proposedDaysOpen } from '../rules.ts';
+import { useAppDispatch } from '../../../core/store.ts';
+import { useClickKey } from '../../../core/use-click-key.ts';
+import { openCase } from '../api.ts';
+import { caseReceived } from '../slice.ts';
 
 const SUBTITLES = {
   1: 'Step 1 of 2: the case and its team',
@@ -149,4 +156,38 @@ function useFocusOnStep(step: number) {
     firstControl(fields.current)?.focus();
   }, [step]);
   return fields;
+}
+
+/** Proposes the days since the opening date until the user enters a number. */
+function useProposedDays({ control, getValues, setValue, formState }: CaseForm): void {
+  const today = useToday();
+  const dateOfOpening = useWatch({ control, name: 'dateOfOpening' });
+  const proposed = useRef(getValues('daysOpen'));
+  const isChecked = formState.isSubmitted;
+  useEffect(() => {
+    const now = getValues('daysOpen');
+    if ((now !== null && now !== proposed.current) || !isRealDay(dateOfOpening)) return;
+    proposed.current = proposedDaysOpen(dateOfOpening, today);
+    setValue('daysOpen', proposed.current, { shouldDirty: true, shouldValidate: isChecked });
+  }, [dateOfOpening, today, isChecked, getValues, setValue]);
+}
+
+/** Creates a case once, even when sent again; the store has it before the promise resolves. */
+function useOpenCase(source?: CaseSource) {
+  const dispatch = useAppDispatch();
+  const withKey = useClickKey();
+  /** @throws CallError after its toast */
+  return async (body: NewCase): Promise<Case> => {
+    const opened = await withKey(body, (key) =>
+      source ? source.open(ofSource(body), key) : openCase(body, key),
+    );
+    dispatch(caseReceived(opened.case));
+    return opened.case;
+  };
+}
+
+/** Counsel may be unknown when a case comes from elsewhere. */
+function ofSource(body: NewCase) {
+  const { opposingCounselInfo: counsel } = body;
+  return { ...body, opposingCounselInfo: isBlank(counsel) ? null : counsel };
 }

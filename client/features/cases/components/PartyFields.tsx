@@ -7,7 +7,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { humanise } from '../rules.ts';
-import type { PartiesForm, PartiesStep } from './use-case-forms.ts';
+import type { PartiesForm, PartiesStep } from '../hooks/use-case-forms.ts';
 
 type Name = Extract<FieldPath<PartiesStep>, `${string}.${string}`>;
 

@@ -7,7 +7,7 @@ import { daysBetween, formatDay } from '../../../ui/days.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { type BriefCase, daysInWords, isUrgent, LIMITATION_DAYS } from '../rules.ts';
-import { LABEL_WIDTH, monthsOn, type Spot, useTimeline } from './use-timeline.ts';
+import { LABEL_WIDTH, monthsOn, type Spot, useTimeline } from '../hooks/use-timeline.ts';
 
 interface TimelineProps {
   limitations: readonly BriefCase[];

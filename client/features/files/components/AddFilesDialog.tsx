@@ -10,7 +10,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { filesInWords } from '../rules.ts';
 import { type Dropped, MOST_ADDED } from '../rules.dropped.ts';
-import { type Adding, isTooMany } from './use-adding.ts';
+import { type Adding, isTooMany } from '../hooks/use-adding.ts';
 
 interface AddFilesDialogProps {
   adding: Adding;

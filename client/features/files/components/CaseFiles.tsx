@@ -1,5 +1,5 @@
 import Folders from 'lucide-react/icons/folders';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState, useEffect } from 'react';
 import type { Library } from '@matterdesk/contract/files.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -8,24 +8,29 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
-import { caseLibrary } from '../api.ts';
+import { caseLibrary, deleteFile, nameOf, restoreFile } from '../api.ts';
 import type { Sending } from '../api.uploads.ts';
-import { untrainedUrls } from '../rules.ts';
-import type { Dropped } from '../rules.dropped.ts';
+import { untrainedUrls, batchOf } from '../rules.ts';
+import { type Dropped, chosen } from '../rules.dropped.ts';
 import { AddFilesDialog } from './AddFilesDialog.tsx';
 import { AddFolder } from './AddFolder.tsx';
 import { Folder } from './Folder.tsx';
-import { FolderChooser } from './FolderChooser.tsx';
 import { FoundCount, SearchedFiles } from './SearchedFiles.tsx';
 import { TrainAll } from './TrainAll.tsx';
-import { TrainingProgress } from './TrainingProgress.tsx';
-import { UndoBar } from './UndoBar.tsx';
-import { LibraryContext, type LibraryActions } from './use-library.ts';
-import { useAdding } from './use-adding.ts';
-import { useDeletion } from './use-deletion.ts';
-import { useDrop, useStayOnPage } from './use-drop.ts';
-import { useTraining } from './use-training.ts';
-import { useUploads } from './use-uploads.ts';
+import { LibraryContext, type LibraryActions } from '../hooks/use-library.ts';
+import { useAdding } from '../hooks/use-adding.ts';
+import { useDrop, useStayOnPage } from '../hooks/use-drop.ts';
+import { useTraining } from '../hooks/use-training.ts';
+import { useUploads } from '../hooks/use-uploads.ts';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import Undo2 from 'lucide-react/icons/undo-2';
+import X from 'lucide-react/icons/x';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import FolderUp from 'lucide-react/icons/folder-up';
+import { actedOnCase } from '../../../core/filed.ts';
+import { useAppDispatch } from '../../../core/store.ts';
+import { focusElement, focusRow } from '../../../ui/focus-row.ts';
 
 interface CaseFilesProps {
   caseId: string;
@@ -172,4 +177,132 @@ function Loading() {
       ))}
     </div>
   );
+}
+
+/** One progress for all files of a case that are being trained. */
+function TrainingProgress({ training }: Pick<Library, 'training'>) {
+  const [seen, setSeen] = useState(() => ({ training, ...batchOf([], training) }));
+  if (seen.training !== training) setSeen({ training, ...batchOf(seen.urls, training) });
+  const { batch } = seen;
+  // A single file shows its own progress.
+  if (!batch || batch.of < 2) return null;
+  const { of, trained, failed } = batch;
+  return (
+    <div className="mb-2">
+      <p role="status" className="mb-1 text-sm text-ink-2 tabular-nums">
+        {`${trained.toLocaleString()} of ${of.toLocaleString()} trained`}
+        {failed > 0 && `, ${failed.toLocaleString()} failed`}
+      </p>
+      <ProgressBar label="Training" value={trained + failed} max={of} />
+    </div>
+  );
+}
+
+/** Offers to undo a deletion until dismissed, without a time limit. */
+function UndoBar({ deletion: { deleted, isBusy, undo, forget } }: { deletion: Deletion }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The pressed button was removed with its file.
+    if (deleted) button.current?.focus({ preventScroll: true });
+  }, [deleted]);
+  return (
+    <div role="status">
+      {deleted && (
+        <div className="mb-2 flex items-center gap-2 rounded-card bg-sunken py-1 pr-1 pl-3">
+          <p className="min-w-0 flex-1 truncate">
+            Deleted <span className="font-medium">{deleted.name}</span>
+          </p>
+          <Button ref={button} size="small" icon={Undo2} busy={isBusy} onClick={() => void undo()}>
+            Undo
+          </Button>
+          <IconButton label="Dismiss" icon={X} variant="quiet" size="small" onClick={forget} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+// Missing from React's types, but supported by every browser.
+const DIRECTORIES = { webkitdirectory: '' };
+
+/** Chooses a whole directory, as an alternative to dragging. */
+function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={FolderUp} onClick={() => input.current?.click()}>
+        Upload folder
+      </Button>
+      <input
+        {...DIRECTORIES}
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Folder to upload"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // So that the same directory can be chosen again.
+          event.target.value = '';
+          if (files.length > 0) onChosen(chosen(files));
+        }}
+      />
+    </>
+  );
+}
+
+type Deletion = {
+  /** The last deleted file. */
+  deleted: { url: string; name: string } | null;
+  isBusy: boolean;
+  take: (at: { folder: string; url: string }) => Promise<void>;
+  undo: () => Promise<void>;
+  forget: () => void;
+};
+
+/** Deletes files, and restores the last one. */
+function useDeletion(caseId: string): Deletion {
+  const dispatch = useAppDispatch();
+  const [deleted, setDeleted] = useState<Deletion['deleted']>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const restored = useRef<string>(undefined);
+  useEffect(() => {
+    const url = restored.current;
+    if (deleted || url === undefined) return;
+    // The pressed button was removed with its bar.
+    restored.current = undefined;
+    void focusRow(url, 'files-title');
+  }, [deleted]);
+  const take = async ({ folder, url }: { folder: string; url: string }) => {
+    // The call shows its own error.
+    const isDone = await succeeds(dispatch(deleteFile({ caseId, folder, url })));
+    if (isDone) setDeleted({ url, name: nameOf(url) });
+  };
+  const undo = async () => {
+    if (!deleted || isBusy) return;
+    setIsBusy(true);
+    const url = await restoreFile(deleted.url).then(
+      (restored) => restored.url,
+      () => undefined,
+    );
+    setIsBusy(false);
+    if (url === undefined) return;
+    dispatch(actedOnCase(caseId));
+    await dispatch(caseLibrary.refresh(caseId));
+    restored.current = url;
+    setDeleted(null);
+  };
+  const forget = () => {
+    setDeleted(null);
+    focusElement('files-title');
+  };
+  return { deleted, isBusy, take, undo, forget };
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch {
+    return false;
+  }
 }

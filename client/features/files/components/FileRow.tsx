@@ -5,18 +5,23 @@ import FileImage from 'lucide-react/icons/file-image';
 import FileText from 'lucide-react/icons/file-text';
 import Mail from 'lucide-react/icons/mail';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { memo, type MouseEvent } from 'react';
+import { memo, type MouseEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Marked } from '../../../ui/Marked.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { nameOf } from '../api.ts';
-import { pagesInWords } from '../rules.ts';
+import { nameOf, checkTraining } from '../api.ts';
+import { pagesInWords, percent } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
-import { TrainingControl } from './TrainingControl.tsx';
-import { useLibrary } from './use-library.ts';
+import { useLibrary } from '../hooks/use-library.ts';
+import MessageSquareText from 'lucide-react/icons/message-square-text';
+import type { FileDetail } from '@matterdesk/contract/files.ts';
+import { CallError } from '../../../api.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { toast } from '../../../ui/toast-store.ts';
 
 interface FileRowProps {
   folder: string;
@@ -118,4 +123,50 @@ function FileIcon({ name }: { name: string }) {
   if (/\.(eml|msg)$/i.test(name)) return <Mail className="text-ink-3" />;
   if (/\.(png|jpe?g|tiff?|gif|webp)$/i.test(name)) return <FileImage className="text-ink-3" />;
   return <FileText className="text-ink-3" />;
+}
+
+interface TrainingControlProps {
+  folder: string;
+  url: string;
+  name: string;
+  training: FileDetail['training'] | undefined;
+}
+
+/** 'Train AI', then 'Training...', then 'Chat'. */
+function TrainingControl({ folder, url, name, training }: TrainingControlProps) {
+  const { caseId, train } = useLibrary();
+  if (training?.status === 'trained') return <ChatButton folder={folder} name={name} />;
+  const isTraining = training?.status === 'training';
+  return (
+    <Button
+      size="small"
+      variant={isTraining ? 'default' : 'quiet'}
+      disabled={isTraining}
+      onClick={() => void train({ caseId, folder, name }, url)}
+    >
+      {isTraining && <Spinner className="text-accent" />}
+      {isTraining ? `Training... ${percent(training.progress)}`.trim() : 'Train AI'}
+    </Button>
+  );
+}
+
+function ChatButton({ folder, name }: { folder: string; name: string }) {
+  const { caseId, onAsk } = useLibrary();
+  const [isBusy, setIsBusy] = useState(false);
+  const open = async () => {
+    setIsBusy(true);
+    try {
+      const { status, message } = await checkTraining({ caseId, folder, name });
+      if (status === 202) toast.error(message);
+      else onAsk({ folder, name });
+    } catch (error) {
+      if (error instanceof CallError) toast.error('Error enabling chat');
+    }
+    setIsBusy(false);
+  };
+  return (
+    <Button size="small" icon={MessageSquareText} busy={isBusy} onClick={() => void open()}>
+      Chat
+    </Button>
+  );
 }

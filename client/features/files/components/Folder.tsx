@@ -6,11 +6,15 @@ import { cx } from '../../../ui/cx.ts';
 import type { Sending } from '../api.uploads.ts';
 import { inOrder } from '../rules.ts';
 import { chosen, type Dropped } from '../rules.dropped.ts';
-import { FileList } from './FileList.tsx';
 import { TrainAll } from './TrainAll.tsx';
-import { UploadButton } from './UploadButton.tsx';
 import { UploadList } from './UploadList.tsx';
-import { useDrop } from './use-drop.ts';
+import { useDrop } from '../hooks/use-drop.ts';
+import Upload from 'lucide-react/icons/upload';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { useRows } from '../../../ui/use-rows.ts';
+import { FileRow } from './FileRow.tsx';
+import { useLibrary } from '../hooks/use-library.ts';
 
 interface FolderProps {
   folder: string;
@@ -70,5 +74,81 @@ export function Folder(props: FolderProps) {
         </div>
       )}
     </li>
+  );
+}
+
+interface UploadButtonProps {
+  label: string;
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** Opens the browser's file chooser. */
+function UploadButton({ label, onFiles }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Tooltip text={label}>
+        <IconButton
+          label={label}
+          icon={Upload}
+          variant="quiet"
+          size="small"
+          onClick={() => input.current?.click()}
+        />
+      </Tooltip>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // So that the same file can be chosen again.
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
+  );
+}
+
+const ROW_HEIGHT = 38;
+/** A longer list scrolls by itself. */
+const SHORT = 100;
+
+interface FileListProps {
+  folder: string;
+  urls: readonly string[];
+}
+
+/** The files of an open folder. */
+function FileList({ folder, urls }: FileListProps) {
+  const { caseId } = useLibrary();
+  const { items, measure, rowsProps } = useRows<HTMLUListElement>({
+    list: `files ${caseId} ${folder}`,
+    ids: urls,
+    rowHeight: ROW_HEIGHT,
+  });
+  return (
+    <div data-scroller className={cx(urls.length > SHORT && 'max-h-[60vh] overflow-y-auto')}>
+      <ul {...rowsProps} aria-label={`Files in ${folder}`} className="relative">
+        {items.map(({ id, index, offset }) =>
+          id === undefined ? null : (
+            <li
+              key={id}
+              ref={measure}
+              data-index={index}
+              data-row={id}
+              aria-setsize={urls.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${offset}px)` }}
+              className="absolute inset-x-0 top-0"
+            >
+              <FileRow folder={folder} url={id} />
+            </li>
+          ),
+        )}
+      </ul>
+    </div>
   );
 }

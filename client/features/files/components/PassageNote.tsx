@@ -1,5 +1,5 @@
 import { cutAround, markOnPage } from '../rules.ts';
-import { usePageText } from './use-page-text.ts';
+import { usePageText } from '../hooks/use-page-text.ts';
 import type { Shown } from '../rules.shown.ts';
 
 /** The cited text, for a page that is an image. */

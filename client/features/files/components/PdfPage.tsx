@@ -9,8 +9,8 @@ import {
   type Place,
   scrollToRange,
 } from '../../../ui/highlight.ts';
-import type { PageSize, Pdf } from './use-pdf.ts';
-import type { Watch } from './use-watch.ts';
+import type { PageSize, Pdf } from '../hooks/use-pdf.ts';
+import type { Watch } from '../hooks/use-watch.ts';
 
 /** Maximum pixels of a canvas; larger pages are drawn at a lower resolution. */
 const MOST_PIXELS = 12_000_000;

@@ -6,11 +6,13 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
 import { PdfPages } from './PdfPages.tsx';
-import { usePdf } from './use-pdf.ts';
+import { usePdf, type Locked } from '../hooks/use-pdf.ts';
 import { ViewerBar } from './ViewerBar.tsx';
 import type { ViewerProps } from '../rules.shown.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { PasswordInput } from '../../../ui/PasswordInput.tsx';
 
 /** A PDF with its original layout. */
 export function PdfView(props: ViewerProps) {
@@ -55,5 +57,34 @@ function Unshown({ shown: { caseId, folder, name } }: Pick<ViewerProps, 'shown'>
     >
       This PDF can’t be shown in the browser.
     </EmptyState>
+  );
+}
+
+/** Asks for the password of a locked document, which never leaves the browser. */
+function PasswordForm({ locked }: { locked: Locked }) {
+  const [password, setPassword] = useState('');
+  return (
+    <form
+      className="mx-auto grid w-full max-w-sm gap-4 px-4 py-16"
+      onSubmit={(event) => {
+        event.preventDefault();
+        locked.open(password);
+      }}
+    >
+      <p className="text-heading font-semibold">This document is locked</p>
+      <Field
+        label="Document password"
+        error={locked.isWrong ? 'This password isn’t right' : undefined}
+      >
+        <PasswordInput
+          autoComplete="off"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" disabled={password === ''} className="justify-self-start">
+        Open
+      </Button>
+    </form>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Marked } from '../../../ui/Marked.tsx';
 import { foundFiles } from '../api.ts';
 import { FileRow } from './FileRow.tsx';
-import { useLibrary } from './use-library.ts';
+import { useLibrary } from '../hooks/use-library.ts';
 
 /** Milliseconds during which the news of several files are combined into one fetch. */
 const GATHER_MS = 300;

@@ -4,7 +4,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { filesInWords, untrainedUrls } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
-import { useLibrary } from './use-library.ts';
+import { useLibrary } from '../hooks/use-library.ts';
 
 /** A single file has its own button. */
 const FEWEST = 2;

@@ -1,8 +1,11 @@
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { Button } from '../../../ui/Button.tsx';
 import { dropSendings, sendAgain, type Sending } from '../api.uploads.ts';
-import { filesInWords } from '../rules.ts';
-import { UploadRow } from './UploadRow.tsx';
+import { filesInWords, percent } from '../rules.ts';
+import X from 'lucide-react/icons/x';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
 
 /** Maximum rows; the rest are counted. */
 const MOST_SHOWN = 12;
@@ -36,5 +39,57 @@ export function UploadList({ sendings }: { sendings: readonly Sending[] }) {
         </div>
       )}
     </>
+  );
+}
+
+interface UploadRowProps {
+  sending: Sending;
+  onCancel: () => void;
+  onRetry: () => void;
+}
+
+/** An upload with its progress or failure. */
+function UploadRow({ sending: { file, share, failure }, onCancel, onRetry }: UploadRowProps) {
+  return (
+    <div className="flex min-h-[38px] items-center gap-3 py-1 pl-1">
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-3">
+          <span className="truncate">{file.name}</span>
+          <span className="ml-auto flex-none text-sm text-ink-3 tabular-nums">
+            {failure === null ? percent(share) : sizeInWords(file.size)}
+          </span>
+        </div>
+        {failure === null ? (
+          <div className="mt-1">
+            <ProgressBar
+              label={`Uploading ${file.name}`}
+              value={Math.round(share * 100)}
+              max={100}
+            />
+          </div>
+        ) : (
+          <p role="alert" className="text-note text-red">
+            {failure}
+          </p>
+        )}
+      </div>
+      {failure !== null && (
+        <Button
+          size="small"
+          icon={RotateCw}
+          aria-label={`Upload ${file.name} again`}
+          onClick={onRetry}
+        >
+          Try again
+        </Button>
+      )}
+      <IconButton
+        label={failure === null ? `Cancel upload of ${file.name}` : `Forget ${file.name}`}
+        icon={X}
+        variant="quiet"
+        size="small"
+        onClick={onCancel}
+      />
+    </div>
   );
 }

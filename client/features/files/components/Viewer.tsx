@@ -1,15 +1,24 @@
 import FileX from 'lucide-react/icons/file-x';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useRef, useMemo } from 'react';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { MOST_SHOWN, viewerOf } from '../rules.ts';
-import { ImageView } from './ImageView.tsx';
+import { MOST_SHOWN, viewerOf, decodeText, MOST_TEXT } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { PlainTextView } from './PlainTextView.tsx';
-import { TextView } from './TextView.tsx';
-import type { ViewerProps } from '../rules.shown.ts';
+import { type ViewerProps, fileOf } from '../rules.shown.ts';
+import { PageControl } from './PageControl.tsx';
+import { TextPage } from './TextPage.tsx';
+import { usePageText } from '../hooks/use-page-text.ts';
+import { ViewerBar } from './ViewerBar.tsx';
+import { contentUrl } from '@matterdesk/contract/files.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { PassageNote } from './PassageNote.tsx';
+import { useFirstFocus } from '../hooks/use-first-focus.ts';
+import { Select } from '../../../ui/Select.tsx';
+import { useResource } from '../../../core/use-resource.ts';
+import { fileReader } from '../api.ts';
 
 const MailView = lazy(async () => ({ default: (await import('./MailView.tsx')).MailView }));
 
@@ -80,4 +89,130 @@ function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => 
       ))}
     </div>
   );
+}
+
+/** The text that training extracted from a file, page by page. */
+function TextView({ shown, modes }: ViewerProps) {
+  const [page, setPage] = useState(shown.page ?? 1);
+  const { text, failure, retry } = usePageText(shown, page);
+  return (
+    <>
+      <ViewerBar modes={modes}>
+        <PageControl page={page} pages={text?.pages ?? page} onChange={setPage} />
+      </ViewerBar>
+      <TextPage
+        text={text}
+        failure={failure}
+        onRetry={retry}
+        passage={shown.passage}
+        sentence={shown.sentence}
+      />
+    </>
+  );
+}
+
+/** An image, fitted to the panel or in its own size, with the cited text below. */
+function ImageView({ shown, modes }: ViewerProps) {
+  const [isFitted, setIsFitted] = useState(true);
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const box = useRef<HTMLDivElement>(null);
+  useFirstFocus(box);
+  if (state === 'failed')
+    return <ErrorState title="Couldn’t show the image" onRetry={() => setState('loading')} />;
+  return (
+    <>
+      <ViewerBar modes={modes}>
+        <Button size="small" onClick={() => setIsFitted(!isFitted)}>
+          {isFitted ? 'Actual size' : 'Fit'}
+        </Button>
+      </ViewerBar>
+      <div
+        ref={box}
+        role="region"
+        aria-label="Picture"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a large picture is scrolled by keys
+        tabIndex={0}
+        aria-busy={state === 'loading'}
+        className="grid min-h-0 flex-1 overflow-auto p-4 -outline-offset-2 sm:p-6"
+      >
+        <img
+          src={contentUrl(shown.caseId, shown.folder, shown.name)}
+          alt={shown.name}
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+          className={cx('m-auto bg-white', isFitted ? 'max-h-full max-w-full' : 'max-w-none')}
+        />
+      </div>
+      {shown.passage && <PassageNote shown={shown} />}
+    </>
+  );
+}
+
+const ENCODINGS = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'utf-16le', label: 'UTF-16' },
+  { value: 'utf-16be', label: 'UTF-16, big-endian' },
+  { value: 'windows-1252', label: 'Western European' },
+  { value: 'windows-1250', label: 'Central European' },
+  { value: 'windows-1251', label: 'Cyrillic (Windows)' },
+  { value: 'koi8-r', label: 'Cyrillic (KOI8-R)' },
+  { value: 'windows-1253', label: 'Greek' },
+  { value: 'windows-1254', label: 'Turkish' },
+  { value: 'windows-1255', label: 'Hebrew' },
+  { value: 'windows-1256', label: 'Arabic' },
+  { value: 'shift_jis', label: 'Japanese (Shift JIS)' },
+  { value: 'euc-jp', label: 'Japanese (EUC)' },
+  { value: 'iso-2022-jp', label: 'Japanese (ISO 2022)' },
+  { value: 'gb18030', label: 'Chinese, simplified' },
+  { value: 'big5', label: 'Chinese, traditional' },
+  { value: 'euc-kr', label: 'Korean' },
+];
+
+const reader = fileReader(readStart);
+
+/** A plain text file. */
+function PlainTextView({ shown, modes }: ViewerProps) {
+  const { data: made, failure, refresh } = useResource(reader, fileOf(shown));
+  const [encoding, setEncoding] = useState('');
+  const text = useMemo(() => made && decodeText(made.bytes, encoding), [made, encoding]);
+  const box = useRef<HTMLDivElement>(null);
+  useFirstFocus(box, text !== null);
+  return (
+    <>
+      <ViewerBar modes={modes}>
+        {made?.isCut && <p className="text-sm text-ink-2">Only the beginning is shown.</p>}
+        <Select
+          aria-label="Encoding"
+          placeholder="Encoding: automatic"
+          options={ENCODINGS}
+          value={encoding}
+          onChange={(event) => setEncoding(event.target.value)}
+          className="w-52"
+        />
+      </ViewerBar>
+      {failure ? (
+        <ErrorState title="Couldn’t open the file" detail={failure.message} onRetry={refresh} />
+      ) : text !== null ? (
+        <div
+          ref={box}
+          role="region"
+          aria-label="Text of the file"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled by keys
+          tabIndex={0}
+          className="min-h-0 flex-1 overflow-auto p-4 -outline-offset-2 sm:p-6"
+        >
+          <pre className="mx-auto min-h-full max-w-[44rem] border border-line bg-surface px-6 py-8 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+            {text === '' ? 'This file is empty.' : text}
+          </pre>
+        </div>
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  );
+}
+
+async function readStart(file: Blob) {
+  const bytes = new Uint8Array(await file.slice(0, MOST_TEXT).arrayBuffer());
+  return { bytes, isCut: file.size > MOST_TEXT };
 }

@@ -5,10 +5,9 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Unplug from 'lucide-react/icons/unplug';
 import { Button } from '../../../ui/Button.tsx';
 import { ageInWords } from '../rules.ts';
-import { Address } from './Address.tsx';
-import type { Account } from './use-account.ts';
-import type { ShownList } from './use-mail-list.ts';
-import { useNow } from './use-now.ts';
+import type { Account } from '../hooks/use-account.ts';
+import type { ShownList } from '../hooks/use-mail-list.ts';
+import { useNow } from '../hooks/use-now.ts';
 
 interface AccountNoteProps {
   account: Account;
@@ -71,5 +70,17 @@ export function OtherAccount({
         Disconnect
       </Button>
     </section>
+  );
+}
+
+/** An email address that breaks before the @ if it is too long for its line. */
+function Address({ of: address }: { of: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <span className="wrap-anywhere">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
   );
 }

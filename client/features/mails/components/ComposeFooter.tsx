@@ -5,8 +5,8 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { KeepingMark } from './KeepingMark.tsx';
-import type { Keeping } from './use-draft-keeper.ts';
+import type { Keeping } from '../hooks/use-draft-keeper.ts';
+import { timeInWords } from '../rules.ts';
 
 interface ComposeFooterProps {
   isSending: boolean;
@@ -55,6 +55,33 @@ export function ComposeFooter(props: ComposeFooterProps) {
           event.target.value = '';
         }}
       />
+    </div>
+  );
+}
+
+interface KeepingMarkProps {
+  keeping: Keeping;
+  /** When the draft was last saved. */
+  savedAt: string | undefined;
+}
+
+/** Whether and when the draft was saved to Gmail. Screen readers announce only failures. */
+function KeepingMark({ keeping, savedAt }: KeepingMarkProps) {
+  return (
+    <div className="min-w-0 grow text-right text-note text-ink-3 tabular-nums">
+      {keeping === 'saving' && 'Saving'}
+      {keeping === 'idle' && savedAt !== undefined && (
+        <>
+          Saved
+          <span className="max-[360px]:hidden">
+            {' at '}
+            <span className="whitespace-nowrap">{timeInWords(savedAt)}</span>
+          </span>
+        </>
+      )}
+      <span role="status" className="text-amber">
+        {keeping === 'failed' && 'Not saved'}
+      </span>
     </div>
   );
 }

@@ -1,14 +1,30 @@
-import { type DragEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useId,
+  useState,
+  useEffect,
+  useRef,
+} from 'react';
 import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
-import type { Composing } from '../rules.writing.ts';
-import { ComposeAttachments } from './ComposeAttachments.tsx';
+import type { Composing, Attached } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
 import { ComposeFooter } from './ComposeFooter.tsx';
-import { ComposeHead } from './ComposeHead.tsx';
-import { useAttaching } from './use-attaching.ts';
-import { useWritingFocus } from './use-writing-focus.ts';
-import type { Composer } from './use-composer.ts';
+import { useAttaching, type PendingUpload } from '../hooks/use-attaching.ts';
+import type { Composer } from '../hooks/use-composer.ts';
+import Maximize2 from 'lucide-react/icons/maximize-2';
+import Minus from 'lucide-react/icons/minus';
+import X from 'lucide-react/icons/x';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import type { Faults } from '../hooks/use-sending.ts';
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import Mail from 'lucide-react/icons/mail';
+import Paperclip from 'lucide-react/icons/paperclip';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
 
 const ComposeQuestion = lazy(async () => ({
   default: (await import('./ComposeQuestion.tsx')).ComposeQuestion,
@@ -142,5 +158,154 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
         )}
       </Suspense>
     </div>
+  );
+}
+
+interface ComposeHeadProps {
+  titleId: string;
+  title: string;
+  isSmall: boolean;
+  onMinimize: () => void;
+  onClose: () => void;
+}
+
+function ComposeHead({ titleId, title, isSmall, onMinimize, onClose }: ComposeHeadProps) {
+  return (
+    <div className="flex h-11 flex-none items-center gap-1 border-b border-line pr-1.5 pl-3">
+      <h2 id={titleId} className="min-w-0 grow truncate font-semibold">
+        <bdi>{title}</bdi>
+      </h2>
+      <IconButton
+        label={isSmall ? 'Restore mail' : 'Minimize mail'}
+        icon={isSmall ? Maximize2 : Minus}
+        variant="quiet"
+        size="small"
+        aria-expanded={!isSmall}
+        onClick={onMinimize}
+      />
+      <IconButton label="Close mail" icon={X} variant="quiet" size="small" onClick={onClose} />
+    </div>
+  );
+}
+
+interface WritingFocus {
+  isSmall: boolean;
+  isBelow: boolean;
+  isToEmpty: boolean;
+  faults: Faults;
+}
+
+/** Focuses the first field to fill in, and restores the focus on closing. */
+function useWritingFocus({ isSmall, isBelow, isToEmpty, faults }: WritingFocus) {
+  const to = useRef<HTMLInputElement>(null);
+  const message = useRef<HTMLTextAreaElement>(null);
+  const begin = useRef({ isToEmpty });
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    const panel = message.current?.closest('[role=dialog]');
+    if (isBelow) panel?.scrollIntoView({ block: 'nearest' });
+  }, [isBelow]);
+  useEffect(() => {
+    if (isSmall) return;
+    if (begin.current.isToEmpty) to.current?.focus({ preventScroll: true });
+    else {
+      // A reply is written above the quote.
+      message.current?.focus({ preventScroll: true });
+      message.current?.setSelectionRange(0, 0);
+      message.current?.scrollTo(0, 0);
+    }
+  }, [isSmall]);
+  useEffect(() => {
+    if (Object.keys(faults).length === 0) return;
+    const panel = to.current?.closest('[role=dialog]');
+    panel?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [faults]);
+  useEffect(
+    () => () => {
+      const isAway = document.activeElement !== null && document.activeElement !== document.body;
+      if (isAway) return;
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      else document.getElementById('main')?.focus();
+    },
+    [opener],
+  );
+  return { to, message };
+}
+
+interface ComposeAttachmentsProps {
+  attachments: readonly Attached[];
+  pending: readonly PendingUpload[];
+  /** Whether the whole forwarded mail is attached. */
+  isForward: boolean;
+  onRemoveOriginal: () => void;
+  onRemove: (attached: Attached) => void;
+  onCancel: (id: number) => void;
+}
+
+/** The attachments of the mail, and the uploads in progress. */
+function ComposeAttachments(props: ComposeAttachmentsProps) {
+  const { attachments, pending, isForward, onRemoveOriginal, onRemove, onCancel } = props;
+  if (attachments.length + pending.length === 0 && !isForward) return null;
+  return (
+    <ul aria-label="Attachments" className="max-h-36 flex-none overflow-y-auto px-3 pb-1">
+      {isForward && (
+        <li className="flex items-center gap-2">
+          <Mail className="text-ink-3" />
+          <span className="min-w-0 grow truncate">The original email, with its attachments</span>
+          <IconButton
+            label="Remove the original mail"
+            icon={X}
+            variant="quiet"
+            size="small"
+            onClick={onRemoveOriginal}
+          />
+        </li>
+      )}
+      {attachments.map((file) => (
+        <li key={'upload' in file ? file.upload : file.url} className="flex items-center gap-2">
+          {'upload' in file ? (
+            <Paperclip className="text-ink-3" />
+          ) : (
+            <Briefcase className="text-ink-3" />
+          )}
+          <bdi className="min-w-0 grow truncate">{file.name}</bdi>
+          <span className="flex-none text-sm text-ink-3 tabular-nums">
+            {sizeInWords(file.size)}
+          </span>
+          <IconButton
+            label={`Remove ${file.name}`}
+            icon={X}
+            variant="quiet"
+            size="small"
+            onClick={() => onRemove(file)}
+          />
+        </li>
+      ))}
+      {pending.map(({ id, name, size, share, failure }) => (
+        <li key={id} className="flex items-center gap-2">
+          <Paperclip className="text-ink-3" />
+          <div className="min-w-0 grow">
+            <div className="flex gap-2">
+              <bdi className="min-w-0 grow truncate">{name}</bdi>
+              <span className="flex-none text-sm text-ink-3 tabular-nums">{sizeInWords(size)}</span>
+            </div>
+            {failure === null ? (
+              <ProgressBar label={`Uploading ${name}`} value={Math.round(share * 100)} max={100} />
+            ) : (
+              <p role="alert" className="text-note text-red">
+                {failure}
+              </p>
+            )}
+          </div>
+          <IconButton
+            label={failure === null ? `Cancel upload of ${name}` : `Forget ${name}`}
+            icon={X}
+            variant="quiet"
+            size="small"
+            onClick={() => onCancel(id)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import type { Composer } from './use-composer.ts';
-import type { Question } from './use-sending.ts';
+import type { Composer } from '../hooks/use-composer.ts';
+import type { Question } from '../hooks/use-sending.ts';
 
 const QUESTIONS = {
   close: {

@@ -7,7 +7,7 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { dateInWords, subjectOf } from '../rules.ts';
-import { useFiling } from './use-filing.ts';
+import { useFiling } from '../hooks/use-filing.ts';
 
 interface FileToCaseProps {
   mail: MailDetail;

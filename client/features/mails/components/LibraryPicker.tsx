@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useState, useMemo } from 'react';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -10,7 +10,9 @@ import type { Option } from '../../../ui/option.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { Attached } from '../rules.writing.ts';
-import { useCaseFiles } from './use-case-files.ts';
+import type { Library } from '@matterdesk/contract/files.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { caseLibrary } from '../api.ts';
 
 interface LibraryPickerProps {
   /** The case that is selected first. */
@@ -101,4 +103,23 @@ function Files({ caseId, picked, onToggle }: FilesProps) {
       ))}
     </fieldset>
   ));
+}
+
+/** The non-empty folders of a case. */
+function useCaseFiles(caseId: string) {
+  const { data, failure, refresh } = useResource(caseLibrary, caseId);
+  const folders = useMemo(() => data && foldersOf(data), [data]);
+  return { folders, hasFailed: !data && failure !== null, retry: refresh };
+}
+
+function foldersOf({ files, details }: Library) {
+  return Object.entries(files)
+    .map(([name, urls]) => ({
+      name,
+      files: urls.flatMap((url) => {
+        const detail = details[url];
+        return detail ? [{ url, name: detail.name, size: detail.size }] : [];
+      }),
+    }))
+    .filter(({ files: held }) => held.length > 0);
 }

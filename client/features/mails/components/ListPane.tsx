@@ -1,14 +1,32 @@
-import type { RefObject } from 'react';
+import { type RefObject, lazy, Suspense, useState, useMemo, memo } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import { StaleNotice } from '../../../ui/StaleNotice.tsx';
-import { MailboxMenu } from './MailboxMenu.tsx';
-import { MailListState } from './MailListState.tsx';
-import { MailRows } from './MailRows.tsx';
 import { sectionNames } from './MailSections.tsx';
-import type { ShownList } from './use-mail-list.ts';
-import { MAX_SEARCH } from './use-mailbox-address.ts';
+import type { ShownList } from '../hooks/use-mail-list.ts';
+import { MAX_SEARCH, addressOf } from '../hooks/use-mailbox-address.ts';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Unplug from 'lucide-react/icons/unplug';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { useAccount } from '../hooks/use-account.ts';
+import FilePen from 'lucide-react/icons/file-pen';
+import Inbox from 'lucide-react/icons/inbox';
+import SearchX from 'lucide-react/icons/search-x';
+import Send from 'lucide-react/icons/send';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import type { MailSummary } from '@matterdesk/contract/mails.ts';
+import { keyOf } from '../../../core/entries.ts';
+import { useRows } from '../../../ui/use-rows.ts';
+import { useNow } from '../hooks/use-now.ts';
+import Paperclip from 'lucide-react/icons/paperclip';
+import { Link } from 'react-router';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { dayInList, nameOf, subjectOf } from '../rules.ts';
+import type { ListQuery } from '../slice.ts';
 
 interface ListPaneProps {
   list: ShownList;
@@ -79,5 +97,236 @@ export function ListPane(props: ListPaneProps) {
         )}
       </div>
     </section>
+  );
+}
+
+const DisconnectDialog = lazy(async () => ({
+  default: (await import('./DisconnectDialog.tsx')).DisconnectDialog,
+}));
+
+/** The mailbox's address and actions, on screens too narrow for a column. */
+function MailboxMenu({ onRefresh }: { onRefresh: () => void }) {
+  const { email } = useAccount();
+  const [isLeaving, setIsLeaving] = useState(false);
+  return (
+    <div className="flex-none @5xl:hidden">
+      <MenuButton
+        label="Mailbox"
+        icon={Ellipsis}
+        variant="quiet"
+        heading={email}
+        entries={[
+          { label: 'Refresh', icon: RotateCw, onSelect: onRefresh },
+          { label: 'Disconnect', icon: Unplug, onSelect: () => setIsLeaving(true) },
+        ]}
+      />
+      <Suspense>
+        {isLeaving && <DisconnectDialog email={email} onClose={() => setIsLeaving(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+const EMPTY = {
+  inbox: { icon: Inbox, title: 'No mail', hint: 'New mail appears here.' },
+  sent: { icon: Send, title: 'Nothing sent yet', hint: 'Mail you send appears here.' },
+  drafts: { icon: FilePen, title: 'No drafts', hint: 'Unfinished mail is saved here.' },
+} as const;
+
+interface MailListStateProps {
+  list: ShownList;
+  onRetry: () => void;
+  onClear: () => void;
+  onCompose: () => void;
+}
+
+/** Shown in place of a list without rows. */
+function MailListState({ list, onRetry, onClear, onCompose }: MailListStateProps) {
+  const { query, data, failure, isBusy } = list;
+  if (!data) {
+    return (
+      <ErrorState
+        title="Couldn’t load the mail"
+        detail={failure ?? undefined}
+        onRetry={onRetry}
+        busy={isBusy}
+      />
+    );
+  }
+  if (query.search !== '') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No mail matches"
+        action={<Button onClick={onClear}>Clear search</Button>}
+      >
+        No mail in {sectionNames[query.section]} matches “{query.search}”.
+      </EmptyState>
+    );
+  }
+  const { icon, title, hint } = EMPTY[query.section];
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      action={<Button onClick={onCompose}>Compose an email</Button>}
+    >
+      {hint}
+    </EmptyState>
+  );
+}
+
+/** Placeholder rows before the first page. */
+const PLACEHOLDERS = 8;
+const NONE: readonly MailSummary[] = [];
+
+interface MailRowsProps {
+  list: ShownList;
+  label: string;
+  open: string | null;
+  /** The draft being fetched. */
+  opening: string | null;
+  onOpen: (id: string) => void;
+  /** Opens a neighbor of the open mail. */
+  onStep: (id: string) => void;
+  /** Loads the list up to a row. */
+  reach: (index: number) => void;
+}
+
+/** The visible rows of a list of any length. */
+function MailRows(props: MailRowsProps) {
+  const { list, label, open, opening, onOpen, onStep, reach } = props;
+  const now = useNow();
+  const { query, data, hasMore } = list;
+  const mails = data?.mails ?? NONE;
+  const ids = useMemo(() => mails.map(({ id }) => id), [mails]);
+  const { items, tabStop, rowsProps } = useRows<HTMLUListElement>({
+    list: data ? keyOf(query) : '',
+    ids,
+    count: data ? ids.length + (hasMore ? 2 : 0) : PLACEHOLDERS,
+    rowHeight: ROW_HEIGHT,
+    open,
+    onOpen: onStep,
+    isPageWide: true,
+    onReach: reach,
+  });
+  return (
+    <ul {...rowsProps} aria-label={label} aria-busy={!data || undefined} className="relative">
+      {items.map(({ index, offset }) => {
+        const mail = mails[index];
+        if (!mail) return <MailRowSkeleton key={`soon ${index}`} offset={offset} />;
+        const { id } = mail;
+        return (
+          <MailRow
+            key={id}
+            mail={mail}
+            query={query}
+            index={index}
+            count={hasMore ? -1 : ids.length}
+            offset={offset}
+            isOpen={id === open}
+            isOpening={id === opening}
+            isStop={index === tabStop}
+            now={now}
+            onOpen={onOpen}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Pixels. */
+const ROW_HEIGHT = 78;
+
+interface MailRowProps {
+  mail: MailSummary;
+  query: ListQuery;
+  /** Zero-based index in the list. */
+  index: number;
+  count: number;
+  /** Pixels below the list's top. */
+  offset: number;
+  isOpen: boolean;
+  isOpening: boolean;
+  /** Whether the Tab key stops here. */
+  isStop: boolean;
+  now: Date;
+  onOpen: (id: string) => void;
+}
+
+/** A mail in the list: sender or recipient, date, subject and first words. */
+const MailRow = memo(function MailRow(props: MailRowProps) {
+  const { mail, query, index, count, offset, isOpen, isOpening, isStop, now, onOpen } = props;
+  const { id } = mail;
+  const isFromOthers = query.section === 'inbox';
+  const person = nameOf(isFromOthers ? mail.from : mail.to);
+  return (
+    <li
+      data-row={id}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      className="absolute inset-x-0 top-0 border-b border-line"
+      style={{ height: ROW_HEIGHT, transform: `translateY(${offset}px)` }}
+    >
+      <Link
+        to={addressOf({ ...query, mail: id })}
+        tabIndex={isStop ? 0 : -1}
+        aria-current={isOpen || undefined}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen(id);
+        }}
+        className={cx(
+          'flex h-full flex-col justify-center px-4 -outline-offset-2 [&_bdi]:text-left',
+          isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+        )}
+      >
+        <span className="flex items-baseline gap-2">
+          {mail.unread && (
+            <span className="size-2 flex-none self-center rounded-full bg-accent">
+              <span className="sr-only">Unread, </span>
+            </span>
+          )}
+          <bdi className={cx('min-w-0 grow truncate', mail.unread ? 'font-semibold' : 'font-book')}>
+            {!isFromOthers && <span className="sr-only">To </span>}
+            {person}
+          </bdi>
+          {mail.hasAttachments && (
+            <span className="flex-none self-center text-ink-3">
+              <Paperclip className="size-3.5" />
+              <span className="sr-only">with attachment</span>
+            </span>
+          )}
+          {isOpening ? (
+            <Spinner />
+          ) : (
+            <time dateTime={mail.date} className="flex-none text-xs text-ink-2 tabular-nums">
+              {dayInList(mail.date, now)}
+            </time>
+          )}
+        </span>
+        <bdi className={cx('truncate text-sm', mail.unread && 'font-medium')}>
+          {subjectOf(mail.subject)}
+        </bdi>
+        <bdi className="truncate text-sm text-ink-2">{mail.snippet || '\u00A0'}</bdi>
+      </Link>
+    </li>
+  );
+});
+
+/** The placeholder of a row that is loading. */
+function MailRowSkeleton({ offset }: { offset: number }) {
+  return (
+    <li
+      aria-hidden="true"
+      className="absolute inset-x-0 top-0 flex animate-delayed flex-col justify-center gap-2 border-b border-line px-4"
+      style={{ height: ROW_HEIGHT, transform: `translateY(${offset}px)` }}
+    >
+      <span className="h-3 w-2/5 rounded-[4px] bg-line" />
+      <span className="h-2.5 w-3/5 rounded-[4px] bg-line" />
+      <span className="h-2.5 w-4/5 rounded-[4px] bg-line" />
+    </li>
   );
 }

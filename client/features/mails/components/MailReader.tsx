@@ -1,18 +1,43 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import type { MailboxAddress, MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useContext,
+  useState,
+} from 'react';
+import type {
+  MailboxAddress,
+  MailDetail,
+  MailSummary,
+  MailAttachment,
+} from '@matterdesk/contract/mails.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { subjectOf } from '../rules.ts';
+import { subjectOf, dayInList, nameOf, addressInWords, dateInWords, personOf } from '../rules.ts';
 import { details, findSummary } from '../slice.ts';
 import { isShownInside } from '../rules.reading.ts';
-import { AttachmentLinks } from './AttachmentLinks.tsx';
-import { CaseNote } from './CaseNote.tsx';
-import { IntakeNote } from './IntakeNote.tsx';
 import { MailBody } from './MailBody.tsx';
-import { MailHead } from './MailHead.tsx';
-import { Thread } from './Thread.tsx';
+import Paperclip from 'lucide-react/icons/paperclip';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
+import Inbox from 'lucide-react/icons/inbox';
+import { Link } from 'react-router';
+import { IntakesContext } from '../../../core/make-intake.ts';
+import { paths } from '../../../core/paths.ts';
+import { cx } from '../../../ui/cx.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { mailThread } from '../api.changing.ts';
+import { addressOf, useMailboxAddress } from '../hooks/use-mailbox-address.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { ContactLinkContext } from '../../../core/contact-link.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import Check from 'lucide-react/icons/check';
+import { Button } from '../../../ui/Button.tsx';
+import { useFiling } from '../hooks/use-filing.ts';
 
 const TITLE_CLASS = 'mt-1 font-serif text-subtitle font-strong wrap-anywhere outline-none';
 
@@ -121,5 +146,216 @@ function MailSkeleton({ summary }: { summary: MailSummary | undefined }) {
         ))}
       </div>
     </>
+  );
+}
+
+function AttachmentLinks({ attachments }: { attachments: readonly MailAttachment[] }) {
+  if (attachments.length === 0) return null;
+  return (
+    <section aria-label="Attachments" className="mt-6">
+      <ul className="flex flex-wrap gap-2">
+        {attachments.map(({ url, name, size }) => (
+          <li key={url} className="min-w-0">
+            <a
+              href={`${url}?download=1`}
+              download={name}
+              className="flex h-[34px] max-w-full items-center gap-2 rounded-control border border-line-strong bg-surface px-2.5 hover:bg-hover pointer-coarse:h-11"
+            >
+              <Paperclip className="text-ink-2" />
+              <bdi className="min-w-0 truncate">{name || 'attachment'}</bdi>
+              <span className="flex-none text-sm text-ink-3 tabular-nums">{sizeInWords(size)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The way to the intake that the sender has already. */
+function IntakeNote({ mail }: { mail: MailDetail }) {
+  const intakes = useContext(IntakesContext);
+  if (!intakes || mail.from === null || mail.draftId !== null) return null;
+  return (
+    <intakes.Made address={mail.from.email} since={mail.date}>
+      {(id) =>
+        id !== null && (
+          <p className="mt-4 flex items-center gap-2 rounded-card bg-accent-soft px-2.5 py-2 text-sm text-accent-ink">
+            <Inbox />
+            <Link
+              to={paths.intake(id)}
+              className="font-semibold underline-offset-3 hover:underline"
+            >
+              Intake made
+            </Link>
+          </p>
+        )
+      }
+    </intakes.Made>
+  );
+}
+
+/** The other mails of the open one's thread, as links; nothing while it is alone. */
+function Thread({ id, threadId }: { id: string; threadId: string }) {
+  const { data } = useResource(mailThread, threadId);
+  const { query, open } = useMailboxAddress();
+  const now = useNow();
+  if (!data || data.length < 2) return null;
+  return (
+    <nav aria-label="Conversation" className="mt-9 border-t border-line pt-4">
+      <h3 className="text-sm font-medium text-ink-2">{data.length} emails in this conversation</h3>
+      <ol className="mt-2">
+        {data.map((mail) => (
+          <li key={mail.id}>
+            <Link
+              to={addressOf({ ...query, mail: mail.id })}
+              aria-current={mail.id === id ? 'page' : undefined}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                open(mail.id);
+              }}
+              className={cx(
+                'flex min-h-11 items-baseline gap-3 rounded-control px-2 py-2.5 text-sm',
+                mail.id === id ? 'bg-accent-soft' : 'hover:bg-hover',
+              )}
+            >
+              <bdi className={cx('w-36 flex-none truncate', mail.unread && 'font-semibold')}>
+                {nameOf(mail.from)}
+              </bdi>
+              <bdi className="min-w-0 grow truncate text-ink-2">{mail.snippet || '\u00A0'}</bdi>
+              <time dateTime={mail.date} className="flex-none text-xs text-ink-2 tabular-nums">
+                {dayInList(mail.date, now)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+type Head = Pick<MailDetail, 'from' | 'to' | 'cc' | 'date'>;
+
+/** The sender, the recipients and the date of a mail. */
+function MailHead({ from, to, cc, date }: Head) {
+  const linkOf = useContext(ContactLinkContext);
+  return (
+    <div className="mt-3 flex flex-wrap items-start gap-x-3 gap-y-1">
+      <span className="mt-[7px]">
+        <Avatar name={personOf(from)} />
+      </span>
+      <div className="min-w-0 grow basis-56">
+        <p className="wrap-anywhere">
+          <bdi className="font-medium">{nameOf(from)}</bdi>{' '}
+          {from && from.name !== '' && <span className="text-ink-2">{from.email}</span>}
+        </p>
+        <p className="text-sm text-ink-2 wrap-anywhere">
+          {to ? <People word="to" people={[to]} /> : 'no recipients'}
+          {cc.length > 0 && (
+            <>
+              {' · '}
+              <People word="cc" people={cc} />
+            </>
+          )}
+        </p>
+        {from && linkOf?.(from.email)}
+      </div>
+      <time dateTime={date} className="text-sm/9 text-ink-2 tabular-nums">
+        {dateInWords(date)}
+      </time>
+    </div>
+  );
+}
+
+/** How many recipients are shown before the rest is collapsed. */
+const MAX_NAMES = 6;
+
+function People({ word, people }: { word: string; people: readonly MailboxAddress[] }) {
+  const [areAllShown, setAllShown] = useState(people.length <= MAX_NAMES);
+  return (
+    <>
+      {word}{' '}
+      {people.slice(0, areAllShown ? undefined : MAX_NAMES - 1).map((person, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an address may appear twice
+        <span key={index} title={addressInWords(person)}>
+          {index > 0 && ', '}
+          <bdi>{nameOf(person)}</bdi>
+        </span>
+      ))}
+      {!areAllShown && (
+        <>
+          {' '}
+          <button type="button" className="link" onClick={() => setAllShown(true)}>
+            and {people.length - MAX_NAMES + 1} more
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Where the mail is filed, and the case that it seems to belong to, with the reason and a button to file it there. */
+function CaseNote({ mail }: { mail: MailDetail }) {
+  const { proposedCase, filed } = mail;
+  const { isBusy, file } = useFiling(mail);
+  const proposed = filed.some((each) => each.case.id === proposedCase?.id) ? null : proposedCase;
+  if (filed.length === 0 && proposed === null) return null;
+  return (
+    <div className="mt-4 flex flex-col gap-1">
+      {filed.map((each) => (
+        <Row
+          key={each.url}
+          label="Filed email"
+          item={each.case}
+          words={`filed ${dateInWords(each.at)}`}
+        >
+          <span className="flex h-7 items-center gap-1.5 px-2 font-semibold">
+            <Check className="size-3.5" /> Filed here
+          </span>
+        </Row>
+      ))}
+      {proposed && (
+        <Row label="Proposed case" item={proposed} words={proposed.reason}>
+          <Button
+            size="small"
+            variant="quiet"
+            busy={isBusy}
+            className="text-accent-ink!"
+            onClick={() => void file(proposed.id)}
+          >
+            File here
+          </Button>
+        </Row>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  label: string;
+  item: { id: string; caseName: string };
+  words: string;
+  children: ReactNode;
+}
+
+function Row({ label, item, words, children }: RowProps) {
+  return (
+    <section
+      aria-label={label}
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-card bg-accent-soft py-1 pr-1 pl-2.5 text-sm text-accent-ink"
+    >
+      <Briefcase />
+      <p className="min-w-0 grow basis-40 wrap-anywhere">
+        <Link
+          to={paths.caseDetails(item.id)}
+          className="font-semibold underline-offset-3 hover:underline"
+        >
+          <bdi>{item.caseName}</bdi>
+        </Link>{' '}
+        · {words}
+      </p>
+      {children}
+    </section>
   );
 }

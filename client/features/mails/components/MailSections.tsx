@@ -9,7 +9,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { UNREAD } from '../slice.ts';
-import { addressOf } from './use-mailbox-address.ts';
+import { addressOf } from '../hooks/use-mailbox-address.ts';
 
 export const sectionNames: Record<MailSection, string> = {
   inbox: 'Inbox',

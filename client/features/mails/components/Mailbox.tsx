@@ -1,21 +1,42 @@
 import MailOpen from 'lucide-react/icons/mail-open';
-import { lazy, Suspense, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  useLayoutEffect,
+  type RefObject,
+  useEffect,
+} from 'react';
 import { createPortal } from 'react-dom';
 import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ListPane } from './ListPane.tsx';
-import { Place } from './Place.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
 import { ReaderActions } from './ReaderActions.tsx';
-import { SectionsPane } from './SectionsPane.tsx';
-import { useChanging } from './use-changing.ts';
-import { useComposer } from './use-composer.ts';
-import { useMail } from './use-mail.ts';
-import { useMailList } from './use-mail-list.ts';
-import { useMailShortcuts } from './use-mail-shortcuts.ts';
-import { useMailTo } from './use-mail-to.ts';
-import { useMailboxAddress } from './use-mailbox-address.ts';
-import { useWriting } from './use-writing.ts';
+import { useChanging } from '../hooks/use-changing.ts';
+import { useComposer, type Composer } from '../hooks/use-composer.ts';
+import { useMailList, type ShownList } from '../hooks/use-mail-list.ts';
+import { useMailboxAddress } from '../hooks/use-mailbox-address.ts';
+import { isForOthers } from '../../../ui/list-keys.ts';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { useLocation, useSearchParams } from 'react-router';
+import { readHandedDraft } from '../../../core/handed-draft.ts';
+import {
+  NOTHING_WRITTEN,
+  answerTo,
+  draftAsWritten,
+  type AnswerKind,
+  type Attached,
+} from '../rules.writing.ts';
+import { AccountNote, OtherAccount } from './AccountNote.tsx';
+import { MailSections } from './MailSections.tsx';
+import { useAccount } from '../hooks/use-account.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { readAttachment, readMail, uploadAttachment, mailDetails } from '../api.ts';
+import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
+import { useResource } from '../../../core/use-resource.ts';
 
 const ComposePanel = lazy(async () => ({
   default: (await import('./ComposePanel.tsx')).ComposePanel,
@@ -143,4 +164,153 @@ function NothingOpen() {
       </p>
     </div>
   );
+}
+
+interface PlaceProps {
+  /** An element that has one place at a time. */
+  of: HTMLElement;
+}
+
+/** Where an element stands that moves from one part of the page to another. */
+function Place({ of: element }: PlaceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    place.current?.append(element);
+    return () => element.remove();
+  }, [element]);
+  return <div ref={place} />;
+}
+
+/** Runs the action of a key, such as `c`, pressed anywhere on the page. */
+function useMailShortcuts(
+  page: RefObject<HTMLElement | null>,
+  actions: Readonly<Record<string, () => void>>,
+) {
+  useDocumentKey((event) => {
+    const action = actions[event.key];
+    if (!action || isForOthers(event, page.current)) return;
+    action();
+    event.preventDefault();
+  });
+}
+
+/** Starts a mail to the address that a link names, `?to=…`, or goes on with a draft, `?draft=…`; once. */
+function useMailTo({ open }: Composer): void {
+  const [params, setParams] = useSearchParams();
+  const state: unknown = useLocation().state;
+  const to = params.get('to');
+  const draftId = params.get('draft');
+  const asked = draftId ?? to;
+  const handled = useRef<string>(null);
+  useEffect(() => {
+    // The address changes only after the composer has rendered the page again.
+    if (handled.current === asked) return;
+    handled.current = asked;
+    if (asked === null) return;
+    const draft = draftId === null ? null : readHandedDraft(state);
+    // Without its text the draft waits in its section.
+    setParams(draftId !== null && !draft ? { section: 'drafts' } : {}, { replace: true });
+    if (draft) void open({ written: { ...NOTHING_WRITTEN, ...draft }, draftId });
+    else if (draftId === null) void open({ written: { ...NOTHING_WRITTEN, to: asked } });
+  }, [asked, draftId, state, setParams, open]);
+}
+
+const DisconnectDialog = lazy(async () => ({
+  default: (await import('./DisconnectDialog.tsx')).DisconnectDialog,
+}));
+
+interface SectionsPaneProps {
+  list: ShownList;
+  /** Whether an open mail covers it, as on a phone. */
+  isBehind: boolean;
+  onCompose: () => void;
+  onRefresh: () => void;
+}
+
+/** The sections and the mailbox's address, as a column or, on narrow screens, a row. */
+function SectionsPane(props: SectionsPaneProps) {
+  const { list, isBehind, onCompose, onRefresh } = props;
+  const account = useAccount();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = () => setIsLeaving(true);
+  return (
+    <div
+      className={cx(
+        'flex min-w-0 flex-col gap-2 px-3 pt-3 @2xl:border-r @2xl:border-line @5xl:gap-6 @5xl:pt-6',
+        isBehind && '@max-2xl:invisible',
+      )}
+    >
+      <MailSections section={list.query.section} onCompose={onCompose} />
+      <OtherAccount account={account} onDisconnect={leave} />
+      <AccountNote account={account} list={list} onRefresh={onRefresh} onDisconnect={leave} />
+      <Suspense>
+        {isLeaving && (
+          <DisconnectDialog email={account.email} onClose={() => setIsLeaving(false)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+const FORMATTED =
+  'This draft has formatting from another app. Editing it here makes it plain text.';
+
+/** The ways to start writing: compose, answer, or open a draft. */
+function useWriting(composer: Composer) {
+  const current = useAppSelector(({ user }) => user.current);
+  const [opening, setOpening] = useState<string | null>(null);
+  const compose = () => {
+    if (!composer.composing) void composer.open({});
+    else if (composer.composing.isSmall) composer.minimize(false);
+    else document.querySelector<HTMLElement>('[data-compose] input')?.focus();
+  };
+  const answer = (mail: MailDetail, kind: AnswerKind) => {
+    const own = [current?.email, current?.googleEmail].filter((email) => email != null);
+    const { proposedCase } = mail;
+    void composer.open({
+      written: answerTo(mail, kind, own),
+      matter: proposedCase && { id: proposedCase.id, label: proposedCase.caseName },
+    });
+  };
+  const openDraft = async (id: string) => {
+    setOpening(id);
+    try {
+      const { mail } = await readMail(id);
+      if (mail.html !== null) toast.plain(FORMATTED);
+      const attachments = await Promise.all(mail.attachments.map(uploadAgain));
+      await composer.open({
+        written: { ...draftAsWritten(mail), attachments },
+        draftId: mail.draftId,
+      });
+    } catch {
+      toast.error(FAILED);
+    }
+    setOpening(null);
+  };
+  return { opening, compose, answer, openDraft };
+}
+
+/** Each save replaces the whole draft, so its attachments are uploaded again. */
+async function uploadAgain({ url, name, mimeType }: MailAttachment): Promise<Attached> {
+  const blob = await readAttachment(url);
+  const file = new File([blob], name || 'attachment', { type: mimeType });
+  return uploadAttachment(file, () => undefined).done;
+}
+
+const FAILED = 'Error in fetching selected email, Please select again';
+
+/** The mail in the URL; a mail that cannot be loaded is closed with a toast. */
+function useMail(id: string | null, onFailed: () => void) {
+  const { data, failure } = useResource(mailDetails, id);
+  const hasFailed = data === null && failure !== null;
+  const failed = useRef(onFailed);
+  useEffect(() => {
+    failed.current = onFailed;
+  });
+  useEffect(() => {
+    if (!hasFailed) return;
+    toast.error(FAILED);
+    failed.current();
+  }, [hasFailed]);
+  return data?.mail;
 }

@@ -17,7 +17,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import type { AnswerKind } from '../rules.writing.ts';
-import type { Changing } from './use-changing.ts';
+import type { Changing } from '../hooks/use-changing.ts';
 
 const FileToCase = lazy(async () => ({ default: (await import('./FileToCase.tsx')).FileToCase }));
 

@@ -1,6 +1,6 @@
 // Components of the messages page: contacts, conversation, composer.
 
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState, useLayoutEffect } from 'react';
 import type { ContactHints } from '../../../core/contact-hints.ts';
 import { textable } from '../../../core/textable.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,8 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { formatPhone, phoneError, toNumber } from '../rules.ts';
-import { PhoneInput } from './PhoneInput.tsx';
+import { formatPhone, phoneError, toNumber, caretAfter } from '../rules.ts';
 
 interface AddContactProps {
   contactHints: ContactHints;
@@ -88,5 +87,36 @@ export function AddContact({ contactHints: ContactHints, onClose, onAdd }: AddCo
         </Field>
       </div>
     </Dialog>
+  );
+}
+
+interface PhoneInputProps {
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** Formats a phone number while it is typed; the caret stays after the same digit. */
+function PhoneInput({ value, onChange }: PhoneInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
+  return (
+    <TextInput
+      ref={input}
+      type="tel"
+      inputMode="tel"
+      autoComplete="off"
+      placeholder="1 234 567 8910"
+      value={value}
+      onChange={({ target }) => {
+        const formatted = formatPhone(target.value);
+        const before = target.value.slice(0, target.selectionStart ?? undefined);
+        caret.current = caretAfter(formatted, before.replaceAll(/\D/g, '').length);
+        onChange(formatted);
+      }}
+    />
   );
 }

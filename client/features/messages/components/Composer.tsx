@@ -1,14 +1,17 @@
-import { MAX_MESSAGE } from '@matterdesk/contract/messages.ts';
+import { MAX_MESSAGE, messageRoutes, NewTextSchema } from '@matterdesk/contract/messages.ts';
 import Send from 'lucide-react/icons/send';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useAppDispatch, useAppSelector, store } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { sizeOf } from '../rules.ts';
-import { draftWritten, type Pair } from '../slice.ts';
-import { useNight } from './use-night.ts';
-import { useSend } from './use-send.ts';
+import { draftWritten, type Pair, messageReceived, sendingBegun, sendingEnded } from '../slice.ts';
+import { CallError } from '../../../api.ts';
+import { keyOf } from '../../../core/entries.ts';
+import { clickOf, isAnswered as hasAnswered } from '../../../core/use-click-key.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { history, sendText, wordsOf } from '../api.ts';
 
 const NightQuestion = lazy(async () => ({
   default: (await import('./NightQuestion.tsx')).NightQuestion,
@@ -124,4 +127,77 @@ function MessageSize({ id, text }: { id: string; text: string }) {
       )}
     </p>
   );
+}
+
+/** Sends a text, but asks first at night: `question` says why, `confirm` sends and asks no more this night. */
+function useNight(number: string, send: () => Promise<void>) {
+  const [question, setQuestion] = useState<string | null>(null);
+  const submit = async (text: string) => {
+    const words = text.trim() === '' ? null : await wordsNow(number);
+    if (words === null) await send();
+    else setQuestion(words);
+  };
+  const confirm = async () => {
+    setQuestion(null);
+    const { acceptNight } = await load();
+    acceptNight(number, new Date());
+    await send();
+  };
+  return { question, submit, confirm, drop: () => setQuestion(null) };
+}
+
+// With its table of time zones, which only a text that is written needs.
+const load = () => import('../rules.night.ts');
+
+/** A table that could not be loaded keeps no text back. */
+async function wordsNow(number: string): Promise<string | null> {
+  const night = await load().catch(() => null);
+  return night?.nightWords(number, new Date()) ?? null;
+}
+
+const FAILED = 'Error in sending message';
+
+/**
+ * Sends a text once per click: sending continues while another contact is open, and a retry after a lost
+ * answer has the same key.
+ */
+function useSend(pair: Pair, onSent: () => void) {
+  const dispatch = useAppDispatch();
+  const number = pair.to;
+  const isBusy = useAppSelector((state) => state.messages.attempts[number]?.isBusy === true);
+
+  const send = async (text: string) => {
+    // A second key press may arrive before the next render.
+    const before = store.getState().messages.attempts[number];
+    if (before?.isBusy === true) return;
+    const read = NewTextSchema.safeParse({ ...pair, message: text });
+    if (!read.success) {
+      toast.error(read.error.issues[0]?.message ?? FAILED);
+      return;
+    }
+    const { key } = clickOf(text, before);
+    dispatch(sendingBegun({ number, text, key }));
+    try {
+      const { message } = await sendText(read.data, key);
+      dispatch(messageReceived({ own: pair.from, message, isSeen: true }));
+      dispatch(sendingEnded({ number, isAnswered: true, isTaken: true }));
+      toast.success(messageRoutes.sendText.message);
+      onSent();
+    } catch (error) {
+      toast.error(wordsOf(error instanceof CallError ? error : null, FAILED));
+      const isAnswered = hasAnswered(error);
+      // The history shows a rejected text with its reason, and a text that may have been sent.
+      if (isAnswered) await dispatch(history.refresh(pair));
+      const isTaken = isAnswered && isUnconfirmed(pair, read.data.message);
+      dispatch(sendingEnded({ number, isAnswered, isTaken }));
+    }
+  };
+  return { isBusy, send };
+}
+
+/** Whether the delivery of the latest text is still unknown, so that it must not be sent again. */
+function isUnconfirmed(pair: Pair, body: string): boolean {
+  const messages = store.getState().messages.histories[keyOf(pair)]?.data;
+  const last = messages?.findLast((message) => message.from === pair.from);
+  return last?.status === 'unknown' && last.body === body;
 }

@@ -1,15 +1,110 @@
-import type { Conversation } from '@matterdesk/contract/messages.ts';
+import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState, memo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { byDay, nameOf, PLACEHOLDER } from '../rules.ts';
-import { DayOfMessages } from './DayOfMessages.tsx';
-import type { History } from './use-conversation.ts';
+import {
+  byDay,
+  nameOf,
+  PLACEHOLDER,
+  dayInWords,
+  endsGroup,
+  hasFailed,
+  statusInWords,
+  timeOf,
+  isPicture,
+} from '../rules.ts';
+import type { History } from '../hooks/use-conversation.ts';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Download from 'lucide-react/icons/download';
+import { buttonClass } from '../../../ui/button-class.ts';
+
+interface BubbleProps {
+  message: TextMessage;
+  /** From the user's own number. */
+  isOwn: boolean;
+  name: string;
+  withTime: boolean;
+}
+
+/** A message: the user's own at the right, the contact's at the left. */
+const Bubble = memo(function Bubble({ message, isOwn, name, withTime }: BubbleProps) {
+  const at = new Date(message.dateSent);
+  const when = at.toLocaleString();
+  return (
+    <li className={cx('flex flex-col gap-1.5', isOwn ? 'items-end' : 'items-start')}>
+      <span className="sr-only">{`${isOwn ? 'You' : name}, ${when}:`}</span>
+      {message.body !== '' && (
+        <p
+          title={when}
+          className={cx(
+            'w-fit max-w-[80%] rounded-pop px-3 py-2 whitespace-pre-wrap wrap-anywhere',
+            isOwn ? 'rounded-br-[3px] bg-accent text-on-accent' : 'rounded-bl-[3px] bg-hover',
+          )}
+        >
+          {message.body}
+        </p>
+      )}
+      {message.media.map(({ url, mimeType }) => (
+        <Media key={url} url={url} mimeType={mimeType} />
+      ))}
+      {withTime && (
+        <p className="max-w-[80%] text-xs text-ink-2">
+          <time dateTime={message.dateSent} title={when}>
+            {timeOf(at)}
+          </time>
+          <DeliveryStatus message={message} />
+        </p>
+      )}
+    </li>
+  );
+});
+
+/** The delivery status of a message, with the reason if it failed. */
+function DeliveryStatus({ message }: { message: TextMessage }) {
+  const words = statusInWords(message.status);
+  if (words === '') return null;
+  if (!hasFailed(message))
+    return (
+      <span key={message.status} className="animate-appear">
+        {` · ${words}`}
+      </span>
+    );
+  return (
+    <span className="text-red">
+      {' · '}
+      <CircleAlert className="mr-1 inline size-3.5! align-[-2px]" />
+      {words}
+      {message.error !== null && `: ${message.error.message}`}
+    </span>
+  );
+}
+
+/** Shows an image, which opens in a new tab; anything else is a download link. */
+function Media({ url, mimeType }: { url: string; mimeType: string }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (isPicture(mimeType) && !hasFailed)
+    return (
+      <a href={url} target="_blank" rel="noreferrer" className="block max-w-[80%] rounded-pop">
+        <img
+          src={url}
+          alt={`Attachment ${mimeType}, opens in a new tab`}
+          loading="lazy"
+          onError={() => setHasFailed(true)}
+          className="h-44 max-w-full min-w-24 rounded-pop border border-line bg-sunken object-contain"
+        />
+      </a>
+    );
+  return (
+    <a href={url} download className={buttonClass({ size: 'small' })}>
+      <Download /> Attachment ({mimeType})
+    </a>
+  );
+}
 
 interface HistoryViewProps {
   box: RefObject<HTMLDivElement | null>;
@@ -141,5 +236,52 @@ function Loading() {
         />
       ))}
     </div>
+  );
+}
+
+interface DayOfMessagesProps {
+  day: string;
+  messages: readonly TextMessage[];
+  own: string;
+  /** The contact's name. */
+  name: string;
+  today: string;
+}
+
+/** The messages of a day. The browser skips its layout while it is out of view. */
+const DayOfMessages = memo(function DayOfMessages(props: DayOfMessagesProps) {
+  const { day, messages, own, name, today } = props;
+  return (
+    <div
+      role="group"
+      aria-label={dayInWords(day, today)}
+      className="[contain-intrinsic-size:auto_600px] [content-visibility:auto]"
+    >
+      <p className="py-3 [overflow-anchor:none] text-center text-xs text-ink-2">
+        {dayInWords(day, today)}
+      </p>
+      <ol className="flex flex-col gap-2.5">
+        {messages.map((message, index) => (
+          <Bubble
+            key={message.id}
+            message={message}
+            isOwn={message.from === own}
+            name={name}
+            withTime={endsGroup(message, messages[index + 1])}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}, isSame);
+
+/** Each new message regroups all days, but the messages stay the same objects. */
+function isSame(before: DayOfMessagesProps, now: DayOfMessagesProps): boolean {
+  return (
+    before.today === now.today &&
+    before.own === now.own &&
+    before.name === now.name &&
+    before.messages.length === now.messages.length &&
+    before.messages.every((message, index) => message === now.messages[index])
   );
 }

@@ -1,6 +1,15 @@
 import type { Conversation as Contact } from '@matterdesk/contract/messages.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useCallback,
+  useMemo,
+} from 'react';
 import type { CaseField } from '../../../core/case-field.ts';
 import type { ContactHints } from '../../../core/contact-hints.ts';
 import { useAppDispatch } from '../../../core/store.ts';
@@ -9,7 +18,14 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { contactAdded, contactForgotten, contactNamed } from '../slice.ts';
 import { Contacts } from './Contacts.tsx';
-import { Conversation } from './Conversation.tsx';
+import { useResource } from '../../../core/use-resource.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { consentOf } from '../api.ts';
+import { blockReasonOf } from '../rules.ts';
+import { Composer } from './Composer.tsx';
+import { ConversationHeader } from './ConversationHeader.tsx';
+import { HistoryView } from './HistoryView.tsx';
+import { useConversation } from '../hooks/use-conversation.ts';
 
 const AddContact = lazy(async () => ({ default: (await import('./AddContact.tsx')).AddContact }));
 const loadExport = () => import('./ExportDialog.tsx');
@@ -115,4 +131,66 @@ function useFocusOnClose(isOpen: boolean) {
     wasOpen.current = isOpen;
   }, [isOpen]);
   return list;
+}
+
+interface ConversationProps {
+  contact: Contact;
+  own: string;
+  /** The case of the contact, once its name is known. */
+  matter: Option | null;
+  /** What an administrator must configure before texts can be sent, or null. */
+  missingSetup: string | null;
+  onBack: () => void;
+  onExport: () => void;
+  onForget: () => void;
+}
+
+/** The messages with a contact, and the input for more. */
+function Conversation({ contact, own, missingSetup, ...props }: ConversationProps) {
+  const { phoneNumber } = contact;
+  const pair = useMemo(() => ({ from: own, to: phoneNumber }), [own, phoneNumber]);
+  const history = useConversation(pair);
+  const box = useRef<HTMLDivElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The pressed control may be hidden now, so the title takes the focus unless the composer has it.
+    if (!title.current?.closest('section')?.contains(document.activeElement))
+      title.current?.focus({ preventScroll: true });
+  }, []);
+  const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
+  const isEmpty = history.messages?.length === 0;
+  const consent = useResource(consentOf, phoneNumber).data?.consent ?? null;
+  const blockReason = missingSetup ?? blockReasonOf(contact, consent);
+  return (
+    <section aria-labelledby="conversation-title" className="flex h-full min-h-0 flex-col">
+      <ConversationHeader
+        title={title}
+        contact={contact}
+        consent={consent}
+        isEmpty={isEmpty}
+        {...props}
+      />
+      {history.hasFailed ? (
+        <div className="grow">
+          <ErrorState title="Message history fetch failed" onRetry={history.refresh} />
+        </div>
+      ) : (
+        <HistoryView box={box} history={history} contact={contact} own={own} />
+      )}
+      <BlockReason>{blockReason}</BlockReason>
+      <Composer pair={pair} isOff={blockReason !== null} onSent={toEnd} />
+    </section>
+  );
+}
+
+function BlockReason({ children }: { children: ReactNode }) {
+  if (children === null) return null;
+  return (
+    <p
+      role="status"
+      className="border-t border-line bg-amber-soft px-4 py-2 text-sm text-amber sm:px-6"
+    >
+      {children}
+    </p>
+  );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { cx } from '../../../ui/cx.ts';
-import { markDone } from './use-moves.ts';
+import { markDone } from '../hooks/use-moves.ts';
 
 interface DoneBoxProps {
   task: Pick<Task, 'id' | 'name' | 'doneAt'>;

@@ -1,19 +1,28 @@
 import Pencil from 'lucide-react/icons/pencil';
-import { memo, useEffect, useRef } from 'react';
-import { columnTitles } from '@matterdesk/contract/columns.ts';
-import { useAppSelector } from '../../../core/store.ts';
+import { memo, useEffect, useRef, useState, type RefObject } from 'react';
+import { columnTitles, type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
+import { useAppSelector, store } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { formatDay, formatMoment } from '../rules.ts';
-import { selectCards } from '../slice.ts';
-import { CardText } from './CardText.tsx';
-import { CardTag } from './CardTag.tsx';
+import { selectCards, type Tag } from '../slice.ts';
 import { DoneBox } from './DoneBox.tsx';
-import { Lateness } from './Lateness.tsx';
-import { MoveMenu } from './MoveMenu.tsx';
-import { cardElementId, takeAwaited, useIsTabStop } from './use-active-card.ts';
-import { useCardDrag } from './use-card-drag.ts';
-import { useTag } from './use-tag.ts';
+import { cardElementId, takeAwaited, useIsTabStop } from '../hooks/use-active-card.ts';
+import { daysBetween, distanceInWords, localDay, useToday } from '../../../ui/days.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import type { Task } from '@matterdesk/contract/tasks.ts';
+import type { MenuEntry } from '../../../ui/Menu.tsx';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { besideInColumn, putCard } from '../hooks/use-moves.ts';
+import {
+  draggable,
+  dropTargetForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/utils/combine';
+import { preserveOffsetOnSource } from '@atlaskit/pragmatic-drag-and-drop/utils/preserve-offset-on-source';
+import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
+import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
 
 interface TaskCardProps {
   id: string;
@@ -96,3 +105,154 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
     </div>
   );
 });
+
+/** '2 days late' in red beside the end of a task whose day is over; else nothing. */
+function Lateness({ endTime }: { endTime: string }) {
+  const left = daysBetween(useToday(), localDay(new Date(endTime)));
+  if (left >= 0) return null;
+  return <span className="ml-1.5 font-medium text-red">{distanceInWords(left)}</span>;
+}
+
+/** The name tag of a card that another user has moved, for as long as it is shown. */
+function useTag(id: string): Tag | undefined {
+  const tag = useAppSelector((state) => state.tasks.tags[id]);
+  const until = tag?.until;
+  const [passed, setPassed] = useState(() =>
+    until !== undefined && until <= Date.now() ? until : undefined,
+  );
+  useEffect(() => {
+    if (until === undefined) return undefined;
+    const timer = setTimeout(setPassed, until - Date.now(), until);
+    return () => clearTimeout(timer);
+  }, [until]);
+  return until === passed ? undefined : tag;
+}
+
+interface CardTagProps {
+  tag: Tag | undefined;
+  movingTo: ColumnId | undefined;
+}
+
+/** A tag on a card's upper edge: where it is moving to, or who just moved it. */
+function CardTag({ tag, movingTo }: CardTagProps) {
+  if (movingTo === undefined && !tag) return null;
+  const words = tag?.mover ? `${tag.mover} just moved this` : 'Just moved';
+  return (
+    <span
+      className={cx(
+        'absolute -top-2.5 right-2 z-10 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-full bg-accent-soft px-2 text-xs/5 font-medium text-accent-ink',
+        movingTo ? 'animate-delayed' : 'animate-appear',
+      )}
+    >
+      {movingTo && <Spinner className="size-3" />}
+      <span className="truncate">{movingTo ? `Moving to ${columnTitles[movingTo]}` : words}</span>
+    </span>
+  );
+}
+
+/** Every move that dragging can make, for touch, for the keyboard and for users who do not drag. */
+function MoveMenu({ task: { id, name, type }, tabIndex }: { task: Task; tabIndex: number }) {
+  const shift = (step: -1 | 1) => {
+    const spot = besideInColumn(id, step);
+    if (spot) putCard(id, spot);
+  };
+  const entries: MenuEntry[] = [
+    ...columnIds.map((column) => ({
+      label: columnTitles[column],
+      current: column === type,
+      onSelect: () => putCard(id, { column, before: null }),
+    })),
+    'line',
+    { label: 'Move up', onSelect: () => shift(-1) },
+    { label: 'Move down', onSelect: () => shift(1) },
+  ];
+  return (
+    <MenuButton
+      label={`Move to… ${name}`}
+      heading="Move to…"
+      icon={ArrowRightLeft}
+      size="small"
+      tabIndex={tabIndex}
+      entries={entries}
+      className="absolute right-2 -bottom-3 z-10 size-6! rounded-full! border-line-strong bg-surface text-ink-2 opacity-0 shadow-float transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 aria-expanded:opacity-100 pointer-coarse:right-0.5 pointer-coarse:bottom-0.5 pointer-coarse:size-11! pointer-coarse:border-transparent pointer-coarse:opacity-100 pointer-coarse:shadow-none"
+    />
+  );
+}
+
+const SHORT = 160;
+const FEW_LINES = 4;
+
+/** The description of a task: its beginning, and the rest when asked for. */
+function CardText({ text, tabIndex }: { text: string; tabIndex: number }) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (text === '') return null;
+  const isLong = text.length > SHORT || text.split('\n').length > FEW_LINES;
+  return (
+    <>
+      <p
+        dir="auto"
+        className={cx(
+          'text-sm wrap-anywhere whitespace-pre-line text-ink-2',
+          isLong && !isWhole && 'line-clamp-4',
+        )}
+      >
+        {text}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+          className="min-h-6 text-note link pointer-coarse:min-h-11"
+        >
+          {isWhole ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  );
+}
+
+/**
+ * Makes a card draggable, and its row a drop target. Feedback during a drag is written straight to the
+ * document: React renders nothing until the drop.
+ */
+function useCardDrag(id: string, card: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = card.current;
+    const row = element?.closest('li');
+    if (!element || !row) return undefined;
+    return combine(
+      draggable({
+        element,
+        canDrag: () => store.getState().tasks.moving[id] === undefined,
+        getInitialData: () => ({ cardId: id }),
+        onGenerateDragPreview: ({ nativeSetDragImage, location }) =>
+          setCustomNativeDragPreview({
+            nativeSetDragImage,
+            getOffset: preserveOffsetOnSource({ element, input: location.current.input }),
+            render: ({ container }) => container.append(previewOf(element)),
+          }),
+        onDragStart: () => element.toggleAttribute('data-dragging', true),
+        onDrop: () => element.toggleAttribute('data-dragging', false),
+      }),
+      dropTargetForElements({
+        element: row,
+        getData: ({ input, element: over }) =>
+          attachClosestEdge(
+            { rowOf: id },
+            { input, element: over, allowedEdges: ['top', 'bottom'] },
+          ),
+      }),
+    );
+  }, [id, card]);
+}
+
+function previewOf(element: HTMLElement): HTMLElement {
+  const { width, height } = element.getBoundingClientRect();
+  const copy = element.cloneNode(true) as HTMLElement;
+  copy.removeAttribute('id');
+  Object.assign(copy.style, { width: `${width}px`, height: `${height}px` });
+  copy.toggleAttribute('data-preview', true);
+  return copy;
+}
