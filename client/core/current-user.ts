@@ -1,24 +1,16 @@
 import { accountRoutes, type CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { createAction } from '@reduxjs/toolkit';
-import { call } from '../api.ts';
-import { ResourceState } from './entries.ts';
-import { Resource } from './resource.ts';
-import { type RootState, store } from './store.ts';
+import { resource } from './resource.ts';
+import { store } from './store.ts';
 
 /** The server's current state of the signed-in user, which may have changed. */
 export const currentUserReplaced = createAction<CurrentUser>('user/currentUserReplaced');
 
-export const currentUserState = new ResourceState<RootState['user'], 'me', CurrentUser>({
-  name: 'user/me',
-  of: (state) => state.me,
-});
-
 /** Who is signed in, according to the server; the action updates every feature. */
-export const currentUser = new Resource(currentUserState, {
-  slice: ({ user }) => user,
+export const currentUser = resource({
   kept: 0,
-  async fetch(_, { signal }) {
-    const me = await call(accountRoutes.me, { signal, toasts: 'none' });
+  async fetch(_: 'me', { read }) {
+    const me = await read(accountRoutes.me);
     store.dispatch(currentUserReplaced(me));
     return me;
   },

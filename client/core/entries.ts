@@ -1,6 +1,4 @@
-import { type ActionReducerMapBuilder, createAction, prepareAutoBatched } from '@reduxjs/toolkit';
 import type { ErrorCode } from '@matterdesk/contract/errors.ts';
-import { socketConnected } from './connection.ts';
 
 /** Identifies an entry of a resource, such as an id, or a tab with its search. */
 export type Query = Plain | Record<string, Plain | Record<string, Plain> | undefined>;
@@ -26,7 +24,7 @@ export type Entry<Data, Event = never> = {
 
 export type Entries<Data, Event = never> = Record<string, Entry<Data, Event>>;
 
-type Page<Data> = { data: Data; cursor: string | null };
+export type Page<Data> = { data: Data; cursor: string | null };
 
 export type Step<Answer> =
   | { kind: 'begun'; key: string; isMore: boolean }
@@ -46,19 +44,6 @@ export type Answered<Q extends Query, Answer, Data> = {
   held: Page<Data> | null;
   isMore: boolean;
 };
-
-interface ResourceStateOptions<State, Q extends Query, Answer, Data, Event> {
-  /** Unique, such as `cases/lists`. */
-  name: string;
-  /** Where the slice keeps the entries. */
-  of: (state: State) => Entries<Data, Event>;
-  /** The data never changes, such as the content of a file. */
-  isFixed?: true;
-  /** The data after an answer; without it, the answer is the data. */
-  take?: (state: State, answered: Answered<Q, Answer, Data>) => Page<Data>;
-  /** The data after an event. Events may arrive twice, and those older than the data must be ignored. */
-  apply?: (state: State, held: Page<Data> & { query: Q }, event: Event) => Data;
-}
 
 /** The same key for the same query, regardless of property order. */
 export function keyOf(query: Query): string {
@@ -87,92 +72,8 @@ export function keptEntries<Data, Event>(
   return Object.fromEntries(kept);
 }
 
-/**
- * The half of a resource that belongs in a slice: how its entries change.
- * `handle` goes into `extraReducers`, `apply` and `invalidate` into the reducers of events.
- */
-export class ResourceState<State, Q extends Query, Answer, Data = Answer, Event = never> {
-  readonly of: (state: State) => Entries<Data, Event>;
-  readonly #options: ResourceStateOptions<State, Q, Answer, Data, Event>;
-  readonly #step;
-
-  constructor(options: ResourceStateOptions<State, Q, Answer, Data, Event>) {
-    this.of = options.of;
-    this.#options = options;
-    this.#step = createAction(options.name, prepareAutoBatched<Step<Answer>>());
-  }
-
-  step(step: Step<Answer>) {
-    return this.#step(step);
-  }
-
-  /** An action for changes that no event reports. Without a query: all entries. */
-  invalidated(query?: Q) {
-    return this.step({ kind: 'invalidated', key: query === undefined ? null : keyOf(query) });
-  }
-
-  handle(builder: ActionReducerMapBuilder<State>): void {
-    builder.addMatcher(this.#step.match, (state, { payload }) =>
-      this.#reduce(state as State, payload),
-    );
-    if (this.#options.isFixed) return;
-    // Events are lost while the connection is down.
-    builder.addMatcher(socketConnected.match, (state) => this.invalidate(state as State));
-  }
-
-  /** Applies an event to all entries, and once more to the answer of a fetch in progress. */
-  apply(state: State, event: Event): void {
-    for (const [key, entry] of Object.entries(this.of(state))) {
-      if (entry.status !== 'idle') entry.missed.push(event);
-      this.#settle(state, key, [event]);
-    }
-  }
-
-  /** Without a key: all entries. */
-  invalidate(state: State, key: string | null = null): void {
-    for (const [at, entry] of Object.entries(this.of(state)))
-      if (key === null || at === key) entry.stale = true;
-  }
-
-  #reduce(state: State, step: Step<Answer>) {
-    const entries = this.of(state);
-    if (step.kind === 'begun') begin(entries, step);
-    else if (step.kind === 'answered') this.#receive(state, step);
-    else if (step.kind === 'failed') stop(entries, step.key, step.failure);
-    else if (step.kind === 'aborted') stop(entries, step.key, null);
-    else if (step.kind === 'invalidated') this.invalidate(state, step.key);
-    else for (const key of step.keys) delete entries[key];
-  }
-
-  #receive(state: State, { key, answer, after }: Extract<Step<Answer>, { kind: 'answered' }>) {
-    const entry = this.of(state)[key];
-    if (!entry) return;
-    const { data, cursor, missed } = entry;
-    entry.status = 'idle';
-    entry.failure = null;
-    entry.missed = [];
-    // The list has been fetched again since, so this page no longer follows its rows.
-    if (after !== null && after !== cursor) return;
-    const held = data === null ? null : { data, cursor };
-    const query = JSON.parse(key) as Q;
-    const { take } = this.#options;
-    const answered = { query, answer, held, isMore: after !== null };
-    Object.assign(entry, take?.(state, answered) ?? { data: answer, cursor: null });
-    this.#settle(state, key, missed);
-  }
-
-  #settle(state: State, key: string, events: readonly Event[]) {
-    const entry = this.of(state)[key];
-    const { apply } = this.#options;
-    if (!entry || !apply) return;
-    const query = JSON.parse(key) as Q;
-    for (const event of events)
-      if (entry.data !== null)
-        entry.data = apply(state, { query, cursor: entry.cursor, data: entry.data }, event);
-  }
-}
-
-function begin<Data, Event>(
+/** A fetch of an entry begins. */
+export function begin<Data, Event>(
   entries: Entries<Data, Event>,
   { key, isMore }: { key: string; isMore: boolean },
 ) {
@@ -188,7 +89,12 @@ function begin<Data, Event>(
   };
 }
 
-function stop<Data, Event>(entries: Entries<Data, Event>, key: string, failure: Failure | null) {
+/** A fetch ends without an answer. */
+export function stop<Data, Event>(
+  entries: Entries<Data, Event>,
+  key: string,
+  failure: Failure | null,
+) {
   const entry = entries[key];
   if (!entry) return;
   if (failure === null && entry.data === null) delete entries[key];

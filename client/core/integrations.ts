@@ -1,9 +1,5 @@
 import type { Integrations } from '@matterdesk/contract/integrations.ts';
-import { ResourceState } from './entries.ts';
-import type { RootState } from './store.ts';
+import { resource } from './resource.ts';
 
-/** Missing settings of the integrations, stored in the `user` slice. */
-export const integrationsState = new ResourceState<RootState['user'], 'all', Integrations>({
-  name: 'user/integrations',
-  of: (state) => state.integrations,
-});
+/** Missing settings of the integrations, stored in the `user` slice; `use-integrations.ts` fetches them. */
+export const integrations = resource<'all', Integrations>({ kept: 1 });

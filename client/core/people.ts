@@ -1,7 +1,6 @@
 import { accountRoutes, type User } from '@matterdesk/contract/accounts.ts';
-import { call } from '../api.ts';
-import { keyOf, ResourceState } from './entries.ts';
-import { Resource } from './resource.ts';
+import { keyOf } from './entries.ts';
+import { resource } from './resource.ts';
 import { type RootState, useAppSelector } from './store.ts';
 
 const ALL = 'all';
@@ -9,17 +8,11 @@ const KEY = keyOf(ALL);
 const NONE: readonly User[] = [];
 
 /** The people of the firm by last name, stored in the `user` slice. */
-export const peopleState = new ResourceState<RootState['user'], typeof ALL, User[], User[], User>({
-  name: 'user/people',
-  of: (state) => state.people,
-  apply: (_, { data }, person) =>
-    [...data.filter(({ id }) => id !== person.id), person].toSorted(byLastName),
-});
-
-export const people = new Resource(peopleState, {
-  slice: ({ user }) => user,
+export const people = resource({
   kept: 1,
-  fetch: (_: typeof ALL, { signal }) => call(accountRoutes.listUsers, { signal, toasts: 'none' }),
+  fetch: (_: typeof ALL, { read }) => read(accountRoutes.listUsers),
+  apply: (_: object, { data }: { data: User[] }, person: User) =>
+    [...data.filter(({ id }) => id !== person.id), person].toSorted(byLastName),
 });
 
 export function peopleOf({ user }: RootState): readonly User[] {

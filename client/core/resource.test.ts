@@ -1,34 +1,13 @@
-import { configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { configureStore, type PayloadAction } from '@reduxjs/toolkit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CallError } from '../api.ts';
 import { socketConnected } from './connection.ts';
-import { type Answered, type Entries, keyOf, ResourceState } from './entries.ts';
-import { Resource } from './resource.ts';
+import { type Answered, keyOf } from './entries.ts';
+import { featureSlice } from './feature-slice.ts';
+import { resource } from './resource.ts';
 
 type Note = { id: string; text: string; at: number };
 type Page = { notes: Note[]; nextCursor: string | null };
-type State = { notes: Entries<Note[], Note> };
-
-const entries = new ResourceState({
-  name: 'test/notes',
-  of: (state: State) => state.notes,
-  take: (_, { answer, held, isMore }: Answered<string, Page, Note[]>) => ({
-    data: [...(isMore && held ? held.data : []), ...answer.notes],
-    cursor: answer.nextCursor,
-  }),
-  apply: (_, { data }, event: Note) =>
-    data.map((note) => (note.id === event.id && event.at > note.at ? event : note)),
-});
-
-const slice = createSlice({
-  name: 'test',
-  initialState: (): State => ({ notes: {} }),
-  reducers: {
-    noteReceived: (state, { payload }: PayloadAction<Note>) => entries.apply(state, payload),
-  },
-  extraReducers: (builder) => entries.handle(builder),
-});
-const { noteReceived } = slice.actions;
 
 const note = (id: string, at = 0): Note => ({ id, text: `${id} at ${at}`, at });
 
@@ -42,22 +21,17 @@ type PendingFetch = {
 };
 
 let fetches: PendingFetch[];
-let store: ReturnType<typeof createStore>;
-let notes: ReturnType<typeof createNotes>;
+let store: ReturnType<typeof setUp>['store'];
+let notes: ReturnType<typeof setUp>['notes'];
+let noteReceived: ReturnType<typeof setUp>['noteReceived'];
 
 beforeEach(() => {
   fetches = [];
-  store = createStore();
-  notes = createNotes();
+  ({ store, notes, noteReceived } = setUp());
 });
 
-function createStore() {
-  return configureStore({ reducer: slice.reducer });
-}
-
-function createNotes() {
-  return new Resource(entries, {
-    slice: () => store.getState(),
+function setUp() {
+  const notes = resource({
     kept: 1,
     fetch: (query: string, { signal, cursor }) =>
       new Promise<Page>((resolve, reject) => {
@@ -70,7 +44,24 @@ function createNotes() {
           fail: (error) => settled(() => reject(error)),
         });
       }),
+    take: (_: object, { answer, held, isMore }: Answered<string, Page, Note[]>) => ({
+      data: [...(isMore && held ? held.data : []), ...answer.notes],
+      cursor: answer.nextCursor,
+    }),
+    apply: (_: object, { data }: { data: Note[] }, event: Note) =>
+      data.map((note) => (note.id === event.id && event.at > note.at ? event : note)),
   });
+  const slice = featureSlice(
+    'test',
+    { notes },
+    {
+      on: {
+        noteReceived: (state, { payload }: PayloadAction<Note>) => notes.apply(state, payload),
+      },
+    },
+  );
+  const store = configureStore({ reducer: { test: slice.reducer } });
+  return { notes, store, noteReceived: slice.actions.noteReceived };
 }
 
 async function settled(act: () => void) {
@@ -83,7 +74,7 @@ function tick() {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-const entry = (query = 'a') => store.getState().notes[keyOf(query)];
+const entry = (query = 'a') => store.getState().test.notes[keyOf(query)];
 // The resource reads the test's own store.
 const run = <T>(thunk: (dispatch: never, getState: never) => T) =>
   store.dispatch(thunk as (dispatch: unknown, getState: unknown) => T);
@@ -135,7 +126,7 @@ describe('a fetch', () => {
 
   test('is ignored once the entry is dropped, as on signing out', async () => {
     void run(notes.load('a'));
-    store.dispatch(entries.step({ kind: 'dropped', keys: [keyOf('a')] }));
+    store.dispatch(notes.step({ kind: 'dropped', keys: [keyOf('a')] }));
     await latest().answer({ notes: [note('1')], nextCursor: null });
     expect(entry()).toBeUndefined();
   });
@@ -160,7 +151,7 @@ describe('the next page', () => {
   test('is ignored when the cursor has changed', () => {
     const key = keyOf('a');
     store.dispatch(
-      entries.step({
+      notes.step({
         kind: 'answered',
         key,
         answer: { notes: [note('2')], nextCursor: null },
@@ -196,7 +187,7 @@ describe('an event', () => {
 describe('an entry', () => {
   test('becomes stale when invalidated, even during a fetch, and on each connection', async () => {
     void run(notes.load('a'));
-    store.dispatch(entries.invalidated('a'));
+    store.dispatch(notes.invalidated('a'));
     await latest().answer({ notes: [], nextCursor: null });
     expect(entry()?.stale).toBe(true);
     void run(notes.load('a'));
@@ -232,6 +223,6 @@ describe('an entry', () => {
       leave();
       await tick();
     }
-    expect(Object.keys(store.getState().notes)).toEqual([keyOf('c')]);
+    expect(Object.keys(store.getState().test.notes)).toEqual([keyOf('c')]);
   });
 });

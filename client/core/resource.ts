@@ -1,61 +1,198 @@
-import { CallError } from '../api.ts';
+import { type ActionReducerMapBuilder, createAction, prepareAutoBatched } from '@reduxjs/toolkit';
+import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
+import { call, CallError, type CallInput } from '../api.ts';
+import { socketConnected } from './connection.ts';
 import {
+  type Answered,
+  begin,
+  type Entries,
   type Entry,
   type Failure,
   keyOf,
+  type Page,
   type Query,
-  type ResourceState,
   type Step,
+  stop,
 } from './entries.ts';
 import type { Dispatch, RootState } from './store.ts';
 
 type Thunk<T> = (dispatch: Dispatch, getState: () => RootState) => T;
 
-interface Fetching<Data> {
+export interface Fetching {
   signal: AbortSignal;
   /** Where the page begins; undefined for the first page. */
   cursor: string | undefined;
-  /** The data shown meanwhile, so that a list is fetched again to the same length. */
-  held: Data | null;
+  /** How many rows are shown meanwhile, so that a list is fetched again to the same length. */
+  rows: number;
+  /** Calls a route with the signal, and without a toast: a failure is the entry's. */
+  read: <R extends Route>(route: R, input?: CallInput<R>) => Promise<RouteReply<R>>;
 }
 
-interface ResourceOptions<State, Q extends Query, Answer, Data> {
-  slice: (root: RootState) => State;
-  /** Throws a CallError, which becomes the entry's `failure`, without showing a toast. */
-  fetch: (query: Q, fetching: Fetching<Data>) => Promise<Answer>;
+type Fetch<Q, Answer> = (query: Q, fetching: Fetching) => Promise<Answer>;
+
+interface ResourceOptions<Q extends Query, Answer, Data, Event, State> {
   /** How many entries stay when no page shows them, so that going back is instant. */
   kept: number;
+  /** Throws a CallError, which becomes the entry's `failure`. Slices that the first page loads leave it to `fetchedBy`. */
+  fetch?: Fetch<Q, Answer>;
+  /** The rows of a list that is fetched again to the same length. */
+  rows?: (data: Data) => number;
+  /** The data never changes, such as the content of a file. */
+  isFixed?: true;
+  /** The data after an answer; without it, the answer is the data. */
+  take?: (state: State, answered: Answered<Q, Answer, Data>) => Page<Data>;
+  /** The data after an event. Events may arrive twice, and those older than the data must be ignored. */
+  apply?: (state: State, held: Page<Data> & { query: Q }, event: Event) => Data;
 }
 
 /**
- * Server data stored by key in a slice: the only way in which the client reads from the server.
+ * Server data by key in the slice of its feature: the only way in which the client reads from the server.
  *
- * In `slice.ts`: `lists = new ResourceState({ name, of, take, apply })`, `lists.handle(builder)` in
- * `extraReducers`, and `lists.apply(state, event)` or `lists.invalidate(state)` where an event arrives.
- * In `api.ts`: `mailList = new Resource(lists, { slice: ({ mails }) => mails, fetch, kept: 4 })`.
+ * In `slice.ts`: `mailList = resource({ kept: 4, fetch, take, apply })` and `featureSlice('mails', { mailList })`, whose
+ * reducers call `mailList.apply(state, event)` or `mailList.invalidate(state)` when an event arrives.
  * In a component: `const { data, status, failure, refresh, grow } = useResource(mailList, query)`.
  *
  * Each key has at most one fetch, which is aborted when no page shows the entry. On each connection, and
  * when invalidated, an entry becomes stale: a page that shows it fetches it again in the background.
  */
-export class Resource<State, Q extends Query, Answer, Data, Event> {
-  readonly #state: ResourceState<State, Q, Answer, Data, Event>;
-  readonly #options: ResourceOptions<State, Q, Answer, Data>;
+export function resource<
+  Q extends Query,
+  Answer,
+  Data = Answer,
+  Event = never,
+  State extends object = object,
+>(options: ResourceOptions<Q, Answer, Data, Event, State>) {
+  return new Resource(options);
+}
+
+/** For lists that grow: the rows of the next page follow those before, by the name of the rows' member. */
+export function grown<Rows extends string>(rows: Rows) {
+  return <Answer extends Grows<Rows>>(
+    _: object,
+    { answer, held, isMore }: Omit<Answered<Query, Answer, Answer>, 'query'>,
+  ): Page<Answer> => {
+    const before: readonly unknown[] = isMore && held ? held.data[rows] : [];
+    return { data: { ...answer, [rows]: [...before, ...answer[rows]] }, cursor: answer.nextCursor };
+  };
+}
+type Grows<Rows extends string> = Record<Rows, readonly unknown[]> & { nextCursor: string | null };
+
+export class Resource<
+  Q extends Query,
+  Answer,
+  Data = Answer,
+  Event = never,
+  State extends object = object,
+> {
+  /** For the type of the slice alone. */
+  declare readonly entries: Entries<Data, Event>;
+  readonly #options: ResourceOptions<Q, Answer, Data, Event, State>;
+  #fetch: Fetch<Q, Answer> | undefined;
+  #place = { slice: '', member: '' };
+  #step = actionOf<Answer>('');
   readonly #running = new Map<string, AbortController>();
   readonly #watchers = new Map<string, number>();
   readonly #fetchedAt = new Map<string, number>();
   #unwatched: string[] = [];
 
-  constructor(
-    state: ResourceState<State, Q, Answer, Data, Event>,
-    options: ResourceOptions<State, Q, Answer, Data>,
-  ) {
-    this.#state = state;
+  constructor(options: ResourceOptions<Q, Answer, Data, Event, State>) {
     this.#options = options;
+    this.#fetch = options.fetch;
+  }
+
+  /** Called by `featureSlice`. */
+  keepIn(slice: string, member: string): void {
+    this.#place = { slice, member };
+    this.#step = actionOf<Answer>(`${slice}/${member}`);
+  }
+
+  /** Gives a slice that the first page loads its fetch later, so that the routes need not load with it. */
+  fetchedBy(fetch: Fetch<Q, Answer>): this {
+    this.#fetch = fetch;
+    return this;
+  }
+
+  of(state: State): Entries<Data, Event> {
+    return (state as Record<string, Entries<Data, Event>>)[this.#place.member] ?? {};
   }
 
   read(root: RootState, key: string): Entry<Data, Event> | undefined {
-    return this.#state.of(this.#options.slice(root))[key];
+    const slice = (root as unknown as Record<string, State>)[this.#place.slice];
+    return slice === undefined ? undefined : this.of(slice)[key];
+  }
+
+  step(step: Step<Answer>) {
+    return this.#step(step);
+  }
+
+  /** An action for changes that no event reports. Without a query: all entries. */
+  invalidated(query?: Q) {
+    return this.step({ kind: 'invalidated', key: query === undefined ? null : keyOf(query) });
+  }
+
+  handle(builder: ActionReducerMapBuilder<object>): void {
+    builder.addMatcher(this.#step.match, (state, { payload }) =>
+      this.#reduce(state as State, payload),
+    );
+    if (this.#options.isFixed) return;
+    // Events are lost while the connection is down.
+    builder.addMatcher(socketConnected.match, (state) => this.invalidate(state as State));
+  }
+
+  /** Applies an event to all entries, and once more to the answer of a fetch in progress. */
+  apply(state: State, event: Event): void {
+    for (const [key, entry] of Object.entries(this.of(state))) {
+      if (entry.status !== 'idle') entry.missed.push(event);
+      this.#settle(state, key, [event]);
+    }
+  }
+
+  /** Without a key: all entries. */
+  invalidate(state: State, key: string | null = null): void {
+    for (const [at, entry] of Object.entries(this.of(state)))
+      if (key === null || at === key) entry.stale = true;
+  }
+
+  /** Forgets all entries. */
+  drop(state: State): void {
+    for (const key of Object.keys(this.of(state))) delete this.of(state)[key];
+  }
+
+  #reduce(state: State, step: Step<Answer>) {
+    const entries = this.of(state);
+    if (step.kind === 'begun') begin(entries, step);
+    else if (step.kind === 'answered') this.#receive(state, step);
+    else if (step.kind === 'failed') stop(entries, step.key, step.failure);
+    else if (step.kind === 'aborted') stop(entries, step.key, null);
+    else if (step.kind === 'invalidated') this.invalidate(state, step.key);
+    else for (const key of step.keys) delete entries[key];
+  }
+
+  #receive(state: State, { key, answer, after }: Extract<Step<Answer>, { kind: 'answered' }>) {
+    const entry = this.of(state)[key];
+    if (!entry) return;
+    const { data, cursor, missed } = entry;
+    entry.status = 'idle';
+    entry.failure = null;
+    entry.missed = [];
+    // The list has been fetched again since, so this page no longer follows its rows.
+    if (after !== null && after !== cursor) return;
+    const held = data === null ? null : { data, cursor };
+    const query = JSON.parse(key) as Q;
+    const { take } = this.#options;
+    const answered = { query, answer, held, isMore: after !== null };
+    Object.assign(entry, take?.(state, answered) ?? { data: answer, cursor: null });
+    this.#settle(state, key, missed);
+  }
+
+  #settle(state: State, key: string, events: readonly Event[]) {
+    const entry = this.of(state)[key];
+    const { apply } = this.#options;
+    if (!entry || !apply) return;
+    const query = JSON.parse(key) as Q;
+    for (const event of events)
+      if (entry.data !== null)
+        entry.data = apply(state, { query, cursor: entry.cursor, data: entry.data }, event);
   }
 
   /** When the last fetch began. */
@@ -109,22 +246,24 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
       const { signal } = controller;
       this.#running.set(key, controller);
       this.#fetchedAt.set(key, Date.now());
-      const held = this.read(getState(), key)?.data ?? null;
-      dispatch(this.#state.step({ kind: 'begun', key, isMore: after !== null }));
+      const held = this.read(getState(), key)?.data;
+      dispatch(this.step({ kind: 'begun', key, isMore: after !== null }));
       const cursor = after ?? undefined;
-      const outcome = await this.#options
-        .fetch(JSON.parse(key) as Q, { signal, cursor, held })
-        .then(
-          (answer): Step<Answer> => ({ kind: 'answered', key, answer, after }),
-          (error: unknown): Step<Answer> =>
-            signal.aborted
-              ? { kind: 'aborted', key }
-              : { kind: 'failed', key, failure: failureOf(error) },
-        );
+      const rows = held == null ? 0 : (this.#options.rows?.(held) ?? 0);
+      const read: Fetching['read'] = (route, input) =>
+        call(route, { ...input, signal, toasts: 'none' });
+      if (this.#fetch === undefined) throw new Error(`Nothing fetches ${this.#place.member}`);
+      const outcome = await this.#fetch(JSON.parse(key) as Q, { signal, cursor, rows, read }).then(
+        (answer): Step<Answer> => ({ kind: 'answered', key, answer, after }),
+        (error: unknown): Step<Answer> =>
+          signal.aborted
+            ? { kind: 'aborted', key }
+            : { kind: 'failed', key, failure: failureOf(error) },
+      );
       // Replaced by a newer fetch.
       if (this.#running.get(key) !== controller) return;
       this.#running.delete(key);
-      dispatch(this.#state.step(outcome));
+      dispatch(this.step(outcome));
     };
   }
 
@@ -139,7 +278,7 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
       this.#unwatched = unwatched.slice(excess.length);
       // An entry without data is dropped, so that the next page fetches it again.
       const keys = isEmpty ? [...excess, key] : excess;
-      if (keys.length > 0) dispatch(this.#state.step({ kind: 'dropped', keys }));
+      if (keys.length > 0) dispatch(this.step({ kind: 'dropped', keys }));
     };
   }
 }
@@ -148,4 +287,8 @@ function failureOf(error: unknown): Failure {
   return error instanceof CallError
     ? { message: error.message, status: error.status, code: error.code }
     : { message: 'Something went wrong', status: 0 };
+}
+
+function actionOf<Answer>(name: string) {
+  return createAction(name, prepareAutoBatched<Step<Answer>>());
 }

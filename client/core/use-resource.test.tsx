@@ -5,33 +5,19 @@ import { beforeEach, expect, test } from 'vitest';
 import { button, click, eventually, render } from '../testing/render.tsx';
 import { CallError } from '../api.ts';
 import { socketConnected } from './connection.ts';
-import { type Entries, ResourceState } from './entries.ts';
-import { Resource } from './resource.ts';
+import { featureSlice } from './feature-slice.ts';
+import { resource } from './resource.ts';
 import { useResource } from './use-resource.ts';
-
-type State = { words: Entries<string> };
-
-const words = new ResourceState<State, string, string>({
-  name: 'test/words',
-  of: (state) => state.words,
-});
-const slice = createSlice({
-  name: 'test',
-  initialState: (): State => ({ words: {} }),
-  reducers: {},
-  extraReducers: (builder) => words.handle(builder),
-});
 
 type PendingFetch = { query: string; signal: AbortSignal } & PromiseWithResolvers<string>;
 
 let fetches: PendingFetch[];
-let store: ReturnType<typeof createStore>;
-let resource: ReturnType<typeof createResource>;
+let store: ReturnType<typeof setUp>['store'];
+let words: ReturnType<typeof setUp>['words'];
 
 beforeEach(() => {
   fetches = [];
-  store = createStore();
-  resource = createResource();
+  ({ store, words } = setUp());
 });
 
 const user = createSlice({
@@ -44,21 +30,22 @@ const user = createSlice({
   },
 });
 
-const createStore = () => configureStore({ reducer: { test: slice.reducer, user: user.reducer } });
-const createResource = () =>
-  new Resource(words, {
-    slice: () => store.getState().test,
+function setUp() {
+  const words = resource({
     kept: 1,
-    fetch(query, { signal }) {
+    fetch(query: string, { signal }) {
       const reply = Promise.withResolvers<string>();
       signal.addEventListener('abort', () => reply.reject(new DOMException('', 'AbortError')));
       fetches.push({ query, signal, ...reply });
       return reply.promise;
     },
   });
+  const { reducer } = featureSlice('test', { words });
+  return { words, store: configureStore({ reducer: { test: reducer, user: user.reducer } }) };
+}
 
 function Words({ query, gather = 0 }: { query: string | null; gather?: number }) {
-  const { data, status, failure, refresh } = useResource(resource, query, { gather });
+  const { data, status, failure, refresh } = useResource(words, query, { gather });
   return (
     <p>
       {[query, data, status, failure?.message].join('|')}

@@ -14,9 +14,9 @@ interface UseResourceOptions {
  * Shows stored data at once and the server's answer when it arrives. A null query fetches nothing.
  * `data` is null before the first answer; with a `failure` beside it, there is none.
  */
-export function useResource<State, Q extends Query, Answer, Data, Event>(
-  resource: Resource<State, Q, Answer, Data, Event>,
-  query: Q | null,
+export function useResource<Q extends Query, Answer, Data, Event, State extends object>(
+  resource: Resource<Q, Answer, Data, Event, State>,
+  query: NoInfer<Q> | null,
   { gather = 0, pace = 0 }: UseResourceOptions = {},
 ) {
   const dispatch = useAppDispatch();

@@ -31,7 +31,6 @@ import { useScreen } from '../core/use-screen.ts';
 import { useDocumentKey } from '../ui/use-document-key.ts';
 import { paths } from '../core/paths.ts';
 import { useResource } from '../core/use-resource.ts';
-import { overviewOfDay } from '../features/dashboard/api.ts';
 import { useToday } from '../ui/days.ts';
 import { closeEarlierToasts } from '../ui/toast-store.ts';
 import {
@@ -45,6 +44,7 @@ import {
   untilIdle,
 } from '../core/idle.ts';
 import { useFirm } from '../core/use-firm.ts';
+import { overviewOfDay } from '../features/dashboard/slice.ts';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));

@@ -2,10 +2,10 @@ import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { actedOnCase, filedToCase } from '../core/filed.ts';
 import { matterLost } from '../core/matter-lost.ts';
-import { windows } from '../features/calendar/slice.ts';
+import { calendarWindow } from '../features/calendar/slice.ts';
 import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
 import { contactsChanged } from '../features/contacts/slice.ts';
-import { days } from '../features/dashboard/slice.ts';
+import { overviewOfDay } from '../features/dashboard/slice.ts';
 import { deadlineChanged, mattersChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived, libraries } from '../features/files/slice.ts';
 import {
@@ -39,15 +39,15 @@ export const invalidation: Middleware =
   (action) => {
     const result = next(action);
     if (changesOverview(action)) {
-      dispatch(days.invalidated());
+      dispatch(overviewOfDay.invalidated());
       dispatch(mattersChanged());
-      dispatch(windows.invalidated());
+      dispatch(calendarWindow.invalidated());
     }
     // Its client and its counsel are contacts too.
     if (caseReceived.match(action)) dispatch(contactsChanged());
     if (deadlineChanged.match(action)) {
-      dispatch(days.invalidated());
-      dispatch(windows.invalidated());
+      dispatch(overviewOfDay.invalidated());
+      dispatch(calendarWindow.invalidated());
     }
     if (filedToCase.match(action)) {
       dispatch(libraries.invalidated(action.payload));

@@ -3,7 +3,7 @@ import type { SignedIn, User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { personReceived, signedIn } from '../features/accounts/slice.ts';
 import { keyOf } from '../core/entries.ts';
-import { peopleOf, peopleState } from '../core/people.ts';
+import { peopleOf, people } from '../core/people.ts';
 import { isSignedIn, store } from '../core/store.ts';
 import { assembleStore, everythingCleared } from './root-store.ts';
 
@@ -28,9 +28,8 @@ const session: SignedIn = {
 };
 
 const key = keyOf('all');
-const loading = () => peopleState.step({ kind: 'begun', key, isMore: false });
-const loaded = (people: User[]) =>
-  peopleState.step({ kind: 'answered', key, answer: people, after: null });
+const loading = () => people.step({ kind: 'begun', key, isMore: false });
+const loaded = (answer: User[]) => people.step({ kind: 'answered', key, answer, after: null });
 
 beforeEach(() => void assembleStore({}));
 afterEach(() => {

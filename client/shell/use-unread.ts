@@ -1,5 +1,4 @@
-import { intakeList } from '../features/intakes/api.lists.ts';
-import { NEWEST, newestOf } from '../features/intakes/slice.ts';
+import { NEWEST, newestOf, intakeList } from '../features/intakes/slice.ts';
 import { unreadMails } from '../features/mails/slice.ts';
 import { unreadOf } from '../features/messages/slice.ts';
 import type { Unread } from './navigation.ts';

@@ -1,23 +1,6 @@
 import { accessRoutes, type AccessChange, type Glass } from '@matterdesk/contract/access.ts';
 import { call } from '../../api.ts';
-import { Resource } from '../../core/resource.ts';
-import { matters, walled, type Matter } from './slice.ts';
-
-/** Who sees a matter. */
-export const accessTo = new Resource(matters, {
-  slice: ({ access }) => access,
-  kept: 2,
-  fetch: (params: Matter, { signal }) =>
-    call(accessRoutes.readAccess, { params, signal, toasts: 'none' }),
-});
-
-/** Matters that not everyone sees, newest first. */
-export const walledMatters = new Resource(walled, {
-  slice: ({ access }) => access,
-  kept: 0,
-  fetch: (_: string, { signal, cursor }) =>
-    call(accessRoutes.listAccess, { query: { cursor }, signal, toasts: 'none' }),
-});
+import type { Matter } from './slice.ts';
 
 export async function changeAccess(params: Matter, body: AccessChange) {
   const changed = await call(accessRoutes.changeAccess, {

@@ -1,56 +1,46 @@
-import { createSlice } from '@reduxjs/toolkit';
-import { walledKinds, type Access, type WalledMatter } from '@matterdesk/contract/access.ts';
-import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
+import type { WalledMatter } from '@matterdesk/contract/access.ts';
+import { keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+import { grown, resource } from '../../core/resource.ts';
+
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const routes = async () => (await import('@matterdesk/contract/access.ts')).accessRoutes;
 
 /** A case or an intake. */
 export type Matter = Pick<WalledMatter, 'kind' | 'id'>;
 
+/** Who sees a matter. */
+export const accessTo = resource({
+  kept: 2,
+  fetch: async (params: Matter, { read }) =>
+    (await read((await routes()).readAccess, { params })).access,
+});
+
+/** Matters that not everyone sees, newest first. */
+export const walledMatters = resource({
+  kept: 0,
+  fetch: async (_: string, { read, cursor }) =>
+    read((await routes()).listAccess, { query: { cursor } }),
+  take: grown('matters'),
+});
+
 /** Who sees the matters; never stored in the browser. */
-export type AccessState = {
-  matters: Entries<Access>;
-  walled: Entries<WalledMatter[]>;
-};
+const slice = featureSlice(
+  'access',
+  { matters: accessTo, walled: walledMatters },
+  {
+    others: (builder) =>
+      builder.addCase(matterLost, (state, { payload: id }) => {
+        for (const kind of ['cases', 'intakes']) delete state.matters[keyOf({ kind, id })];
+      }),
+  },
+);
 
 declare module '../../core/store.ts' {
   interface RootState {
-    access: AccessState;
+    access: ReturnType<typeof slice.reducer>;
   }
 }
-
-export const matters = new ResourceState({
-  name: 'access/matters',
-  of: (state: AccessState) => state.matters,
-  take: (_, { answer }: Answered<Matter, { access: Access }, Access>) => ({
-    data: answer.access,
-    cursor: null,
-  }),
-});
-
-type WalledPage = { matters: WalledMatter[]; nextCursor: string | null };
-
-export const walled = new ResourceState({
-  name: 'access/walled',
-  of: (state: AccessState) => state.walled,
-  take: (_, { answer, held, isMore }: Answered<string, WalledPage, WalledMatter[]>) => ({
-    data: [...(isMore && held ? held.data : []), ...answer.matters],
-    cursor: answer.nextCursor,
-  }),
-});
-
-const initialState: AccessState = { matters: {}, walled: {} };
-
-const slice = createSlice({
-  name: 'access',
-  initialState,
-  reducers: {},
-  extraReducers(builder) {
-    builder.addCase(matterLost, (state, { payload: id }) => {
-      for (const kind of walledKinds) delete state.matters[keyOf({ kind, id })];
-    });
-    matters.handle(builder);
-    walled.handle(builder);
-  },
-});
 
 export const accessReducer = slice.reducer;

@@ -1,12 +1,13 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
 import type { CurrentUser, SignedIn, User } from '@matterdesk/contract/accounts.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
 import type { Integrations } from '@matterdesk/contract/integrations.ts';
-import { currentUserReplaced, currentUserState } from '../../core/current-user.ts';
+import { currentUser, currentUserReplaced } from '../../core/current-user.ts';
 import type { Entries } from '../../core/entries.ts';
-import { firmState } from '../../core/firm.ts';
-import { integrationsState } from '../../core/integrations.ts';
-import { peopleState } from '../../core/people.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { firm } from '../../core/firm.ts';
+import { integrations } from '../../core/integrations.ts';
+import { people } from '../../core/people.ts';
 
 /** The `user` slice: the signed-in user, the firm and its people, and the integrations. */
 export type UserState = {
@@ -24,54 +25,46 @@ declare module '../../core/store.ts' {
   }
 }
 
-const initialState: UserState = {
-  current: null,
-  token: null,
-  me: {},
-  people: {},
-  integrations: {},
-  firm: {},
-};
+type Signed = Pick<UserState, 'current' | 'token'>;
+const state: Signed = { current: null, token: null };
 
-const slice = createSlice({
-  name: 'user',
-  initialState,
-  reducers: {
-    signedIn(state, { payload: { token, ...current } }: PayloadAction<SignedIn>) {
-      state.current = current;
-      state.token = token;
+const slice = featureSlice(
+  'user',
+  { me: currentUser, people, integrations, firm },
+  {
+    state,
+    on: {
+      signedIn(state, { payload: { token, ...current } }: PayloadAction<SignedIn>) {
+        state.current = current;
+        state.token = token;
+      },
+      tokenReplaced(state, { payload }: PayloadAction<string>) {
+        if (state.current) state.token = payload;
+      },
+      /** The firm demands a second factor, and the user has none. */
+      factorDemanded(state) {
+        if (state.current) state.current.mustEnrol = true;
+      },
+      /** A user is new or has changed, possibly the signed-in user. */
+      personReceived(state, { payload }: PayloadAction<User>) {
+        people.apply(state, payload);
+        if (state.current?.id !== payload.id) return;
+        replaceCurrent(state, { ...state.current, ...payload });
+        // What only the user sees of themselves may have changed, too.
+        currentUser.invalidate(state);
+      },
     },
-    tokenReplaced(state, { payload }: PayloadAction<string>) {
-      if (state.current) state.token = payload;
-    },
-    /** The firm demands a second factor, and the user has none. */
-    factorDemanded(state) {
-      if (state.current) state.current.mustEnrol = true;
-    },
-    /** A user is new or has changed, possibly the signed-in user. */
-    personReceived(state, { payload }: PayloadAction<User>) {
-      peopleState.apply(state, payload);
-      if (state.current?.id !== payload.id) return;
-      replaceCurrent(state, { ...state.current, ...payload });
-      // What only the user sees of themselves may have changed, too.
-      currentUserState.invalidate(state);
-    },
+    others: (builder) =>
+      builder.addCase(currentUserReplaced, (state, { payload }) => {
+        if (state.current?.id === payload.id) replaceCurrent(state, payload);
+      }),
   },
-  extraReducers(builder) {
-    builder.addCase(currentUserReplaced, (state, { payload }) => {
-      if (state.current?.id === payload.id) replaceCurrent(state, payload);
-    });
-    currentUserState.handle(builder);
-    peopleState.handle(builder);
-    integrationsState.handle(builder);
-    firmState.handle(builder);
-  },
-});
+);
 
-function replaceCurrent(state: UserState, next: CurrentUser) {
+function replaceCurrent(state: Signed, next: CurrentUser) {
   // Only users who manage users see people waiting for approval.
   const before = state.current?.permissions.manageUsers;
-  if (before !== next.permissions.manageUsers) peopleState.invalidate(state);
+  if (before !== next.permissions.manageUsers) people.invalidate(state);
   state.current = next;
 }
 

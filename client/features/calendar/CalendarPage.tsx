@@ -4,11 +4,11 @@ import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useResource } from '../../core/use-resource.ts';
 import { useToday } from '../../ui/days.ts';
-import { sectionList } from '../deadlines/api.ts';
 import { DeadlinesPage } from '../deadlines/DeadlinesPage.tsx';
 import { useView } from './components/use-calendar-address.ts';
 import { Views } from './components/Views.tsx';
 import { SchedulePage } from './SchedulePage.tsx';
+import { sectionList } from '../deadlines/slice.ts';
 
 const RulesPage = lazy(async () => ({
   default: (await import('../deadlines/RulesPage.tsx')).RulesPage,

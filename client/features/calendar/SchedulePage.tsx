@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
-import { calendarWindow } from './api.ts';
 import { Agenda } from './components/Agenda.tsx';
 import { AgendaSkeleton } from './components/AgendaSkeleton.tsx';
 import { CalendarFilters } from './components/CalendarFilters.tsx';
@@ -26,6 +25,7 @@ import { useOpenedEvent } from './components/use-opened-event.ts';
 import { usePrinting } from './components/use-printing.ts';
 import { byDay, groupOf } from './rules.ts';
 import { type DaysView, daysOfView, stepOf } from './rules.views.ts';
+import { calendarWindow } from './slice.ts';
 
 const Grid = lazy(async () => ({ default: (await import('./components/Grid.tsx')).Grid }));
 const EventCard = lazy(async () => ({

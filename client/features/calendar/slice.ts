@@ -1,6 +1,8 @@
-import { createSlice } from '@reduxjs/toolkit';
-import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
-import { type Entries, ResourceState } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { resource } from '../../core/resource.ts';
+
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const routes = async () => (await import('@matterdesk/contract/calendar.ts')).calendarRoutes;
 
 /** What the calendar asks for. */
 export type Shown = {
@@ -11,33 +13,34 @@ export type Shown = {
   case?: string;
   search?: string;
 };
-export type Shows = { items: CalendarItem[]; isCut: boolean; expandedTo: string };
+
+/** The reader's own zone. */
+export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Everything between two days; the page itself says what went wrong. */
+export const calendarWindow = resource({
+  kept: 3,
+  fetch: async (query: Shown, { read }) =>
+    read((await routes()).readCalendar, { query: { ...query, timeZone } }),
+});
 
 /** Days by what they show; never stored in the browser. */
-export type CalendarState = { windows: Entries<Shows> };
+const slice = featureSlice(
+  'calendar',
+  { windows: calendarWindow },
+  {
+    on: {
+      /** Something on the calendar changed: pages that show it ask again. */
+      calendarChanged: (state) => calendarWindow.invalidate(state),
+    },
+  },
+);
 
 declare module '../../core/store.ts' {
   interface RootState {
-    calendar: CalendarState;
+    calendar: ReturnType<typeof slice.reducer>;
   }
 }
-
-export const windows = new ResourceState<CalendarState, Shown, Shows>({
-  name: 'calendar/windows',
-  of: (state) => state.windows,
-});
-
-const initialState: CalendarState = { windows: {} };
-
-const slice = createSlice({
-  name: 'calendar',
-  initialState,
-  reducers: {
-    /** Something on the calendar changed: pages that show it ask again. */
-    calendarChanged: (state) => windows.invalidate(state),
-  },
-  extraReducers: (builder) => windows.handle(builder),
-});
 
 export const { calendarChanged } = slice.actions;
 export const calendarReducer = slice.reducer;

@@ -21,7 +21,6 @@ import { useOpenChat } from '../ai/hooks/use-open-chat.ts';
 import type { ChatSubject } from '../ai/hooks/use-conversation.ts';
 import { placesOf } from '../ai/rules.ts';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
-import { partiesOf } from '../contacts/api.lists.ts';
 import { libraryOf } from '../files/slice.ts';
 import { useShown } from '../files/hooks/use-shown.ts';
 import { caseActivity, lookAgain } from './api.ts';
@@ -37,6 +36,7 @@ import { useCase } from './hooks/use-case.ts';
 import { SectionHeading } from '../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { cx } from '../../ui/cx.ts';
+import { partiesOf } from '../contacts/slice.ts';
 
 const AccessDialog = lazy(async () => ({
   default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,

@@ -19,7 +19,7 @@ import { useSearchText } from '../../ui/use-search-text.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { NameHints } from '../contacts/components/NameHints.tsx';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
-import { days, overviewFailureOf, overviewOf } from '../dashboard/slice.ts';
+import { overviewFailureOf, overviewOf, overviewOfDay } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MatterFilters } from './components/MatterFilters.tsx';
 import { MattersState } from './components/MattersState.tsx';
@@ -77,7 +77,7 @@ export function MattersPage() {
   usePreloading(canOpen);
   const handleOpened = (opened: Case) => {
     // Not batched like the case itself, so that the new row appears before the dialog closes.
-    dispatch(days.invalidated());
+    dispatch(overviewOfDay.invalidated());
     close();
     announce(opened);
     // Shows the new row, which is at the top of its tab.
@@ -88,7 +88,7 @@ export function MattersPage() {
     newCaseButton.current?.focus();
   };
   const handleImported = () => {
-    dispatch(days.invalidated());
+    dispatch(overviewOfDay.invalidated());
     close();
   };
   const newCase = canOpen && (

@@ -1,19 +1,10 @@
 import { caseRoutes, type Case, type CasePatch, type NewCase } from '@matterdesk/contract/cases.ts';
 import { call, CallError, download } from '../../api.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { Resource } from '../../core/resource.ts';
 import type { Dispatch, RootState } from '../../core/store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import type { ListQuery } from './rules.lists.ts';
-import {
-  activity,
-  caseReceived,
-  details,
-  lists,
-  searches,
-  type CaseList,
-  type CasePage,
-} from './slice.ts';
+import { activity, caseReceived, details, lists, searches, type CasePage } from './slice.ts';
 
 const PAGE = 100;
 /** A stale list is fetched again to the same length, up to this many rows. */
@@ -21,27 +12,19 @@ const MOST_AGAIN = 1000;
 const ACTIVITY_PAGE = 20;
 
 /** The cases of a tab that match a search. */
-export const caseList = new Resource(lists, {
-  slice: ({ cases }) => cases,
-  kept: 6,
-  fetch: (query: ListQuery, { signal, cursor, held }) =>
-    cursor === undefined ? readFromStart(query, held, signal) : readPage(query, cursor, signal),
-});
+export const caseList = lists.fetchedBy((query: ListQuery, { signal, cursor, rows }) =>
+  cursor === undefined ? readFromStart(query, rows, signal) : readPage(query, cursor, signal),
+);
 
 /** One case, stored in `cases.entities`. */
-export const caseDetails = new Resource(details, {
-  slice: ({ cases }) => cases,
-  kept: 20,
-  fetch: (id: string, { signal }) =>
-    call(caseRoutes.readCase, { params: { id }, signal, toasts: 'none' }),
-});
+export const caseDetails = details.fetchedBy((id: string, { signal }) =>
+  call(caseRoutes.readCase, { params: { id }, signal, toasts: 'none' }),
+);
 
 /** The activity of a case, newest first. */
-export const caseActivity = new Resource(activity, {
-  slice: ({ cases }) => cases,
-  kept: 4,
-  fetch: (id: string, { signal, cursor }) => readActivity(id, cursor, signal),
-});
+export const caseActivity = activity.fetchedBy((id: string, { signal, cursor }) =>
+  readActivity(id, cursor, signal),
+);
 
 /** Asks whether the user still sees a case, and stores it or removes all that is stored of it. */
 export function lookAgain(id: string) {
@@ -70,20 +53,17 @@ function readActivity(id: string, cursor: string | undefined, signal: AbortSigna
 }
 
 /** The newest cases of both tabs that match a text. */
-export const caseSearch = new Resource(searches, {
-  slice: ({ cases }) => cases,
-  kept: 0,
-  fetch: (query, { signal }) =>
-    call(caseRoutes.listCases, {
-      query,
-      signal,
-      toasts: 'none',
-      failing: 'Couldn’t search the cases',
-    }),
-});
+export const caseSearch = searches.fetchedBy((query, { signal }) =>
+  call(caseRoutes.listCases, {
+    query,
+    signal,
+    toasts: 'none',
+    failing: 'Couldn’t search the cases',
+  }),
+);
 
-async function readFromStart(query: ListQuery, held: CaseList | null, signal: AbortSignal) {
-  const wanted = Math.min(held?.ids.length ?? 0, MOST_AGAIN);
+async function readFromStart(query: ListQuery, rows: number, signal: AbortSignal) {
+  const wanted = Math.min(rows, MOST_AGAIN);
   const cases: Case[] = [];
   let page: CasePage;
   let after: string | undefined;

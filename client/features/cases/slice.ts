@@ -1,6 +1,5 @@
 import {
   createEntityAdapter,
-  createSlice,
   isDraft,
   original,
   prepareAutoBatched,
@@ -8,7 +7,9 @@ import {
   type PayloadAction,
 } from '@reduxjs/toolkit';
 import type { Activity, Case } from '@matterdesk/contract/cases.ts';
-import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
+import { type Answered, type Entries, keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { resource } from '../../core/resource.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { belongs, type ListQuery, orderOf } from './rules.lists.ts';
 import { type Story, withNewest } from './rules.story.ts';
@@ -51,18 +52,16 @@ declare module '../../core/store.ts' {
 }
 
 const adapter = createEntityAdapter<Case>();
-const initialState: CasesState = adapter.getInitialState({
-  lists: {},
-  details: {},
-  activity: {},
-  searches: {},
-  lost: {},
-});
+/** The state beside the resources. */
+const own = adapter.getInitialState<Pick<CasesState, 'lost'>>({ lost: {} });
 
-export const lists = new ResourceState({
-  name: 'cases/lists',
-  of: (state: CasesState) => state.lists,
-  take(state, { query, answer: page, held, isMore }: Answered<ListQuery, CasePage, CaseList>) {
+export const lists = resource({
+  kept: 6,
+  rows: ({ ids }: CaseList) => ids.length,
+  take(
+    state: CasesState,
+    { query, answer: page, held, isMore }: Answered<ListQuery, CasePage, CaseList>,
+  ) {
     for (const matter of page.cases) keepNewer(state, matter);
     if (!isMore) dropHidden(state, query, page);
     const found = page.cases.map(({ id }) => id);
@@ -79,18 +78,16 @@ export const lists = new ResourceState({
   apply: settle,
 });
 
-export const details = new ResourceState({
-  name: 'cases/details',
-  of: (state: CasesState) => state.details,
-  take(state, { answer }: Answered<string, { case: Case }, true>) {
+export const details = resource({
+  kept: 20,
+  take(state: CasesState, { answer }: Answered<string, { case: Case }, true>) {
     receive(state, answer.case);
     return { data: true as const, cursor: null };
   },
 });
 
-export const activity = new ResourceState({
-  name: 'cases/activity',
-  of: (state: CasesState) => state.activity,
+export const activity = resource({
+  kept: 4,
   take(_, { answer, held, isMore }: Answered<string, ActivityPage, Story>) {
     const { activity: entries, nextCursor } = answer;
     const data =
@@ -102,47 +99,45 @@ export const activity = new ResourceState({
 });
 type ActivityPage = { activity: Activity[]; nextCursor: string | null };
 
-export const searches = new ResourceState({
-  name: 'cases/searches',
-  of: (state: CasesState) => state.searches,
+export const searches = resource({
+  kept: 0,
   take: (_, { answer }: Answered<{ search: string; limit: number }, CasePage, CasesFound>) => ({
     data: answer,
     cursor: null,
   }),
 });
 
-const slice = createSlice({
-  name: 'cases',
-  initialState,
-  reducers: {
-    /** A case is new or has changed, here or elsewhere; outdated states are ignored. */
-    caseReceived: {
-      // Batched, because an import emits thousands at once.
-      prepare: prepareAutoBatched<Case>(),
-      reducer(state, { payload }: PayloadAction<Case>) {
-        receive(state, payload);
-        activity.invalidate(state, keyOf(payload.id));
+const slice = featureSlice(
+  'cases',
+  { lists, details, activity, searches },
+  {
+    state: own,
+    on: {
+      /** A case is new or has changed, here or elsewhere; outdated states are ignored. */
+      caseReceived: {
+        // Batched, because an import emits thousands at once.
+        prepare: prepareAutoBatched<Case>(),
+        reducer(state, { payload }: PayloadAction<Case>) {
+          receive(state, payload);
+          activity.invalidate(state, keyOf(payload.id));
+        },
+      },
+      /** Something that belongs to a case has changed. */
+      caseActivityChanged: {
+        prepare: prepareAutoBatched<string>(),
+        reducer(state, { payload }: PayloadAction<string>) {
+          activity.invalidate(state, keyOf(payload));
+        },
       },
     },
-    /** Something that belongs to a case has changed. */
-    caseActivityChanged: {
-      prepare: prepareAutoBatched<string>(),
-      reducer(state, { payload }: PayloadAction<string>) {
-        activity.invalidate(state, keyOf(payload));
-      },
+    others(builder) {
+      builder.addCase(matterLost, (state, { payload: id }) => {
+        state.lost[id] = true;
+        drop(state, id);
+      });
     },
   },
-  extraReducers(builder) {
-    builder.addCase(matterLost, (state, { payload: id }) => {
-      state.lost[id] = true;
-      drop(state, id);
-    });
-    lists.handle(builder);
-    details.handle(builder);
-    activity.handle(builder);
-    searches.handle(builder);
-  },
-});
+);
 
 function receive(state: CasesState, matter: Case) {
   if (keepNewer(state, matter)) lists.apply(state, matter.id);

@@ -14,7 +14,6 @@ import { useToday } from '../../ui/days.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { caseLibrary } from '../files/api.ts';
-import { checkOf } from './api.lists.ts';
 import { rerun } from './api.ts';
 import { CheckNames } from './components/CheckNames.tsx';
 import { CheckRecord } from './components/CheckRecord.tsx';
@@ -23,6 +22,7 @@ import { ConcludeBar } from './components/ConcludeBar.tsx';
 import { HitRow } from './components/HitRow.tsx';
 import { OutcomeBar } from './components/OutcomeBar.tsx';
 import { fullName, isUndecided, momentInWords, searchedInWords, worstFirst } from './rules.ts';
+import { checkOf } from './slice.ts';
 
 /** A conflict check: its names, what they meet, what was decided, and its outcome. */
 export function ConflictPage() {

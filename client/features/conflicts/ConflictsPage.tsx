@@ -15,12 +15,12 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
-import { partiesOf } from '../contacts/api.lists.ts';
-import { intakeOf } from '../intakes/api.lists.ts';
-import { checkList } from './api.lists.ts';
 import { AlertList } from './components/AlertList.tsx';
 import { CheckTable } from './components/CheckTable.tsx';
 import type { TypedName } from './rules.new.ts';
+import { partiesOf } from '../contacts/slice.ts';
+import { intakeOf } from '../intakes/slice.ts';
+import { checkList } from './slice.ts';
 
 const NewCheckDialog = lazy(async () => ({
   default: (await import('./components/NewCheckDialog.tsx')).NewCheckDialog,

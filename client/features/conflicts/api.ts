@@ -1,14 +1,16 @@
 import {
   type Check,
   type Conclusion,
+  type Decision,
   conflictRoutes as routes,
   type NewCheckSchema,
   type NewDecisionSchema,
 } from '@matterdesk/contract/conflicts.ts';
+import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
 import type * as z from 'zod/mini';
 import { call } from '../../api.ts';
 import { store } from '../../core/store.ts';
-import { type CheckFilters, checksChanged, type LookQuery } from './slice.ts';
+import { alertsChanged, type CheckFilters, checksChanged, type LookQuery } from './slice.ts';
 
 const PAGE = 30;
 
@@ -64,4 +66,18 @@ export function conclude(id: string, body: Conclusion) {
 export function rerun(id: string) {
   const failing = 'Couldn’t run the check again';
   return changed(call(routes.rerunCheck, { params: { id }, failing }));
+}
+
+export async function readAlerts(signal: AbortSignal) {
+  return (await call(alertRoutes.listAlerts, { signal, toasts: 'none' })).alerts;
+}
+
+export async function decideAlert(
+  id: string,
+  body: { decision: Decision; reason: string },
+  idempotencyKey: string,
+): Promise<void> {
+  const failing = 'Couldn’t save the decision';
+  await call(alertRoutes.decideAlert, { params: { id }, body, idempotencyKey, failing });
+  store.dispatch(alertsChanged());
 }

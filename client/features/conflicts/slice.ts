@@ -1,26 +1,56 @@
-import { createSlice } from '@reduxjs/toolkit';
 import type { Alert } from '@matterdesk/contract/conflict-alerts.ts';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
-import { type Answered, type Entries, ResourceState } from '../../core/entries.ts';
+import type { Entries } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+import { grown, resource } from '../../core/resource.ts';
 
 /** A name that is being typed, and whose own names do not count. */
 export type LookQuery = { name: string; role: string; caseId: string; intakeId: string };
 /** The checks that a text or a subject narrows; empty for all. */
 export type CheckFilters = { search: string; caseId: string; intakeId: string };
-export type CheckPage = {
+
+type CheckPage = {
   checks: Check[];
   total: number;
   totalIsCapped?: true | undefined;
   nextCursor: string | null;
 };
 
+// The calls know the whole contract of conflicts, which is loaded with the first check.
+const load = () => import('./api.ts');
+
+/** What a name meets while it is typed. */
+export const lookFor = resource({
+  kept: 20,
+  fetch: async (query: LookQuery, { signal }) => (await load()).look(query, signal),
+});
+
+/** Checks, newest first. */
+export const checkList = resource({
+  kept: 2,
+  fetch: async (filters: CheckFilters, { signal, cursor }): Promise<CheckPage> =>
+    (await load()).readList(filters, cursor, signal),
+  take: grown('checks'),
+});
+
+/** One check. */
+export const checkOf = resource({
+  kept: 2,
+  fetch: async (id: string, { signal }) => (await load()).readCheck(id, signal),
+});
+
+/** New names that match others, which wait for a decision. */
+export const waitingAlerts = resource({
+  kept: 1,
+  fetch: async (_: 'waiting', { signal }) => (await load()).readAlerts(signal),
+});
+
 /** Conflict checks; never stored in the browser. */
-export type ConflictsState = {
+type ConflictsState = {
   looks: Entries<Hit[]>;
   lists: Entries<CheckPage>;
   checks: Entries<Check>;
-  /** New names that meet others, which wait for a decision. */
   alerts: Entries<Alert[]>;
 };
 
@@ -30,54 +60,24 @@ declare module '../../core/store.ts' {
   }
 }
 
-export const looks = new ResourceState<ConflictsState, LookQuery, Hit[]>({
-  name: 'conflicts/looks',
-  of: (state) => state.looks,
-});
-export const lists = new ResourceState({
-  name: 'conflicts/lists',
-  of: (state: ConflictsState) => state.lists,
-  take: (_, { answer, held, isMore }: Answered<CheckFilters, CheckPage, CheckPage>) => {
-    const before = isMore && held ? held.data.checks : [];
-    return {
-      data: { ...answer, checks: [...before, ...answer.checks] },
-      cursor: answer.nextCursor,
-    };
-  },
-});
-export const checks = new ResourceState<ConflictsState, string, Check>({
-  name: 'conflicts/checks',
-  of: (state) => state.checks,
-});
-
-export const alerts = new ResourceState<ConflictsState, 'waiting', Alert[]>({
-  name: 'conflicts/alerts',
-  of: (state) => state.alerts,
-});
-
-const initialState: ConflictsState = { looks: {}, lists: {}, checks: {}, alerts: {} };
-
-const slice = createSlice({
-  name: 'conflicts',
-  initialState,
-  reducers: {
-    /** A check was run, decided or concluded here. */
-    checksChanged(state) {
-      lists.invalidate(state);
-      checks.invalidate(state);
+const slice = featureSlice(
+  'conflicts',
+  { looks: lookFor, lists: checkList, checks: checkOf, alerts: waitingAlerts },
+  {
+    on: {
+      /** A check was run, decided or concluded here. */
+      checksChanged(state) {
+        checkList.invalidate(state);
+        checkOf.invalidate(state);
+      },
+      /** A new name matched another one, or was decided here. */
+      alertsChanged: (state) => waitingAlerts.invalidate(state),
     },
-    /** A new name met another one, or was decided here. */
-    alertsChanged: (state) => alerts.invalidate(state),
-  },
-  extraReducers(builder) {
     // What was seen of a matter is hidden from now on.
-    builder.addCase(matterLost, () => initialState);
-    looks.handle(builder);
-    lists.handle(builder);
-    checks.handle(builder);
-    alerts.handle(builder);
+    others: (builder) =>
+      builder.addCase(matterLost, () => ({ looks: {}, lists: {}, checks: {}, alerts: {} })),
   },
-});
+);
 
 export const { checksChanged, alertsChanged } = slice.actions;
 export const conflictsReducer = slice.reducer;

@@ -10,7 +10,6 @@ import { Chip } from '../../ui/Chip.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
-import { contactCard } from './api.lists.ts';
 import { CardSkeleton } from './components/CardSkeleton.tsx';
 import { ContactActions } from './components/ContactActions.tsx';
 import { ContactDetails } from './components/ContactDetails.tsx';
@@ -20,6 +19,7 @@ import { Correspondence } from './components/Correspondence.tsx';
 import { Lookalikes } from './components/Lookalikes.tsx';
 import { useMayWrite } from './components/use-may-write.ts';
 import { kindNames } from './rules.ts';
+import { contactCard } from './slice.ts';
 
 /** The card of a contact: everything that the firm keeps of it and the reader may see. */
 export function ContactPage() {

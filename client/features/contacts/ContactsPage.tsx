@@ -14,12 +14,12 @@ import { Select } from '../../ui/Select.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { contactList } from './api.lists.ts';
 import { ContactsState } from './components/ContactsState.tsx';
 import { ContactTable } from './components/ContactTable.tsx';
 import { useContactsAddress } from './components/use-contacts-address.ts';
 import { useMayWrite } from './components/use-may-write.ts';
 import { contactsInWords } from './rules.ts';
+import { contactList } from './slice.ts';
 
 const load = () => import('./components/ContactDialog.tsx');
 const ContactDialog = lazy(async () => ({ default: (await load()).ContactDialog }));

@@ -7,6 +7,7 @@ import type {
   PartyPatch,
 } from '@matterdesk/contract/contacts.ts';
 import { call } from '../../api.ts';
+import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { type ContactPage, contactsChanged, type Filters } from './slice.ts';
 
@@ -16,10 +17,8 @@ const MOST_AGAIN = 1000;
 /** Contacts that a search offers. */
 const OFFERED = 20;
 
-type Fetching = { signal: AbortSignal; cursor: string | undefined; held: ContactPage | null };
-
-export async function readList(filters: Filters, { signal, cursor, held }: Fetching) {
-  const wanted = cursor === undefined ? Math.min(held?.contacts.length ?? 0, MOST_AGAIN) : 0;
+export async function readList(filters: Filters, { signal, cursor, rows }: Fetching) {
+  const wanted = cursor === undefined ? Math.min(rows, MOST_AGAIN) : 0;
   const contacts: Contact[] = [];
   let page: ContactPage;
   let after = cursor;

@@ -1,7 +1,8 @@
-import { createSlice } from '@reduxjs/toolkit';
-import type { Contact, ContactCard, Party } from '@matterdesk/contract/contacts.ts';
-import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
+import type { Contact } from '@matterdesk/contract/contacts.ts';
+import { keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+import { grown, resource } from '../../core/resource.ts';
 
 /** What narrows the list; empty for all. */
 export type Filters = { search: string; kind: string; role: string };
@@ -14,72 +15,64 @@ export type ContactPage = {
 
 export type ContactsFound = Pick<ContactPage, 'contacts' | 'total' | 'totalIsCapped'>;
 
+// The calls know the whole contract of contacts, which the shell does not load before it is needed.
+const load = () => import('./api.ts');
+
+/** Contacts by name. */
+export const contactList = resource({
+  kept: 4,
+  rows: ({ contacts }: ContactPage) => contacts.length,
+  fetch: async (filters: Filters, fetching): Promise<ContactPage> =>
+    (await load()).readList(filters, fetching),
+  take: grown('contacts'),
+});
+
+/** A contact with what belongs to it. */
+export const contactCard = resource({
+  kept: 4,
+  fetch: async (id: string, { signal }) => (await load()).readCard(id, signal),
+});
+
+/** The contacts that a text finds first. */
+export const contactSearch = resource({
+  kept: 2,
+  fetch: async (search: string, { signal }) => (await load()).search(search, signal),
+});
+
+/** The parties of a case. */
+export const partiesOf = resource({
+  kept: 2,
+  fetch: async (caseId: string, { signal }) => (await load()).readParties(caseId, signal),
+});
+
 /** Contacts; never stored in the browser. */
-export type ContactsState = {
-  lists: Entries<ContactPage>;
-  cards: Entries<ContactCard>;
-  /** The best matches of a text, by the text. */
-  searches: Entries<ContactsFound>;
-  /** By the id of the case. */
-  parties: Entries<Party[]>;
-};
+const slice = featureSlice(
+  'contacts',
+  { lists: contactList, cards: contactCard, searches: contactSearch, parties: partiesOf },
+  {
+    on: {
+      /** A contact or a party changed, here or elsewhere: what shows it is fetched again. */
+      contactsChanged(state) {
+        contactList.invalidate(state);
+        contactCard.invalidate(state);
+        contactSearch.invalidate(state);
+        partiesOf.invalidate(state);
+      },
+    },
+    others: (builder) =>
+      builder.addCase(matterLost, (state, { payload: id }) => {
+        delete state.parties[keyOf(id)];
+        contactList.invalidate(state);
+        contactCard.invalidate(state);
+      }),
+  },
+);
 
 declare module '../../core/store.ts' {
   interface RootState {
-    contacts: ContactsState;
+    contacts: ReturnType<typeof slice.reducer>;
   }
 }
-
-export const lists = new ResourceState({
-  name: 'contacts/lists',
-  of: (state: ContactsState) => state.lists,
-  take: (_, { answer, held, isMore }: Answered<Filters, ContactPage, ContactPage>) => {
-    const before = isMore && held ? held.data.contacts : [];
-    return {
-      data: { ...answer, contacts: [...before, ...answer.contacts] },
-      cursor: answer.nextCursor,
-    };
-  },
-});
-export const cards = new ResourceState<ContactsState, string, ContactCard>({
-  name: 'contacts/cards',
-  of: (state) => state.cards,
-});
-export const searches = new ResourceState<ContactsState, string, ContactsFound>({
-  name: 'contacts/searches',
-  of: (state) => state.searches,
-});
-export const parties = new ResourceState<ContactsState, string, Party[]>({
-  name: 'contacts/parties',
-  of: (state) => state.parties,
-});
-
-const initialState: ContactsState = { lists: {}, cards: {}, searches: {}, parties: {} };
-
-const slice = createSlice({
-  name: 'contacts',
-  initialState,
-  reducers: {
-    /** A contact or a party changed, here or elsewhere: what shows it is fetched again. */
-    contactsChanged(state) {
-      lists.invalidate(state);
-      cards.invalidate(state);
-      searches.invalidate(state);
-      parties.invalidate(state);
-    },
-  },
-  extraReducers(builder) {
-    builder.addCase(matterLost, (state, { payload: id }) => {
-      delete state.parties[keyOf(id)];
-      lists.invalidate(state);
-      cards.invalidate(state);
-    });
-    lists.handle(builder);
-    cards.handle(builder);
-    searches.handle(builder);
-    parties.handle(builder);
-  },
-});
 
 export const { contactsChanged } = slice.actions;
 export const contactsReducer = slice.reducer;

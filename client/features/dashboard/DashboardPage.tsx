@@ -18,7 +18,7 @@ import {
   type OwnTask,
   isUrgent,
 } from './rules.ts';
-import { days, overviewFailureOf, overviewOf } from './slice.ts';
+import { overviewFailureOf, overviewOf, overviewOfDay } from './slice.ts';
 import { SectionHeading } from '../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -56,7 +56,7 @@ export function DashboardPage() {
         <ErrorState
           title="Couldn’t load the overview"
           detail={failure}
-          onRetry={() => dispatch(days.invalidated())}
+          onRetry={() => dispatch(overviewOfDay.invalidated())}
         />
       ) : isNewFirm ? (
         <NoMatters canOpen={current?.permissions.createCases === true} />

@@ -1,29 +1,28 @@
-import { createSlice } from '@reduxjs/toolkit';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
-import { type Entries, ResourceState } from '../../core/entries.ts';
+import type { Entries } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { resource } from '../../core/resource.ts';
 
-/** Overviews by the user's local day; never stored in the browser. */
-export type OverviewState = { days: Entries<Overview> };
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const routes = async () => (await import('@matterdesk/contract/dashboard.ts')).dashboardRoutes;
+
+/** The overview of the user's local day, `YYYY-MM-DD`. */
+export const overviewOfDay = resource({
+  kept: 1,
+  fetch: async (today: string, { read }) =>
+    read((await routes()).readOverview, { query: { today } }),
+});
+
+/** Overviews by day; never stored in the browser. */
+const slice = featureSlice('overview', { days: overviewOfDay });
+
+type OverviewState = { days: Entries<Overview> };
 
 declare module '../../core/store.ts' {
   interface RootState {
     overview: OverviewState;
   }
 }
-
-export const days = new ResourceState<OverviewState, string, Overview>({
-  name: 'overview/days',
-  of: (state) => state.days,
-});
-
-const initialState: OverviewState = { days: {} };
-
-const slice = createSlice({
-  name: 'overview',
-  initialState,
-  reducers: {},
-  extraReducers: (builder) => days.handle(builder),
-});
 
 /** The overview of the last loaded day, which is yesterday for a moment after midnight. */
 export function overviewOf({ days }: OverviewState): Overview | undefined {

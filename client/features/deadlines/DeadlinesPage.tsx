@@ -12,7 +12,6 @@ import type { Option } from '../../ui/option.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
-import { proposalList } from './api.ts';
 import { DeadlineFilters } from './components/DeadlineFilters.tsx';
 import { DeadlinePanel } from './components/DeadlinePanel.tsx';
 import { DeadlineSection } from './components/DeadlineSection.tsx';
@@ -22,6 +21,7 @@ import { OpenProposal } from './components/OpenProposal.tsx';
 import { useDeadlinesAddress } from './components/use-deadlines-address.ts';
 import { useReader } from './components/use-reader.ts';
 import { proposalsFor } from './rules.proposals.ts';
+import { proposalList } from './slice.ts';
 
 const ApplyRule = lazy(async () => ({
   default: (await import('./components/ApplyRule.tsx')).ApplyRule,

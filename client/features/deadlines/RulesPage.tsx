@@ -11,11 +11,11 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { courtList } from './api.ts';
 import { CourtRow } from './components/CourtRow.tsx';
 import { Section } from './components/DeadlineSection.tsx';
 import { RuleRow } from './components/RuleRow.tsx';
 import { useReader } from './components/use-reader.ts';
+import { courtList } from './slice.ts';
 
 const RuleDialog = lazy(async () => ({
   default: (await import('./components/RuleDialog.tsx')).RuleDialog,

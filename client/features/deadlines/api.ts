@@ -5,9 +5,7 @@ import type {
   NewChange,
   NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
-import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import {
-  type Computation,
   courtRuleRoutes,
   type NewJurisdiction,
   type NewRule,
@@ -19,92 +17,8 @@ import {
   proposalRoutes,
 } from '@matterdesk/contract/proposals.ts';
 import { call } from '../../api.ts';
-import { Resource } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
-import { daysAfter } from './rules.ts';
-import {
-  counts,
-  courts,
-  deadlineChanged,
-  details,
-  type Filters,
-  idle,
-  proposalChanged,
-  proposals,
-  type SectionQuery,
-  sections,
-  triggers,
-} from './slice.ts';
-
-const AHEAD = 30;
-
-/** Days between the filter's, if it has any, and the section's. */
-function nextDays(today: string, { from, to }: Filters) {
-  const last = daysAfter(today, AHEAD);
-  return { from: from > today ? from : today, to: to !== '' && to < last ? to : last };
-}
-
-function queryOf({ section, today, filters }: SectionQuery): Record<string, string> {
-  const { from, to, kind } = filters;
-  const days = { ...(from && { from }), ...(to && { to }) };
-  const ofKind = kind ? { kind } : {};
-  if (section === 'waiting') return { attention: 'mine', ...days, ...ofKind };
-  if (section === 'overdue') return { attention: 'overdue', ...days, ...ofKind };
-  if (section === 'limitation') return { status: 'open', ...days, kind: 'limitation' };
-  return { status: 'open', ...nextDays(today, filters), ...ofKind };
-}
-
-/** A section of the list of deadlines. */
-export const sectionList = new Resource(sections, {
-  slice: ({ deadlines }) => deadlines,
-  kept: 12,
-  fetch: (query: SectionQuery, { signal }) => {
-    const { owner, case: caseId } = query.filters;
-    const people = { owner: owner || undefined, case: caseId || undefined };
-    return call(routes.listDeadlines, {
-      query: { ...queryOf(query), ...people, limit: query.limit },
-      signal,
-      toasts: 'none',
-    });
-  },
-});
-
-/** Proposals that are open, newest first. */
-export const proposalList = new Resource(proposals, {
-  slice: ({ deadlines }) => deadlines,
-  kept: 1,
-  fetch: async (_: string, { signal }) =>
-    (await call(proposalRoutes.listProposals, { signal, toasts: 'none' })).proposals,
-});
-
-/** The firm's rules and courts. */
-export const courtList = new Resource(courts, {
-  slice: ({ deadlines }) => deadlines,
-  kept: 1,
-  fetch: async (_: string, { signal }) => {
-    const [{ rules }, { jurisdictions }] = await Promise.all([
-      call(courtRuleRoutes.listRules, { signal, toasts: 'none' }),
-      call(courtRuleRoutes.listJurisdictions, { signal, toasts: 'none' }),
-    ]);
-    return { rules, jurisdictions };
-  },
-});
-
-/** Matters with nothing ahead. */
-export const idleCases = new Resource(idle, {
-  slice: ({ deadlines }) => deadlines,
-  kept: 1,
-  fetch: (_: string, { signal, cursor }) =>
-    call(routes.listIdleCases, { query: { cursor, limit: 20 }, signal, toasts: 'none' }),
-});
-
-/** A deadline with its history. */
-export const deadlineOf = new Resource(details, {
-  slice: ({ deadlines }) => deadlines,
-  kept: 2,
-  fetch: (id: string, { signal }) =>
-    call(routes.readDeadline, { params: { id }, signal, toasts: 'none' }),
-});
+import { courtList, deadlineChanged, proposalChanged } from './slice.ts';
 
 async function changed(saving: Promise<Deadline>): Promise<Deadline> {
   const saved = await saving;
@@ -163,25 +77,9 @@ export async function applyRule(body: Application, idempotencyKey: string) {
   for (const { id } of deadlines) store.dispatch(deadlineChanged(id));
 }
 
-/** What a step gives, with every line; stores nothing. */
-export const countedDate = new Resource(counts, {
-  slice: ({ deadlines }) => deadlines,
-  kept: 20,
-  fetch: (body: Computation, { signal }) =>
-    call(courtRuleRoutes.computeDate, { body, signal, toasts: 'none' }),
-});
-
-/** The event from which deadlines are to count. */
-export const triggerEvent = new Resource(triggers, {
-  slice: ({ deadlines }) => deadlines,
-  kept: 1,
-  fetch: async (id: string, { signal }) =>
-    (await call(calendarRoutes.readEvent, { params: { id }, signal, toasts: 'none' })).event,
-});
-
 async function courtsChanged<T>(saving: Promise<T>): Promise<T> {
   const saved = await saving;
-  store.dispatch(courts.invalidated());
+  store.dispatch(courtList.invalidated());
   return saved;
 }
 

@@ -6,6 +6,7 @@ import type {
   DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
 import { formatDay } from '../../ui/days.ts';
+import type { Filters, SectionQuery } from './slice.ts';
 
 /** The reader, as far as deadlines ask for them. */
 export type Reader = { id: string; editsCalendar: boolean };
@@ -194,4 +195,23 @@ export function entryInWords(entry: DeadlineEntry, reader: Reader, isHidden = fa
 /** 'owner_id' is 'owner'. */
 function humanize(column: string): string {
   return column.replace(/_id$/, '').replaceAll('_', ' ');
+}
+
+const AHEAD = 30;
+
+/** Days between the filter's, if it has any, and the section's. */
+function nextDays(today: string, { from, to }: Filters) {
+  const last = daysAfter(today, AHEAD);
+  return { from: from > today ? from : today, to: to !== '' && to < last ? to : last };
+}
+
+/** How a section is asked for. */
+export function queryOf({ section, today, filters }: SectionQuery): Record<string, string> {
+  const { from, to, kind } = filters;
+  const days = { ...(from && { from }), ...(to && { to }) };
+  const ofKind = kind ? { kind } : {};
+  if (section === 'waiting') return { attention: 'mine', ...days, ...ofKind };
+  if (section === 'overdue') return { attention: 'overdue', ...days, ...ofKind };
+  if (section === 'limitation') return { status: 'open', ...days, kind: 'limitation' };
+  return { status: 'open', ...nextDays(today, filters), ...ofKind };
 }

@@ -1,15 +1,9 @@
-import { createSlice } from '@reduxjs/toolkit';
-import type {
-  Deadline,
-  DeadlineCounts,
-  DeadlineWithHistory,
-  IdleCase,
-} from '@matterdesk/contract/deadlines.ts';
-import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
-import type { Computation, Counted, Jurisdiction, Rule } from '@matterdesk/contract/court-rules.ts';
-import type { Proposal } from '@matterdesk/contract/proposals.ts';
-import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { Computation, Jurisdiction, Rule } from '@matterdesk/contract/court-rules.ts';
+import { keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+import { grown, resource } from '../../core/resource.ts';
 
 /** What the address narrows the list to; empty for all. */
 export type Filters = { owner: string; case: string; kind: string; from: string; to: string };
@@ -21,109 +15,118 @@ export type SectionQuery = {
   today: string;
   limit: number;
 };
-export type SectionPage = {
-  deadlines: Deadline[];
-  total: number;
-  nextCursor: string | null;
-  counts: DeadlineCounts;
-};
+
 /** The firm's rules, and the courts by whose calendars they count. */
-export type Courts = { rules: Rule[]; jurisdictions: Jurisdiction[] };
-export type IdlePage = { cases: IdleCase[]; total: number; nextCursor: string | null };
+type Courts = { rules: Rule[]; jurisdictions: Jurisdiction[] };
+
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const routes = async () => (await import('@matterdesk/contract/deadline-routes.ts')).deadlineRoutes;
+const ruleRoutes = async () =>
+  (await import('@matterdesk/contract/court-rules.ts')).courtRuleRoutes;
+const proposals = async () => (await import('@matterdesk/contract/proposals.ts')).proposalRoutes;
+const calendar = async () => (await import('@matterdesk/contract/calendar.ts')).calendarRoutes;
+
+/** A section of the list of deadlines. */
+export const sectionList = resource({
+  kept: 12,
+  fetch: async (query: SectionQuery, { read }) => {
+    const { queryOf } = await import('./rules.ts');
+    const { owner, case: caseId } = query.filters;
+    const people = { owner: owner || undefined, case: caseId || undefined };
+    return read((await routes()).listDeadlines, {
+      query: { ...queryOf(query), ...people, limit: query.limit },
+    });
+  },
+});
+
+/** A deadline with its history. */
+export const deadlineOf = resource({
+  kept: 2,
+  fetch: async (id: string, { read }) => read((await routes()).readDeadline, { params: { id } }),
+});
+
+/** Matters with nothing ahead. */
+export const idleCases = resource({
+  kept: 1,
+  fetch: async (_: string, { read, cursor }) =>
+    read((await routes()).listIdleCases, { query: { cursor, limit: 20 } }),
+  take: grown('cases'),
+});
+
+/** Proposals that are open, newest first. */
+export const proposalList = resource({
+  kept: 1,
+  fetch: async (_: string, { read }) => (await read((await proposals()).listProposals)).proposals,
+});
+
+/** The firm's rules and courts. */
+export const courtList = resource({
+  kept: 1,
+  fetch: async (_: string, { read }): Promise<Courts> => {
+    const { listRules, listJurisdictions } = await ruleRoutes();
+    const [{ rules }, { jurisdictions }] = await Promise.all([
+      read(listRules),
+      read(listJurisdictions),
+    ]);
+    return { rules, jurisdictions };
+  },
+});
+
+/** The date that a step gives, with every line of its count; stores nothing. */
+export const countedDate = resource({
+  kept: 20,
+  fetch: async (body: Computation, { read }) => read((await ruleRoutes()).computeDate, { body }),
+});
+
+/** The event from which deadlines are to count. */
+export const triggerEvent = resource({
+  kept: 1,
+  fetch: async (id: string, { read }) =>
+    (await read((await calendar()).readEvent, { params: { id } })).event,
+});
+
+const resources = {
+  sections: sectionList,
+  details: deadlineOf,
+  idle: idleCases,
+  proposals: proposalList,
+  rules: courtList,
+  counts: countedDate,
+  triggers: triggerEvent,
+};
 
 /** Deadlines, by the sections of their list; never stored in the browser. */
-export type DeadlinesState = {
-  sections: Entries<SectionPage>;
-  details: Entries<DeadlineWithHistory>;
-  idle: Entries<IdlePage>;
-  proposals: Entries<Proposal[]>;
-  rules: Entries<Courts>;
-  counts: Entries<Counted>;
-  triggers: Entries<CalendarEvent>;
-};
-
-declare module '../../core/store.ts' {
-  interface RootState {
-    deadlines: DeadlinesState;
-  }
-}
-
-export const sections = new ResourceState<DeadlinesState, SectionQuery, SectionPage>({
-  name: 'deadlines/sections',
-  of: (state) => state.sections,
-});
-export const details = new ResourceState<DeadlinesState, string, DeadlineWithHistory>({
-  name: 'deadlines/details',
-  of: (state) => state.details,
-});
-export const proposals = new ResourceState<DeadlinesState, string, Proposal[]>({
-  name: 'deadlines/proposals',
-  of: (state) => state.proposals,
-});
-export const courts = new ResourceState<DeadlinesState, string, Courts>({
-  name: 'deadlines/rules',
-  of: (state) => state.rules,
-});
-export const counts = new ResourceState<DeadlinesState, Computation, Counted>({
-  name: 'deadlines/counts',
-  of: (state) => state.counts,
-});
-export const triggers = new ResourceState<DeadlinesState, string, CalendarEvent>({
-  name: 'deadlines/triggers',
-  of: (state) => state.triggers,
-});
-export const idle = new ResourceState({
-  name: 'deadlines/idle',
-  of: (state: DeadlinesState) => state.idle,
-  take: (_, { answer, held, isMore }: Answered<string, IdlePage, IdlePage>) => ({
-    data: { ...answer, cases: [...(isMore && held ? held.data.cases : []), ...answer.cases] },
-    cursor: answer.nextCursor,
-  }),
-});
-
-const initialState: DeadlinesState = {
-  sections: {},
-  details: {},
-  idle: {},
-  proposals: {},
-  rules: {},
-  counts: {},
-  triggers: {},
-};
-
-const slice = createSlice({
-  name: 'deadlines',
-  initialState,
-  reducers: {
+const slice = featureSlice('deadlines', resources, {
+  on: {
     /** A deadline came or changed, here or elsewhere: what shows it is fetched again. */
-    deadlineChanged(state, { payload: id }: { payload: string }) {
-      sections.invalidate(state);
-      idle.invalidate(state);
-      proposals.invalidate(state);
-      details.invalidate(state, keyOf(id));
+    deadlineChanged(state, { payload: id }: PayloadAction<string>) {
+      sectionList.invalidate(state);
+      idleCases.invalidate(state);
+      proposalList.invalidate(state);
+      deadlineOf.invalidate(state, keyOf(id));
     },
     /** A proposal was opened or decided: what waits is fetched again. */
     proposalChanged(state) {
-      sections.invalidate(state);
-      proposals.invalidate(state);
+      sectionList.invalidate(state);
+      proposalList.invalidate(state);
     },
     /** Cases or tasks changed, from which limitations and what lies ahead follow. */
     mattersChanged(state) {
-      sections.invalidate(state);
-      idle.invalidate(state);
+      sectionList.invalidate(state);
+      idleCases.invalidate(state);
     },
   },
-  extraReducers(builder) {
-    builder.addCase(matterLost, () => initialState);
-    sections.handle(builder);
-    details.handle(builder);
-    idle.handle(builder);
-    proposals.handle(builder);
-    courts.handle(builder);
-    counts.handle(builder);
-    triggers.handle(builder);
-  },
+  others: (builder) =>
+    builder.addCase(matterLost, (state) => {
+      for (const each of Object.values(resources)) each.drop(state);
+    }),
 });
+
+declare module '../../core/store.ts' {
+  interface RootState {
+    deadlines: ReturnType<typeof slice.reducer>;
+  }
+}
 
 export const { deadlineChanged, proposalChanged, mattersChanged } = slice.actions;
 export const deadlinesReducer = slice.reducer;

@@ -3,10 +3,9 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { call, CallError, download } from '../../api.ts';
-import type { ResourceState } from '../../core/entries.ts';
+import type { Resource } from '../../core/resource.ts';
 import { actedOnCase } from '../../core/filed.ts';
-import { Resource } from '../../core/resource.ts';
-import type { Dispatch, RootState } from '../../core/store.ts';
+import type { Dispatch } from '../../core/store.ts';
 import { uploadFile as send, type Upload } from '../../core/upload.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import { markOnPage } from './rules.ts';
@@ -24,37 +23,27 @@ import type { FileAt } from './rules.shown.ts';
 const FOUND_AT_ONCE = 50;
 
 /** The files of a case by folder. */
-export const caseLibrary = new Resource(libraries, {
-  slice: ({ files }) => files,
-  kept: 1,
-  fetch: (caseId, { signal }) =>
-    call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
-});
+export const caseLibrary = libraries.fetchedBy((caseId, { signal }) =>
+  call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
+);
 
 /** The files of a case whose names and texts contain every word of a search. */
-export const foundFiles = new Resource(searches, {
-  slice: ({ files }) => files,
-  kept: 4,
-  fetch: ({ caseId, search }, { signal, cursor }) =>
-    call(fileRoutes.searchFiles, {
-      query: { caseId, search, limit: FOUND_AT_ONCE, cursor },
-      signal,
-      toasts: 'none',
-    }),
-});
+export const foundFiles = searches.fetchedBy(({ caseId, search }, { signal, cursor }) =>
+  call(fileRoutes.searchFiles, {
+    query: { caseId, search, limit: FOUND_AT_ONCE, cursor },
+    signal,
+    toasts: 'none',
+  }),
+);
 
 /** A page of the text that training extracted from a file. */
-export const pageText = new Resource(texts, {
-  slice: ({ files }) => files,
-  kept: 20,
-  fetch: ({ page, ...at }, { signal }) => readText(at, page, signal),
-});
+export const pageText = texts.fetchedBy(({ page, ...at }, { signal }) =>
+  readText(at, page, signal),
+);
 
 /** The cited passage by page. */
-export const citedPassage = new Resource(passages, {
-  slice: ({ files }) => files,
-  kept: 4,
-  async fetch({ page, passage, sentence, ...at }, { signal }) {
+export const citedPassage = passages.fetchedBy(
+  async ({ page, passage, sentence, ...at }, { signal }) => {
     const found: [number, Cited][] = [];
     let [number, last] = [page, page];
     for (; number <= last; number += 1) {
@@ -66,7 +55,7 @@ export const citedPassage = new Resource(passages, {
     }
     return found;
   },
-});
+);
 
 /**
  * The content of a file for its viewer, downloaded once.
@@ -74,22 +63,18 @@ export const citedPassage = new Resource(passages, {
  */
 export function fileReader<Made>(make: (file: Blob) => Made | Promise<Made>) {
   // Each kind of file has a single viewer, so one resource serves all.
-  const own = contents as unknown as ResourceState<RootState['files'], FileAt, Made>;
-  return new Resource(own, {
-    slice: ({ files }) => files,
-    kept: 0,
-    async fetch(at, { signal }) {
-      const { blob } = await download(fileRoutes.readContent, {
-        params: at,
-        signal,
-        toasts: 'none',
-      });
-      try {
-        return await make(blob);
-      } catch {
-        throw new CallError('It seems to be damaged.', 0);
-      }
-    },
+  const own = contents as unknown as Resource<FileAt, Made>;
+  return own.fetchedBy(async (at, { signal }) => {
+    const { blob } = await download(fileRoutes.readContent, {
+      params: at,
+      signal,
+      toasts: 'none',
+    });
+    try {
+      return await make(blob);
+    } catch {
+      throw new CallError('It seems to be damaged.', 0);
+    }
   });
 }
 

@@ -1,13 +1,9 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { type PayloadAction } from '@reduxjs/toolkit';
 import type { FileDetail, FileEvent, Library } from '@matterdesk/contract/files.ts';
 import type { Cited } from '../../ui/highlight.ts';
-import {
-  type Answered,
-  type Entries,
-  keptEntries,
-  keyOf,
-  ResourceState,
-} from '../../core/entries.ts';
+import { type Answered, type Entries, keptEntries, keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { resource } from '../../core/resource.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import type { Citable, FileAt, FilesFound, PageText } from './rules.shown.ts';
 
@@ -37,17 +33,8 @@ declare module '../../core/store.ts' {
   }
 }
 
-const initialState: FilesState = {
-  libraries: {},
-  searches: {},
-  texts: {},
-  passages: {},
-  contents: {},
-};
-
-export const libraries = new ResourceState<FilesState, string, Library, Library, LibraryEvent>({
-  name: 'files/libraries',
-  of: (state) => state.libraries,
+export const libraries = resource<string, Library, Library, LibraryEvent>({
+  kept: 1,
   apply(_, { query, data }, event) {
     if (event.caseId !== query) return data;
     if (event.kind === 'file') putFile(data, event.file);
@@ -60,71 +47,70 @@ export const libraries = new ResourceState<FilesState, string, Library, Library,
 
 type Search = { caseId: string; search: string };
 
-export const searches = new ResourceState({
-  name: 'files/searches',
-  of: (state: FilesState) => state.searches,
+export const searches = resource({
+  kept: 4,
   take: (_, { answer, held, isMore }: Answered<Search, FilesFound, FilesFound>) => {
     const before = isMore && held ? held.data.files : [];
     return { data: { ...answer, files: [...before, ...answer.files] }, cursor: answer.nextCursor };
   },
 });
 
-export const texts = new ResourceState<FilesState, FileAt & { page: number }, PageText>({
-  name: 'files/texts',
-  of: (state) => state.texts,
+export const texts = resource<FileAt & { page: number }, PageText>({
+  kept: 20,
   isFixed: true,
 });
 
-export const passages = new ResourceState<FilesState, Citable, [number, Cited][]>({
-  name: 'files/passages',
-  of: (state) => state.passages,
+export const passages = resource<Citable, [number, Cited][]>({
+  kept: 4,
   isFixed: true,
 });
 
-export const contents = new ResourceState<FilesState, FileAt, unknown>({
-  name: 'files/contents',
-  of: (state) => state.contents,
+export const contents = resource<FileAt, unknown>({
+  kept: 0,
   isFixed: true,
 });
 
-const slice = createSlice({
-  name: 'files',
-  initialState,
-  reducers: {
-    foldersAdded(state, { payload }: PayloadAction<{ caseId: string; folders: string[] }>) {
-      libraries.apply(state, { kind: 'folders', ...payload });
+const slice = featureSlice(
+  'files',
+  { libraries, searches, texts, passages, contents },
+  {
+    on: {
+      foldersAdded(state, { payload }: PayloadAction<{ caseId: string; folders: string[] }>) {
+        libraries.apply(state, { kind: 'folders', ...payload });
+      },
+      /** A file is new, restored, or its training has changed. */
+      fileReceived(state, { payload: file }: PayloadAction<FileEvent>) {
+        libraries.apply(state, { kind: 'file', caseId: file.case, file });
+        searches.invalidate(state);
+      },
+      /** A training status that this browser requested itself. */
+      trainingKnown(
+        state,
+        { payload }: PayloadAction<{ caseId: string; training: TrainingKnown }>,
+      ) {
+        libraries.apply(state, { kind: 'training', ...payload });
+      },
+      trainingsKnown(state, { payload }: PayloadAction<{ caseId: string; all: TrainingKnown[] }>) {
+        for (const training of payload.all)
+          libraries.apply(state, { kind: 'training', caseId: payload.caseId, training });
+      },
+      fileDeleted(
+        state,
+        { payload }: PayloadAction<{ url: string; case: string; folder: string }>,
+      ) {
+        libraries.apply(state, { kind: 'deleted', caseId: payload.case, ...payload });
+        searches.invalidate(state);
+      },
     },
-    /** A file is new, restored, or its training has changed. */
-    fileReceived(state, { payload: file }: PayloadAction<FileEvent>) {
-      libraries.apply(state, { kind: 'file', caseId: file.case, file });
-      searches.invalidate(state);
-    },
-    /** A training status that this browser requested itself. */
-    trainingKnown(state, { payload }: PayloadAction<{ caseId: string; training: TrainingKnown }>) {
-      libraries.apply(state, { kind: 'training', ...payload });
-    },
-    trainingsKnown(state, { payload }: PayloadAction<{ caseId: string; all: TrainingKnown[] }>) {
-      for (const training of payload.all)
-        libraries.apply(state, { kind: 'training', caseId: payload.caseId, training });
-    },
-    fileDeleted(state, { payload }: PayloadAction<{ url: string; case: string; folder: string }>) {
-      libraries.apply(state, { kind: 'deleted', caseId: payload.case, ...payload });
-      searches.invalidate(state);
+    others(builder) {
+      builder.addCase(matterLost, (state, { payload: id }) => {
+        delete state.libraries[keyOf(id)];
+        for (const entries of [state.searches, state.texts, state.passages, state.contents])
+          for (const key of Object.keys(entries)) if (key.includes(id)) delete entries[key];
+      });
     },
   },
-  extraReducers(builder) {
-    builder.addCase(matterLost, (state, { payload: id }) => {
-      delete state.libraries[keyOf(id)];
-      for (const entries of [state.searches, state.texts, state.passages, state.contents])
-        for (const key of Object.keys(entries)) if (key.includes(id)) delete entries[key];
-    });
-    libraries.handle(builder);
-    searches.handle(builder);
-    texts.handle(builder);
-    passages.handle(builder);
-    contents.handle(builder);
-  },
-});
+);
 
 function putFile(library: Library, file: FileEvent) {
   const { url, case: _case, folder, ...detail } = file;

@@ -15,14 +15,13 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import { intakeList } from './api.lists.ts';
 import { IntakePanel } from './components/IntakePanel.tsx';
 import { IntakeTools } from './components/IntakeTools.tsx';
 import { ShownIntakes } from './components/ShownIntakes.tsx';
 import { useIntakesAddress } from './components/use-intakes-address.ts';
 import { useMinute } from './components/use-minute.ts';
 import { lateInWords } from './rules.ts';
-import type { IntakePage } from './slice.ts';
+import { type IntakePage, intakeList } from './slice.ts';
 import { useDocumentKey } from '../../ui/use-document-key.ts';
 
 const IntakeDialog = lazy(async () => {

@@ -1,7 +1,10 @@
-import { createSlice } from '@reduxjs/toolkit';
-import type { Intake, IntakeCounts, IntakeDetail } from '@matterdesk/contract/intakes.ts';
-import { type Entries, keyOf, ResourceState } from '../../core/entries.ts';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { Intake, IntakeCounts } from '@matterdesk/contract/intakes.ts';
+import { keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+import { resource } from '../../core/resource.ts';
+import type { RootState } from '../../core/store.ts';
 
 /** A list of intakes: a tab, what is new, or all but spam, and how many of it. */
 export type ListQuery = {
@@ -18,46 +21,48 @@ export type IntakePage = {
   nextCursor: string | null;
 };
 
+// The calls know the whole contract of intakes, which the shell does not load before it is needed.
+const load = () => import('./api.ts');
+
+/** A list of intakes, the soonest due first. */
+export const intakeList = resource({
+  kept: 6,
+  fetch: async (query: ListQuery, { signal }): Promise<IntakePage> =>
+    (await load()).readList(query, signal),
+});
+
+/** An intake with what belongs to it. */
+export const intakeOf = resource({
+  kept: 4,
+  fetch: async (id: string, { signal }) => (await load()).readOne(id, signal),
+});
+
 /** Intakes as they are shown; never stored in the browser. */
-export type IntakesState = { lists: Entries<IntakePage>; details: Entries<IntakeDetail> };
+const slice = featureSlice(
+  'intakes',
+  { lists: intakeList, details: intakeOf },
+  {
+    on: {
+      /** An intake came or changed, here or elsewhere: what shows it is fetched again. */
+      intakeChanged(state, { payload: id }: PayloadAction<string>) {
+        intakeList.invalidate(state);
+        intakeOf.invalidate(state, keyOf(id));
+      },
+    },
+    // A case, or an intake whose access has changed: it is read again by those who still may.
+    others: (builder) =>
+      builder.addCase(matterLost, (state, { payload: id }) => {
+        intakeOf.invalidate(state, keyOf(id));
+        intakeList.invalidate(state);
+      }),
+  },
+);
 
 declare module '../../core/store.ts' {
   interface RootState {
-    intakes: IntakesState;
+    intakes: ReturnType<typeof slice.reducer>;
   }
 }
-
-export const lists = new ResourceState<IntakesState, ListQuery, IntakePage>({
-  name: 'intakes/lists',
-  of: (state) => state.lists,
-});
-export const details = new ResourceState<IntakesState, string, IntakeDetail>({
-  name: 'intakes/details',
-  of: (state) => state.details,
-});
-
-const initialState: IntakesState = { lists: {}, details: {} };
-
-const slice = createSlice({
-  name: 'intakes',
-  initialState,
-  reducers: {
-    /** An intake came or changed, here or elsewhere: what shows it is fetched again. */
-    intakeChanged(state, { payload: id }: { payload: string }) {
-      lists.invalidate(state);
-      details.invalidate(state, keyOf(id));
-    },
-  },
-  extraReducers(builder) {
-    // A case, or an intake whose access has changed: it is read again by those who still may.
-    builder.addCase(matterLost, (state, { payload: id }) => {
-      details.invalidate(state, keyOf(id));
-      lists.invalidate(state);
-    });
-    lists.handle(builder);
-    details.handle(builder);
-  },
-});
 
 export const { intakeChanged } = slice.actions;
 export const intakesReducer = slice.reducer;
@@ -65,6 +70,6 @@ export const intakesReducer = slice.reducer;
 /** What a place that shows new inquiries asks for; the navigation and the dashboard share it. */
 export const NEWEST: ListQuery = { tab: 'new', owner: '', search: '', limit: 5 };
 
-export function newestOf({ lists: held }: IntakesState): IntakePage | null {
+export function newestOf({ lists: held }: RootState['intakes']): IntakePage | null {
   return held[keyOf(NEWEST)]?.data ?? null;
 }

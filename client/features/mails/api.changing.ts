@@ -1,6 +1,5 @@
 import { type MailChange, mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
 import { call } from '../../api.ts';
-import { Resource } from '../../core/resource.ts';
 import { ownAddress } from './api.ts';
 import { threads } from './slice.ts';
 
@@ -15,11 +14,7 @@ export function changeMail(mailId: string, change: MailChange) {
 }
 
 /** The mails of a thread, oldest first. */
-export const mailThread = new Resource(threads, {
-  slice: ({ mails }) => mails,
-  kept: 20,
-  fetch: async (threadId: string, { signal }) => {
-    const params = { userEmail: ownAddress(), threadId };
-    return (await call(mailChangeRoutes.readThread, { params, signal, toasts: 'none' })).data;
-  },
+export const mailThread = threads.fetchedBy(async (threadId: string, { signal }) => {
+  const params = { userEmail: ownAddress(), threadId };
+  return (await call(mailChangeRoutes.readThread, { params, signal, toasts: 'none' })).data;
 });

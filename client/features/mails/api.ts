@@ -3,7 +3,8 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
-import { Resource } from '../../core/resource.ts';
+import { keyOf } from '../../core/entries.ts';
+import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { uploadFile } from '../../core/upload.ts';
 import {
@@ -13,7 +14,6 @@ import {
   libraries,
   lists,
   type ListQuery,
-  type MailList,
   type MailPage,
   type OpenedMail,
 } from './slice.ts';
@@ -21,18 +21,14 @@ import {
 const PAGE = 25;
 
 /** A section, or the results of a search in it. */
-export const mailList = new Resource(lists, {
-  slice: ({ mails }) => mails,
-  kept: 7,
-  fetch: (query: ListQuery, fetching) => withGrantCheck(readList(query, fetching)),
-});
+export const mailList = lists.fetchedBy((query: ListQuery, fetching) =>
+  withGrantCheck(readList(query, fetching)),
+);
 
 /** A complete mail; fetching it marks it as read in Gmail. */
-export const mailDetails = new Resource(details, {
-  slice: ({ mails }) => mails,
-  kept: 20,
-  fetch: (mailId: string, { signal }) => readMail(mailId, signal),
-});
+export const mailDetails = details.fetchedBy((mailId: string, { signal }) =>
+  readMail(mailId, signal),
+);
 
 /** @throws CallError */
 export async function readMail(mailId: string, signal?: AbortSignal): Promise<OpenedMail> {
@@ -42,9 +38,8 @@ export async function readMail(mailId: string, signal?: AbortSignal): Promise<Op
   return { mail: data, readAt: now() };
 }
 
-type Fetching = { signal: AbortSignal; cursor: string | undefined; held: MailList | null };
-
-async function readList(query: ListQuery, { signal, cursor, held }: Fetching): Promise<MailPage> {
+async function readList(query: ListQuery, { signal, cursor }: Fetching): Promise<MailPage> {
+  const held = store.getState().mails.lists[keyOf(query)]?.data;
   const fresh = held?.news?.length ?? 0;
   if (held && cursor === undefined && fresh > 0 && fresh + 1 < PAGE) {
     // A row more than the new mails reaches the loaded rows.
@@ -139,12 +134,9 @@ export function uploadAttachment(file: File, onProgress: (share: number) => void
 }
 
 /** The files of a case, to choose attachments from. */
-export const caseLibrary = new Resource(libraries, {
-  slice: ({ mails }) => mails,
-  kept: 1,
-  fetch: (caseId: string, { signal }) =>
-    call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
-});
+export const caseLibrary = libraries.fetchedBy((caseId: string, { signal }) =>
+  call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
+);
 
 /** Goes to Google's consent page. @throws CallError, after its toast */
 export async function startConnecting(): Promise<void> {

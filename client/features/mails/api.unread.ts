@@ -1,9 +1,6 @@
-import { Resource } from '../../core/resource.ts';
 import { unread } from './slice.ts';
 
 /** The number of unread mails in the inbox. Separate from `api.ts`, which a user without a mailbox never loads. */
-export const unreadCount = new Resource(unread, {
-  slice: ({ mails }) => mails,
-  kept: 1,
-  fetch: async (_query: string, { signal }) => (await import('./api.ts')).countUnread(signal),
-});
+export const unreadCount = unread.fetchedBy(async (_query: string, { signal }) =>
+  (await import('./api.ts')).countUnread(signal),
+);

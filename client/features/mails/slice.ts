@@ -1,16 +1,12 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { type PayloadAction } from '@reduxjs/toolkit';
 import type { Library } from '@matterdesk/contract/files.ts';
 import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
 import type { MailDetail, MailReceived, MailSummary } from '@matterdesk/contract/mails.ts';
 import { socketConnected } from '../../core/connection.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
-import {
-  type Answered,
-  type Entries,
-  keptEntry,
-  keyOf,
-  ResourceState,
-} from '../../core/entries.ts';
+import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { resource } from '../../core/resource.ts';
 import { mergeFirstPage } from './rules.lists.ts';
 
 /** A section and a search in it. */
@@ -71,12 +67,8 @@ declare module '../../core/store.ts' {
 
 const ROWS_KEPT = 25;
 
-const initialState: MailsState = {
-  lists: {},
-  details: {},
-  threads: {},
-  unread: {},
-  libraries: {},
+/** The state beside the resources. */
+const own: Omit<MailsState, 'lists' | 'details' | 'threads' | 'unread' | 'libraries'> = {
   notice: null,
   isLost: false,
   isConnecting: false,
@@ -85,10 +77,12 @@ const initialState: MailsState = {
 export const UNREAD = 'inbox';
 const INBOX = keyOf({ section: 'inbox', search: '' } satisfies ListQuery);
 
-export const lists = new ResourceState({
-  name: 'mails/lists',
-  of: (state: MailsState) => state.lists,
-  take(state, { query, answer, held, isMore }: Answered<ListQuery, MailPage, MailList>) {
+export const lists = resource({
+  kept: 7,
+  take(
+    state: MailsState,
+    { query, answer, held, isMore }: Answered<ListQuery, MailPage, MailList>,
+  ) {
     const mails = answer.mails.map((mail) => withOpened(state, mail, answer.requestedAt));
     if (isMore && held) {
       const known = new Set(held.data.mails.map(({ id }) => id));
@@ -112,7 +106,7 @@ export const lists = new ResourceState({
       cursor: merged.cursor,
     };
   },
-  apply(state, { query, data }, event: ListEvent): MailList {
+  apply(state: MailsState, { query, data }, event: ListEvent): MailList {
     if ('ids' in event) return announce(state, { query, data }, event);
     const row = data.mails.find(({ id }) => id === event.id);
     if (!row) return data;
@@ -146,77 +140,80 @@ function announce(
   return { ...data, news: isAnnounced ? [...(data.news ?? []), ...fresh] : null };
 }
 
-export const details = new ResourceState({
-  name: 'mails/details',
-  of: (state: MailsState) => state.details,
-  take(state, { query: id, answer }: Answered<string, OpenedMail, OpenedMail>) {
+export const details = resource({
+  kept: 20,
+  take(state: MailsState, { query: id, answer }: Answered<string, OpenedMail, OpenedMail>) {
     lists.apply(state, { id, unread: false });
     return { data: answer, cursor: null };
   },
 });
 
-export const threads = new ResourceState<MailsState, string, MailSummary[]>({
-  name: 'mails/threads',
-  of: (state) => state.threads,
+export const threads = resource<string, MailSummary[]>({
+  kept: 20,
 });
 
-export const unread = new ResourceState<MailsState, string, number | null>({
-  name: 'mails/unread',
-  of: (state) => state.unread,
+export const unread = resource<string, number | null>({
+  kept: 1,
 });
 
-export const libraries = new ResourceState<MailsState, string, Library>({
-  name: 'mails/libraries',
-  of: (state) => state.libraries,
+export const libraries = resource<string, Library>({
+  kept: 1,
 });
 
-const slice = createSlice({
-  name: 'mails',
-  initialState,
-  reducers: {
-    /** Mails of a section are new; without ids, anything in it may have changed. */
-    sectionChanged(state, { payload }: PayloadAction<MailReceived>) {
-      if (payload.section === 'inbox') unread.invalidate(state);
-      for (const entry of Object.values(state.lists))
-        if (entry.data === null && entry.failure) entry.stale = true;
-      lists.apply(state, payload);
-      threads.invalidate(state);
+const EMPTY: MailsState = {
+  ...own,
+  lists: {},
+  details: {},
+  threads: {},
+  unread: {},
+  libraries: {},
+};
+
+const slice = featureSlice(
+  'mails',
+  { lists, details, threads, unread, libraries },
+  {
+    state: own,
+    on: {
+      /** Mails of a section are new; without ids, anything in it may have changed. */
+      sectionChanged(state, { payload }: PayloadAction<MailReceived>) {
+        if (payload.section === 'inbox') unread.invalidate(state);
+        for (const entry of Object.values(state.lists))
+          if (entry.data === null && entry.failure) entry.stale = true;
+        lists.apply(state, payload);
+        threads.invalidate(state);
+      },
+      /** A mail was archived, or trashed and thereby left every section. */
+      mailLeft(state, { payload }: PayloadAction<Left>) {
+        lists.apply(state, payload);
+        threads.invalidate(state);
+      },
+      markedUnread(state, { payload: id }: PayloadAction<string>) {
+        lists.apply(state, { id, unread: true });
+        // Opening it again must mark it as read at Google.
+        delete state.details[keyOf(id)];
+      },
+      connecting(state) {
+        state.isConnecting = true;
+      },
+      /** The connection to Google has changed, so the loaded mails no longer belong to it. */
+      connectionChanged(_state, { payload }: PayloadAction<{ notice: string | null }>) {
+        return { ...EMPTY, notice: payload.notice };
+      },
     },
-    /** A mail was archived, or trashed and thereby left every section. */
-    mailLeft(state, { payload }: PayloadAction<Left>) {
-      lists.apply(state, payload);
-      threads.invalidate(state);
-    },
-    markedUnread(state, { payload: id }: PayloadAction<string>) {
-      lists.apply(state, { id, unread: true });
-      // Opening it again must mark it as read at Google.
-      delete state.details[keyOf(id)];
-    },
-    connecting(state) {
-      state.isConnecting = true;
-    },
-    /** The connection to Google has changed, so the loaded mails no longer belong to it. */
-    connectionChanged(_state, { payload }: PayloadAction<{ notice: string | null }>) {
-      return { ...initialState, notice: payload.notice };
+    others(builder) {
+      builder
+        .addCase(currentUserReplaced, (state, { payload }) => {
+          const isShown = Object.keys(state.lists).length > 0;
+          if (payload.googleRefreshToken !== null || !isShown) return state;
+          return { ...EMPTY, isLost: true };
+        })
+        .addCase(socketConnected, (state) => {
+          for (const { data } of Object.values(state.lists)) if (data) data.news = null;
+        });
     },
   },
-  extraReducers(builder) {
-    builder
-      .addCase(currentUserReplaced, (state, { payload }) => {
-        const isShown = Object.keys(state.lists).length > 0;
-        if (payload.googleRefreshToken !== null || !isShown) return state;
-        return { ...initialState, isLost: true };
-      })
-      .addCase(socketConnected, (state) => {
-        for (const { data } of Object.values(state.lists)) if (data) data.news = null;
-      });
-    lists.handle(builder);
-    details.handle(builder);
-    threads.handle(builder);
-    unread.handle(builder);
-    libraries.handle(builder);
-  },
-});
+);
 
 /** Keeps a mail read if it was opened after the list was requested. */
 function withOpened(state: MailsState, mail: MailSummary, requestedAt: string): MailSummary {
@@ -262,7 +259,7 @@ export function keptMails({ lists: all, unread: counted, notice }: MailsState): 
   });
   const count = counted[keyOf(UNREAD)]?.data ?? null;
   return {
-    ...initialState,
+    ...EMPTY,
     lists: Object.fromEntries(first),
     unread: count === null ? {} : { [keyOf(UNREAD)]: keptEntry(count) },
     notice,

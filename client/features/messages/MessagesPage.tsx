@@ -18,7 +18,6 @@ import { IntakesContext } from '../../core/make-intake.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { UploadAnything } from '../files/components/UploadAnything.tsx';
 import { useResource } from '../../core/use-resource.ts';
-import { contactSearch } from '../contacts/api.lists.ts';
 import { hasAddress } from '../contacts/rules.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -41,6 +40,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
 import { ownNumber } from './api.ts';
+import { contactSearch } from '../contacts/slice.ts';
 
 const ContactLink = lazy(async () => ({
   default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,

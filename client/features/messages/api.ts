@@ -1,13 +1,9 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { call } from '../../api.ts';
 import type { Failure } from '../../core/entries.ts';
-import { Resource } from '../../core/resource.ts';
-import type { RootState } from '../../core/store.ts';
 import { consents, histories, numbers, offers, type Pair } from './slice.ts';
 
 const PAGE = 50;
-
-const slice = ({ messages }: RootState) => messages;
 
 /** @throws CallError */
 export async function listConversations(signal: AbortSignal) {
@@ -15,39 +11,25 @@ export async function listConversations(signal: AbortSignal) {
 }
 
 /** The messages between two numbers, from the latest; fetching them marks them as read. */
-export const history = new Resource(histories, {
-  slice,
-  kept: 12,
-  fetch: ({ from, to }: Pair, { signal, cursor }) => {
-    const body = { from, to, limit: PAGE, ...(cursor !== undefined && { cursor }) };
-    return call(messageRoutes.readHistory, { body, signal, toasts: 'none' });
-  },
+export const history = histories.fetchedBy(({ from, to }: Pair, { signal, cursor }) => {
+  const body = { from, to, limit: PAGE, ...(cursor !== undefined && { cursor }) };
+  return call(messageRoutes.readHistory, { body, signal, toasts: 'none' });
 });
 
 /** A number's latest opt-in or opt-out for texts from the user's number. */
-export const consentOf = new Resource(consents, {
-  slice,
-  kept: 12,
-  fetch: (to: string, { signal }) =>
-    call(messageRoutes.readConsent, { query: { to }, signal, toasts: 'none' }),
-});
+export const consentOf = consents.fetchedBy((to: string, { signal }) =>
+  call(messageRoutes.readConsent, { query: { to }, signal, toasts: 'none' }),
+);
 
 /** The registration state of the user's number, and why its texts may not arrive yet. */
-export const ownNumber = new Resource(numbers, {
-  slice,
-  kept: 0,
-  fetch: (_number: string, { signal }) =>
-    call(messageRoutes.readNumber, { signal, toasts: 'none' }),
-});
+export const ownNumber = numbers.fetchedBy((_number: string, { signal }) =>
+  call(messageRoutes.readNumber, { signal, toasts: 'none' }),
+);
 
 /** The numbers for sale in an area code; '' for any. */
-export const offersIn = new Resource(offers, {
-  slice,
-  kept: 0,
-  fetch: async (areaCode: string, { signal }) => {
-    const query = { areaCode: areaCode || undefined };
-    return (await call(messageRoutes.listOffers, { query, signal, toasts: 'none' })).numbers;
-  },
+export const offersIn = offers.fetchedBy(async (areaCode: string, { signal }) => {
+  const query = { areaCode: areaCode || undefined };
+  return (await call(messageRoutes.listOffers, { query, signal, toasts: 'none' })).numbers;
 });
 
 /** Marks a conversation as read. */

@@ -1,4 +1,4 @@
-import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSelector, type PayloadAction } from '@reduxjs/toolkit';
 import type {
   Consent,
   Conversation,
@@ -6,13 +6,9 @@ import type {
   RegistrationState,
   TextMessage,
 } from '@matterdesk/contract/messages.ts';
-import {
-  type Answered,
-  type Entries,
-  keptEntry,
-  keyOf,
-  ResourceState,
-} from '../../core/entries.ts';
+import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { resource } from '../../core/resource.ts';
 import type { Click } from '../../core/use-click-key.ts';
 import { laterOf, mergePage, otherEnd, placed, withoutTexts } from './rules.order.ts';
 
@@ -71,23 +67,19 @@ export const ALL = 'all';
 const LIST = keyOf(ALL);
 const MAX_KEPT = 200;
 
-const initialState: MessagesState = {
-  conversations: {},
-  histories: {},
-  consents: {},
-  numbers: {},
-  offers: {},
-  added: [],
-  names: {},
-  drafts: {},
-  attempts: {},
-  open: null,
-};
+/** The state beside the resources. */
+const own: Omit<MessagesState, 'conversations' | 'histories' | 'consents' | 'numbers' | 'offers'> =
+  {
+    added: [],
+    names: {},
+    drafts: {},
+    attempts: {},
+    open: null,
+  };
 
-export const conversations = new ResourceState({
-  name: 'messages/conversations',
-  of: (state: MessagesState) => state.conversations,
-  take(state, { answer }: Answered<string, Conversation[], Conversation[]>) {
+export const conversations = resource({
+  kept: 1,
+  take(state: MessagesState, { answer }: Answered<string, Conversation[], Conversation[]>) {
     const known = new Set(answer.map(({ phoneNumber }) => phoneNumber));
     state.added = state.added.filter((number) => !known.has(number));
     const data = answer
@@ -96,7 +88,7 @@ export const conversations = new ResourceState({
       .toSorted((a, b) => sentAt(b).localeCompare(sentAt(a)));
     return { data, cursor: null };
   },
-  apply(state, { data }, { own, message, isSeen, isNew }: Arrived) {
+  apply(state: MessagesState, { data }, { own, message, isSeen, isNew }: Arrived) {
     const number = otherEnd(message, own);
     const conversation = data.find(({ phoneNumber }) => phoneNumber === number);
     const last = conversation?.lastMessage;
@@ -119,10 +111,12 @@ export const conversations = new ResourceState({
   },
 });
 
-export const histories = new ResourceState({
-  name: 'messages/histories',
-  of: (state: MessagesState) => state.histories,
-  take(state, { query, answer, held, isMore }: Answered<Pair, HistoryPage, TextMessage[]>) {
+export const histories = resource({
+  kept: 12,
+  take(
+    state: MessagesState,
+    { query, answer, held, isMore }: Answered<Pair, HistoryPage, TextMessage[]>,
+  ) {
     const merged = mergePage(
       held && { messages: held.data, nextCursor: held.cursor },
       answer,
@@ -140,82 +134,75 @@ export const histories = new ResourceState({
     otherEnd(message, own) === query.to ? placed(data, message) : data,
 });
 
-export const consents = new ResourceState<MessagesState, string, { consent: Consent | null }>({
-  name: 'messages/consents',
-  of: (state) => state.consents,
+export const consents = resource<string, { consent: Consent | null }>({
+  kept: 12,
 });
 
-export const numbers = new ResourceState<MessagesState, string, OwnNumber>({
-  name: 'messages/numbers',
-  of: (state) => state.numbers,
+export const numbers = resource<string, OwnNumber>({
+  kept: 0,
 });
 
-export const offers = new ResourceState<MessagesState, string, NumberOffer[]>({
-  name: 'messages/offers',
-  of: (state) => state.offers,
+export const offers = resource<string, NumberOffer[]>({
+  kept: 0,
 });
 
-const slice = createSlice({
-  name: 'messages',
-  initialState,
-  reducers: {
-    contactAdded(state, { payload }: PayloadAction<string>) {
-      if (!find(state, payload))
-        state.added = [payload, ...state.added.filter((number) => number !== payload)];
-    },
-    contactForgotten(state, { payload }: PayloadAction<string>) {
-      state.added = state.added.filter((number) => number !== payload);
-      delete state.names[payload];
-      delete state.drafts[payload];
-    },
-    contactNamed(state, { payload }: PayloadAction<{ number: string; name: string }>) {
-      state.names[payload.number] = payload.name;
-    },
-    draftWritten(state, { payload }: PayloadAction<{ number: string; text: string }>) {
-      if (payload.text === '') delete state.drafts[payload.number];
-      else state.drafts[payload.number] = payload.text;
-    },
-    sendingBegun(state, { payload }: PayloadAction<Click & { number: string }>) {
-      const { number, text, key } = payload;
-      state.attempts[number] = { text, key, isBusy: true };
-    },
-    /** Without an answer, a retry uses the same key; an answer ends the attempt. */
-    sendingEnded(
-      state,
-      { payload }: PayloadAction<{ number: string; isAnswered: boolean; isTaken: boolean }>,
-    ) {
-      const attempt = state.attempts[payload.number];
-      if (attempt) attempt.isBusy = false;
-      if (payload.isAnswered) delete state.attempts[payload.number];
-      if (payload.isTaken) delete state.drafts[payload.number];
-    },
-    conversationOpened(state, { payload }: PayloadAction<string>) {
-      state.open = payload;
-    },
-    conversationClosed(state, { payload }: PayloadAction<Pair>) {
-      if (state.open === payload.to) state.open = null;
-      // Reopening must fetch it again, since the server then marks it as read.
-      histories.invalidate(state, keyOf(payload));
-    },
-    /** A message is new or has changed, in this browser or elsewhere. */
-    messageReceived(state, { payload }: PayloadAction<Received>) {
-      const { own, message } = payload;
-      const to = otherEnd(message, own);
-      const held = state.histories[keyOf({ from: own, to })]?.data;
-      const isNew = !held?.some(({ id }) => id === message.id);
-      histories.apply(state, { ...payload, isNew });
-      conversations.apply(state, { ...payload, isNew });
-      if (changesConsent(message)) invalidateConsent(state, to);
+const slice = featureSlice(
+  'messages',
+  { conversations, histories, consents, numbers, offers },
+  {
+    state: own,
+    on: {
+      contactAdded(state, { payload }: PayloadAction<string>) {
+        if (!find(state, payload))
+          state.added = [payload, ...state.added.filter((number) => number !== payload)];
+      },
+      contactForgotten(state, { payload }: PayloadAction<string>) {
+        state.added = state.added.filter((number) => number !== payload);
+        delete state.names[payload];
+        delete state.drafts[payload];
+      },
+      contactNamed(state, { payload }: PayloadAction<{ number: string; name: string }>) {
+        state.names[payload.number] = payload.name;
+      },
+      draftWritten(state, { payload }: PayloadAction<{ number: string; text: string }>) {
+        if (payload.text === '') delete state.drafts[payload.number];
+        else state.drafts[payload.number] = payload.text;
+      },
+      sendingBegun(state, { payload }: PayloadAction<Click & { number: string }>) {
+        const { number, text, key } = payload;
+        state.attempts[number] = { text, key, isBusy: true };
+      },
+      /** Without an answer, a retry uses the same key; an answer ends the attempt. */
+      sendingEnded(
+        state,
+        { payload }: PayloadAction<{ number: string; isAnswered: boolean; isTaken: boolean }>,
+      ) {
+        const attempt = state.attempts[payload.number];
+        if (attempt) attempt.isBusy = false;
+        if (payload.isAnswered) delete state.attempts[payload.number];
+        if (payload.isTaken) delete state.drafts[payload.number];
+      },
+      conversationOpened(state, { payload }: PayloadAction<string>) {
+        state.open = payload;
+      },
+      conversationClosed(state, { payload }: PayloadAction<Pair>) {
+        if (state.open === payload.to) state.open = null;
+        // Reopening must fetch it again, since the server then marks it as read.
+        histories.invalidate(state, keyOf(payload));
+      },
+      /** A message is new or has changed, in this browser or elsewhere. */
+      messageReceived(state, { payload }: PayloadAction<Received>) {
+        const { own, message } = payload;
+        const to = otherEnd(message, own);
+        const held = state.histories[keyOf({ from: own, to })]?.data;
+        const isNew = !held?.some(({ id }) => id === message.id);
+        histories.apply(state, { ...payload, isNew });
+        conversations.apply(state, { ...payload, isNew });
+        if (changesConsent(message)) invalidateConsent(state, to);
+      },
     },
   },
-  extraReducers(builder) {
-    conversations.handle(builder);
-    histories.handle(builder);
-    consents.handle(builder);
-    numbers.handle(builder);
-    offers.handle(builder);
-  },
-});
+);
 
 function find(state: MessagesState, number: string): Conversation | undefined {
   return state.conversations[LIST]?.data?.find(({ phoneNumber }) => phoneNumber === number);

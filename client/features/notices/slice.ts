@@ -1,42 +1,41 @@
-import { createSlice } from '@reduxjs/toolkit';
-import type { Notice } from '@matterdesk/contract/notices.ts';
-import { type Answered, type Entries, ResourceState } from '../../core/entries.ts';
+import { type Notice } from '@matterdesk/contract/notices.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+import { grown, resource } from '../../core/resource.ts';
+
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const routes = async () => (await import('@matterdesk/contract/notices.ts')).noticeRoutes;
 
 export type NoticePage = { notices: Notice[]; unseen: number; nextCursor: string | null };
 
+const PAGE = 30;
+
+/** The bell itself says what went wrong. */
+export const noticeList = resource({
+  kept: 1,
+  fetch: async (_query: string, { read, cursor }): Promise<NoticePage> =>
+    read((await routes()).listNotices, { query: { limit: PAGE, cursor } }),
+  take: grown('notices'),
+});
+
 /** The user's notices, newest first; never stored in the browser. */
-export type NoticesState = { lists: Entries<NoticePage> };
+const slice = featureSlice(
+  'notices',
+  { lists: noticeList },
+  {
+    on: {
+      /** Notices came, or changed in another tab: the bell asks again. */
+      noticesChanged: (state) => noticeList.invalidate(state),
+    },
+    others: (builder) => builder.addCase(matterLost, (state) => noticeList.invalidate(state)),
+  },
+);
 
 declare module '../../core/store.ts' {
   interface RootState {
-    notices: NoticesState;
+    notices: ReturnType<typeof slice.reducer>;
   }
 }
-
-export const lists = new ResourceState({
-  name: 'notices/lists',
-  of: (state: NoticesState) => state.lists,
-  take: (_, { answer, held, isMore }: Answered<string, NoticePage, NoticePage>) => ({
-    data: { ...answer, notices: [...(isMore && held ? held.data.notices : []), ...answer.notices] },
-    cursor: answer.nextCursor,
-  }),
-});
-
-const initialState: NoticesState = { lists: {} };
-
-const slice = createSlice({
-  name: 'notices',
-  initialState,
-  reducers: {
-    /** Notices came, or changed in another tab: the bell asks again. */
-    noticesChanged: (state) => lists.invalidate(state),
-  },
-  extraReducers(builder) {
-    builder.addCase(matterLost, (state) => lists.invalidate(state));
-    lists.handle(builder);
-  },
-});
 
 export const { noticesChanged } = slice.actions;
 export const noticesReducer = slice.reducer;

@@ -1,27 +1,20 @@
 import { taskRoutes, type NewTask, type TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { call } from '../../api.ts';
-import { Resource } from '../../core/resource.ts';
 import { boards, lists, type TaskQuery } from './slice.ts';
 
 /** The board of a case; the page itself says what went wrong. */
-export const board = new Resource(boards, {
-  slice: ({ tasks }) => tasks,
-  kept: 3,
-  fetch: async (caseId: string, { signal }) =>
+export const board = boards.fetchedBy(
+  async (caseId: string, { signal }) =>
     (await call(taskRoutes.readBoard, { params: { id: caseId }, signal, toasts: 'none' })).tasks,
-});
+);
 
 /** Tasks across matters. */
-export const taskList = new Resource(lists, {
-  slice: ({ tasks }) => tasks,
-  kept: 12,
-  fetch: async (query: TaskQuery, { signal }) => {
-    // Their contract is no part of the board's chunk.
-    const { taskListRoutes } = await import('@matterdesk/contract/task-lists.ts');
-    const { search, ...rest } = query;
-    const asked = { ...rest, ...(search !== '' && { search }) };
-    return call(taskListRoutes.listTasks, { query: asked, signal, toasts: 'none' });
-  },
+export const taskList = lists.fetchedBy(async (query: TaskQuery, { signal }) => {
+  // Their contract is no part of the board's chunk.
+  const { taskListRoutes } = await import('@matterdesk/contract/task-lists.ts');
+  const { search, ...rest } = query;
+  const asked = { ...rest, ...(search !== '' && { search }) };
+  return call(taskListRoutes.listTasks, { query: asked, signal, toasts: 'none' });
 });
 
 export function addTask(body: NewTask, idempotencyKey: string) {

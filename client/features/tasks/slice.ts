@@ -1,15 +1,11 @@
-import { createSelector, createSlice, current, type PayloadAction } from '@reduxjs/toolkit';
+import { createSelector, current, type PayloadAction } from '@reduxjs/toolkit';
 import type { EventOrigin } from '@matterdesk/contract/events.ts';
 import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Due, ListedTask } from '@matterdesk/contract/task-lists.ts';
 import type { Board, Task } from '@matterdesk/contract/tasks.ts';
-import {
-  type Answered,
-  type Entries,
-  keptEntry,
-  keyOf,
-  ResourceState,
-} from '../../core/entries.ts';
+import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { resource } from '../../core/resource.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { arrange, ownPart, place, type Columns, type OwnOrder } from './rules.ts';
 
@@ -67,25 +63,22 @@ const TAG_MS = 3000;
 /** A deleted task never comes back. */
 const FOREVER = '9999';
 
-const initialState: TasksState = {
-  boards: {},
+/** The state beside the resources. */
+const own: Omit<TasksState, 'boards' | 'lists'> = {
   caseId: null,
   removed: {},
   orders: {},
   moving: {},
   tags: {},
-  lists: {},
 };
 
-export const lists = new ResourceState<TasksState, TaskQuery, TaskPage>({
-  name: 'tasks/lists',
-  of: (state) => state.lists,
+export const lists = resource<TaskQuery, TaskPage>({
+  kept: 12,
 });
 
-export const boards = new ResourceState({
-  name: 'tasks/boards',
-  of: (state: TasksState) => state.boards,
-  take(state, { answer, held }: Answered<string, Board, Cards>) {
+export const boards = resource({
+  kept: 3,
+  take(state: TasksState, { answer, held }: Answered<string, Board, Cards>) {
     const data: Cards = {};
     for (const task of columnIds.flatMap((column): Task[] => answer.columns[column].items)) {
       const newest = newer(state, held?.data[task.id], task);
@@ -93,7 +86,7 @@ export const boards = new ResourceState({
     }
     return { data, cursor: null };
   },
-  apply(state, { query: caseId, data: cards }, { id, at, task }: Change) {
+  apply(state: TasksState, { query: caseId, data: cards }, { id, at, task }: Change) {
     const held = cards[id];
     if (held && held.updatedAt >= at) return cards;
     const newest = task?.case === caseId ? newer(state, held, task) : undefined;
@@ -103,82 +96,83 @@ export const boards = new ResourceState({
   },
 });
 
-const slice = createSlice({
-  name: 'tasks',
-  initialState,
-  reducers: {
-    boardChosen(state, { payload: caseId }: PayloadAction<string | null>) {
-      if (state.caseId === caseId) return;
-      state.caseId = caseId;
-      state.tags = {};
-    },
-    /** Another user's task is new or has changed. */
-    taskChanged: {
-      prepare: (payload: Task, { actor }: EventOrigin) => ({
-        payload,
-        meta: {
-          until: Date.now() + TAG_MS,
-          mover: actor && `${actor.firstName} ${actor.lastName}`,
+const slice = featureSlice(
+  'tasks',
+  { boards, lists },
+  {
+    state: own,
+    on: {
+      boardChosen(state, { payload: caseId }: PayloadAction<string | null>) {
+        if (state.caseId === caseId) return;
+        state.caseId = caseId;
+        state.tags = {};
+      },
+      /** Another user's task is new or has changed. */
+      taskChanged: {
+        prepare: (payload: Task, { actor }: EventOrigin) => ({
+          payload,
+          meta: {
+            until: Date.now() + TAG_MS,
+            mover: actor && `${actor.firstName} ${actor.lastName}`,
+          },
+        }),
+        reducer(state, { payload, meta }: PayloadAction<Task, string, Tag>) {
+          const before = selectCards(state)[payload.id]?.type;
+          put(state, payload);
+          const after = selectCards(state)[payload.id]?.type;
+          if (before && after && before !== after) state.tags[payload.id] = meta;
         },
-      }),
-      reducer(state, { payload, meta }: PayloadAction<Task, string, Tag>) {
-        const before = selectCards(state)[payload.id]?.type;
+      },
+      /** Another user has deleted a task, or has taken it to another case. */
+      taskDeleted: {
+        prepare: (payload: { id: string; case: string }, { at }: EventOrigin) => ({
+          payload: { ...payload, at },
+        }),
+        reducer(
+          state,
+          { payload: { id, at } }: PayloadAction<{ id: string; case: string; at: string }>,
+        ) {
+          leave(state, id, at);
+        },
+      },
+      /** The server has answered a change of our own. */
+      taskSaved(state, { payload }: PayloadAction<Task>) {
         put(state, payload);
-        const after = selectCards(state)[payload.id]?.type;
-        if (before && after && before !== after) state.tags[payload.id] = meta;
+      },
+      /** We have deleted a task. */
+      taskRemoved(state, { payload: id }: PayloadAction<string>) {
+        leave(state, id, FOREVER);
+      },
+      moveStarted(state, { payload }: PayloadAction<{ id: string; to: ColumnId }>) {
+        state.moving[payload.id] = payload.to;
+      },
+      moveFailed(state, { payload: id }: PayloadAction<string>) {
+        delete state.moving[id];
+      },
+      /** A move is done: the card is where it was dropped, unless someone has moved it on meanwhile. */
+      moveDone(state, { payload }: PayloadAction<{ task: Task; before: string | null }>) {
+        const { task, before } = payload;
+        delete state.moving[task.id];
+        delete state.tags[task.id];
+        put(state, task);
+        const isThere = selectCards(state)[task.id]?.updatedAt === task.updatedAt;
+        if (isThere && before !== null) putInOrder(state, { id: task.id, before });
+      },
+      /** The user has put a card somewhere else in its column. */
+      cardPlaced(state, { payload }: PayloadAction<{ id: string; before: string | null }>) {
+        putInOrder(state, payload);
       },
     },
-    /** Another user has deleted a task, or has taken it to another case. */
-    taskDeleted: {
-      prepare: (payload: { id: string; case: string }, { at }: EventOrigin) => ({
-        payload: { ...payload, at },
-      }),
-      reducer(
-        state,
-        { payload: { id, at } }: PayloadAction<{ id: string; case: string; at: string }>,
-      ) {
-        leave(state, id, at);
-      },
-    },
-    /** The server has answered a change of our own. */
-    taskSaved(state, { payload }: PayloadAction<Task>) {
-      put(state, payload);
-    },
-    /** We have deleted a task. */
-    taskRemoved(state, { payload: id }: PayloadAction<string>) {
-      leave(state, id, FOREVER);
-    },
-    moveStarted(state, { payload }: PayloadAction<{ id: string; to: ColumnId }>) {
-      state.moving[payload.id] = payload.to;
-    },
-    moveFailed(state, { payload: id }: PayloadAction<string>) {
-      delete state.moving[id];
-    },
-    /** A move is done: the card is where it was dropped, unless someone has moved it on meanwhile. */
-    moveDone(state, { payload }: PayloadAction<{ task: Task; before: string | null }>) {
-      const { task, before } = payload;
-      delete state.moving[task.id];
-      delete state.tags[task.id];
-      put(state, task);
-      const isThere = selectCards(state)[task.id]?.updatedAt === task.updatedAt;
-      if (isThere && before !== null) putInOrder(state, { id: task.id, before });
-    },
-    /** The user has put a card somewhere else in its column. */
-    cardPlaced(state, { payload }: PayloadAction<{ id: string; before: string | null }>) {
-      putInOrder(state, payload);
+    others(builder) {
+      builder.addCase(matterLost, (state, { payload: id }) => {
+        lists.invalidate(state);
+        delete state.boards[keyOf(id)];
+        delete state.orders[id];
+        if (state.caseId === id) state.caseId = null;
+      });
     },
   },
-  extraReducers(builder) {
-    builder.addCase(matterLost, (state, { payload: id }) => {
-      lists.invalidate(state);
-      delete state.boards[keyOf(id)];
-      delete state.orders[id];
-      if (state.caseId === id) state.caseId = null;
-    });
-    boards.handle(builder);
-    lists.handle(builder);
-  },
-});
+);
 
 function put(state: TasksState, task: Task) {
   lists.invalidate(state);

@@ -12,9 +12,9 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import type { MatterAccessProps } from '../../../core/matter-access.ts';
-import { accessTo, changeAccess } from '../api.ts';
+import { changeAccess } from '../api.ts';
 import { countChanges, isComplete, toChange, toDraft, type Draft } from '../rules.ts';
-import { matters } from '../slice.ts';
+import { accessTo } from '../slice.ts';
 import { AccessForm } from './AccessForm.tsx';
 import { AfterSaving } from './AfterSaving.tsx';
 import { useSelf } from './use-self.ts';
@@ -46,14 +46,14 @@ function Editor(props: MatterAccessProps & { access: Access }) {
     setIsBusy(true);
     try {
       await changeAccess({ kind, id }, toChange(draft, access));
-      dispatch(matters.invalidated({ kind, id }));
+      dispatch(accessTo.invalidated({ kind, id }));
       onSaved();
       toast.success('Access saved');
       onClose();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       // Someone else has changed it: the new state is shown, and the toast says so.
-      if (error.status === 409) dispatch(matters.invalidated({ kind, id }));
+      if (error.status === 409) dispatch(accessTo.invalidated({ kind, id }));
     } finally {
       setIsBusy(false);
     }

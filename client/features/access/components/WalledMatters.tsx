@@ -13,7 +13,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { openMatter, walledMatters } from '../api.ts';
+import { openMatter } from '../api.ts';
+import { walledMatters } from '../slice.ts';
 
 /** 'Restricted matters', for those who manage walls: their names alone, and the glass. */
 export function WalledMatters({ onClose }: { onClose: () => void }) {
@@ -39,7 +40,7 @@ function WalledList({ onChoose }: { onChoose: (matter: WalledMatter) => void }) 
       <ErrorState title="Couldn’t load the matters" detail={failure.message} onRetry={refresh} />
     );
   if (!data) return <Skeleton className="h-40" />;
-  if (data.length === 0)
+  if (data.matters.length === 0)
     return (
       <EmptyState icon={LockOpen} title="No restricted matters">
         Everyone sees every matter. Restrict one with Access on its page.
@@ -48,7 +49,7 @@ function WalledList({ onChoose }: { onChoose: (matter: WalledMatter) => void }) 
   return (
     <>
       <ul>
-        {data.map((matter) => (
+        {data.matters.map((matter) => (
           <li
             key={matter.id}
             className="flex min-h-11 items-center gap-3 border-b border-line py-1.5"

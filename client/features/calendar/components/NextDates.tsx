@@ -8,12 +8,12 @@ import { formatDay, useToday } from '../../../ui/days.ts';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { calendarWindow } from '../api.ts';
 import { addressOf } from '../rules.address.ts';
 import { nextDates, stillOverdue } from '../rules.next.ts';
 import { addDays, daysOf, timeOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
 import { useNow } from './use-now.ts';
+import { calendarWindow } from '../slice.ts';
 
 const SHOWN = 5;
 /** Days back and ahead. */

@@ -6,9 +6,9 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { calendarWindow } from '../api.ts';
 import { addressOf } from '../rules.address.ts';
 import { entriesOfDay, type DayEntry } from '../rules.today.ts';
+import { calendarWindow } from '../slice.ts';
 
 /** Milliseconds during which several changes are combined into one fetch. */
 const GATHER = 150;

@@ -5,7 +5,7 @@ import { CallError } from '../../../api.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { addEvent, changeEvent, timeZone } from '../api.ts';
+import { addEvent, changeEvent } from '../api.ts';
 import {
   changesOf,
   emptyInputs,
@@ -17,7 +17,7 @@ import {
 } from '../rules.form.ts';
 import type { Times } from '../rules.move.ts';
 import { faultOf } from '../rules.repeats.ts';
-import { calendarChanged } from '../slice.ts';
+import { calendarChanged, timeZone } from '../slice.ts';
 
 interface FormOf {
   event: CalendarEvent | null;

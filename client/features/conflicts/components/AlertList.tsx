@@ -7,9 +7,10 @@ import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { decideAlert, waitingAlerts } from '../api.alerts.ts';
+import { decideAlert } from '../api.ts';
 import { askInWords, decisionNames, roleOf, stateOf } from '../rules.ts';
 import { SeverityMark } from './SeverityMark.tsx';
+import { waitingAlerts } from '../slice.ts';
 
 /** New names that meet others and wait for a decision; nothing without any. */
 export function AlertList() {

@@ -3,9 +3,9 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useId, useState } from 'react';
 import type { NameCheckProps } from '../../../core/name-check.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { lookFor } from '../api.lists.ts';
 import { lookInWords, worstFirst } from '../rules.ts';
 import { LookHits } from './LookHits.tsx';
+import { lookFor } from '../slice.ts';
 
 /** Milliseconds without typing after which a name is looked for; each look is on record. */
 const PAUSE = 500;

@@ -14,9 +14,9 @@ import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../../ui/StaleNotice.tsx';
-import { partiesOf } from '../api.lists.ts';
 import { removeParty } from '../api.ts';
 import { useMayWrite } from './use-may-write.ts';
+import { partiesOf } from '../slice.ts';
 
 const PartyDialog = lazy(async () => ({
   default: (await import('./PartyDialog.tsx')).PartyDialog,

@@ -2,8 +2,8 @@ import ContactRound from 'lucide-react/icons/contact-round';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { contactSearch } from '../api.lists.ts';
 import { hasAddress } from '../rules.ts';
+import { contactSearch } from '../slice.ts';
 
 /** The contact that an email address or a phone number belongs to, if there is one. */
 export function ContactLink({ address }: { address: string }) {

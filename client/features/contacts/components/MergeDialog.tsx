@@ -10,10 +10,10 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { contactCard } from '../api.lists.ts';
 import { mergeContacts, unmergeContacts } from '../api.ts';
 import { ContactDropdown } from './ContactDropdown.tsx';
 import { MergeTable } from './MergeTable.tsx';
+import { contactCard } from '../slice.ts';
 
 interface MergeDialogProps {
   contact: Contact;

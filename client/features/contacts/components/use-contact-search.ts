@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useResource } from '../../../core/use-resource.ts';
-import { contactSearch } from '../api.lists.ts';
-import type { ContactsFound } from '../slice.ts';
+import { type ContactsFound, contactSearch } from '../slice.ts';
 
 /** Milliseconds without typing after which the search starts. */
 const PAUSE = 150;

@@ -2,8 +2,8 @@ import type { Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { formatDay } from '../../../ui/days.ts';
-import { countedDate } from '../api.ts';
 import { Lines } from './CountLines.tsx';
+import { countedDate } from '../slice.ts';
 
 interface AppliedStepsProps {
   rule: Rule;

@@ -11,9 +11,9 @@ import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { courtList } from '../api.ts';
 import { AppliedSteps } from './AppliedSteps.tsx';
 import { type Preset, useApplication } from './use-application.ts';
+import { courtList } from '../slice.ts';
 
 interface ApplyDialogProps {
   matter: Option | null;

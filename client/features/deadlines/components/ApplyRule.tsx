@@ -1,9 +1,9 @@
 import { useResource } from '../../../core/use-resource.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import type { Option } from '../../../ui/option.ts';
-import { deadlineOf, triggerEvent } from '../api.ts';
 import { ApplyDialog } from './ApplyDialog.tsx';
 import type { Preset } from './use-application.ts';
+import { deadlineOf, triggerEvent } from '../slice.ts';
 
 interface ApplyRuleProps {
   /** `date`, or `event:` or `deadline:` with an id. */

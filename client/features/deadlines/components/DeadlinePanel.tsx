@@ -8,7 +8,6 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { courtList, deadlineOf } from '../api.ts';
 import { nextOf } from '../rules.next.ts';
 import { datedBy, nameOf, type Reader, sourceOf, waitsForDate } from '../rules.ts';
 import { CountLines } from './CountLines.tsx';
@@ -20,6 +19,7 @@ import { ExportButton } from './ExportButton.tsx';
 import { PendingChange } from './PendingChange.tsx';
 import { VerifyForm } from './VerifyForm.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { courtList, deadlineOf } from '../slice.ts';
 
 interface DeadlinePanelProps {
   id: string;

@@ -6,9 +6,8 @@ import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { sectionList } from '../api.ts';
 import type { Reader } from '../rules.ts';
-import type { Filters, SectionQuery } from '../slice.ts';
+import { type Filters, type SectionQuery, sectionList } from '../slice.ts';
 import { DeadlineRow } from './DeadlineRow.tsx';
 import { ProposalRow } from './ProposalRow.tsx';
 

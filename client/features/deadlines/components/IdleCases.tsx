@@ -7,9 +7,9 @@ import { Button } from '../../../ui/Button.tsx';
 import { formatDay } from '../../../ui/days.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { idleCases } from '../api.ts';
 import { nameOf } from '../rules.ts';
 import { Section } from './DeadlineSection.tsx';
+import { idleCases } from '../slice.ts';
 
 /** Active matters with nothing ahead, each of which can get a date. */
 export function IdleCases({ onAdd }: { onAdd: (matter: Option) => void }) {

@@ -3,8 +3,8 @@ import { paths } from '../../../core/paths.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { cx } from '../../../ui/cx.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
-import { sectionList } from '../api.ts';
 import { daysAfter } from '../rules.ts';
+import { sectionList } from '../slice.ts';
 
 /** First and last day from today of each part of the year ahead. */
 const PARTS = [

@@ -10,7 +10,6 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { intakeOf } from '../api.lists.ts';
 import { stageNames } from '../rules.ts';
 import { IntakeActivity } from './IntakeActivity.tsx';
 import { IntakeFacts } from './IntakeFacts.tsx';
@@ -20,6 +19,7 @@ import { IntakeMenu } from './IntakeMenu.tsx';
 import { IntakeNames } from './IntakeNames.tsx';
 import { ResponseBar } from './ResponseBar.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { intakeOf } from '../slice.ts';
 
 interface IntakePanelProps {
   id: string;

@@ -2,7 +2,7 @@ import type { Intake } from '@matterdesk/contract/intakes.ts';
 import type { ComponentProps } from 'react';
 import type { MadeIntake as Finding } from '../../../core/make-intake.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { intakeList } from '../api.lists.ts';
+import { intakeList } from '../slice.ts';
 
 /** Intakes looked at. */
 const MOST = 20;

@@ -4,9 +4,9 @@ import { useResource } from '../../../core/use-resource.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
-import { noticeList } from '../api.ts';
 import { NoticeList } from './NoticeList.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { noticeList } from '../slice.ts';
 
 /** Milliseconds during which several notices are combined into one fetch. */
 const GATHER = 120;
