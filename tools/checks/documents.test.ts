@@ -19,6 +19,7 @@ test('finds what the documents name and what does not exist, and what they must 
   const security = 'See `server/none.ts`, [a page](none.md) and [another](https://none.example).';
   writeFileSync(join(root, 'docs/security.md'), security);
   writeFileSync(join(root, 'docs/google.md'), 'Nothing about accounts.');
+  writeFileSync(join(root, '.npmrc'), 'ignore-scripts=false');
   for (const name of ['0001-one.md', '0001-other.md'])
     cpSync(join(CHECKOUT, 'LICENSE'), join(root, 'docs/decisions', name));
   const found = checkDocuments(root).map(({ path, message }) => `${path}: ${message}`);
@@ -28,6 +29,7 @@ test('finds what the documents name and what does not exist, and what they must 
       'docs/security.md: names server/none.ts, which does not exist',
       'docs/decisions/0001-other.md: has the number of docs/decisions/0001-one.md',
       'docs/google.md: must say `REGISTRATION`',
+      '.npmrc: must say ^ignore-scripts=true$',
       'docs/sbom.json: is not of this package-lock.json: run npm run sbom',
     ]),
   );

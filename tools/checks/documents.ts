@@ -11,6 +11,7 @@ const REQUIRED: [path: string, heading: RegExp | undefined, says: RegExp][] = [
   ['README.md', /^## Behind TLS$/m, /Setup code: [2-9A-Z]{4}-[2-9A-Z]{4}/],
   ['docs/google.md', undefined, /`REGISTRATION`/],
   ['docs/twilio.md', undefined, /`REGISTRATION`/],
+  ['.npmrc', undefined, /^ignore-scripts=true$/m],
 ];
 
 /** Documents that name what is not there, two decisions with one number, and a bill of materials of another lockfile. */
