@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, runnerImport } from 'vite';
 import type * as firstFrame from './shell/first-frame.tsx';
+import { thirdPartyNotices } from './vite.notices.ts';
 
 const root = import.meta.dirname;
 
@@ -26,7 +27,14 @@ const FORMATS = [
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), tailwindcss(), beforeFirstPaint(), pdfParts(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    beforeFirstPaint(),
+    pdfParts(),
+    thirdPartyNotices(),
+    precompress(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -77,6 +77,14 @@ test.each(['br', 'gzip'])(
   },
 );
 
+test('asks anew for the third-party notices, whose address stays the same in each build', async () => {
+  const notices = await get('/static/third-party-notices.txt', {});
+  expect(notices.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': 'text/plain; charset=utf-8',
+  });
+});
+
 async function get(path: string, headers: http.OutgoingHttpHeaders) {
   const asked = http.get(app.url + path, { headers, agent: false });
   const [reply] = (await once(asked, 'response')) as [http.IncomingMessage];

@@ -52,6 +52,10 @@ async function serveFiles(app: FastifyInstance) {
     prefix: '/static/',
     immutable: true,
     maxAge: '1y',
+    // The only name without a hash of the content.
+    setHeaders: (reply, file) => {
+      if (file.endsWith('.txt')) void reply.header('cache-control', 'no-cache');
+    },
     index: false,
     // The build leaves a Brotli and a gzip version beside each file that gets smaller.
     preCompressed: true,

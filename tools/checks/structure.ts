@@ -71,7 +71,7 @@ const rooms: Room[] = [
     [
       code('main', 'tsx'),
       code('api'),
-      'index\\.html|styles\\.css|vite\\.config\\.ts',
+      'index\\.html|styles\\.css|vite\\.(?:config|notices)\\.ts',
       workspaceFiles,
     ],
     'the client’s own folder holds main.tsx and api.ts; the router and the store’s assembly belong in shell/, what features share in core/ or ui/, the rest in features/<feature>/',

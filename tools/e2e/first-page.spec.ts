@@ -39,3 +39,25 @@ test('shows pages behind the sign-in in the product’s fonts, loaded before the
   );
   expect(initiators).toEqual(['link', 'link']);
 });
+
+test('shows the licenses of what the pages contain, and loads them only then', async ({
+  page,
+  context,
+}) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(loaded.join('\n')).not.toContain('notices');
+  const [notices] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Third-party notices' }).click(),
+  ]);
+  const text = notices.locator('body');
+  await expect(text).toContainText(/^Third-party notices/);
+  // A package, a font, a decoder inside of a package, and a package inside of another's file.
+  await expect(text).toContainText(/react-dom \d+\.\d+\.\d+ \(MIT\)\s+MIT License\s+Copyright/);
+  await expect(text).toContainText('@fontsource-variable/inter');
+  await expect(text).toContainText('SIL OPEN FONT LICENSE');
+  await expect(text).toContainText('wasm/LICENSE_OPENJPEG');
+  await expect(text).toContainText(/pako \d/);
+});

@@ -4,6 +4,9 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import { Brand } from '../../../ui/Brand.tsx';
 
+/** Written by the build: `vite.notices.ts`. */
+const NOTICES = '/static/third-party-notices.txt';
+
 const PROMISES = [
   { icon: Hourglass, text: 'See every upcoming SOL first.' },
   { icon: ShieldCheck, text: 'Answers that quote the page, checked against the file.' },
@@ -30,7 +33,12 @@ export function WayIn({ title, aside, children }: WayInProps) {
           <p className="mt-1 text-ink-2">{aside}</p>
           {children}
         </div>
-        <p className="text-xs text-ink-3">Hosted by your firm.</p>
+        <p className="text-xs text-ink-3">
+          Hosted by your firm.{' '}
+          <a href={NOTICES} target="_blank" rel="noreferrer" className="hover:underline">
+            Third-party notices
+          </a>
+        </p>
       </main>
       <aside
         aria-label="Welcome"
