@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BareRefusal, ErrorCode, Refusal as Envelope } from '@matterdesk/contract/errors.ts';
 import { isDatabaseUnavailable } from '../core/database-unavailable.ts';
+import { isForeignKeyViolation } from '../core/foreign-key.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isOfAdmin } from './bind.ts';
 
 /** Seconds that a caller should wait when the database is unavailable. */
 const RETRY_AFTER = 2;
+
+const DELETED_MEANWHILE = 'Something that this names was just deleted. Reload and try again.';
 
 const byStatus = new Map<number, ErrorCode>([
   [404, 'notFound'],
@@ -17,6 +20,8 @@ const byStatus = new Map<number, ErrorCode>([
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error);
   if (refusal.code === 'unexpected') request.log.error({ err: error }, 'unexpected');
+  if (isForeignKeyViolation(error))
+    request.log.warn({ reason: reasonOf(error) }, 'deleted meanwhile');
   if (refusal.code === 'unavailable') request.log.warn({ reason: reasonOf(error) }, 'unavailable');
   if (refusal.code === 'storageFull') request.log.warn({ reason: reasonOf(error) }, 'storage full');
   if (refusal.retryAfter !== undefined)
@@ -37,6 +42,9 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isDatabaseUnavailable(error))
     return new Refusal('unavailable', undefined, { retryAfter: RETRY_AFTER, cause: error });
+  // Each service looks for what a request names; someone may delete it before the write ends.
+  if (isForeignKeyViolation(error))
+    return new Refusal('conflict', DELETED_MEANWHILE, { cause: error });
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(byStatus.get(status) ?? 'invalidInput', undefined, { cause: error });

@@ -41,6 +41,8 @@ test.each(everywhere)('%s cannot be framed, sniffed or scripted by other sites',
       expect.arrayContaining(["default-src 'self'", "frame-ancestors 'none'", "object-src 'none'"]),
     );
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
+    expect(reply.headers.get('referrer-policy')).toBe('same-origin');
+    expect(reply.headers.get('x-frame-options')).toBe('DENY');
     expect(reply.headers.get('x-powered-by')).toBeNull();
     expect(reply.headers.get('server')).toBeNull();
   }

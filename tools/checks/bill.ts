@@ -10,6 +10,7 @@ type Locked = {
   link?: boolean;
   resolved?: string;
   dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 };
 type Package = { path: string; name: string; reference: string; locked: Locked };

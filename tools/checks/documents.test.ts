@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,6 +34,43 @@ test('finds what the documents name and what does not exist, and what they must 
     ]),
   );
   expect(found.join('\n')).not.toMatch(/none\.example|twilio\.md: must|README\.md: must/);
+});
+
+test('finds chapters of security without a test, and what is met by none', () => {
+  for (const name of ['README.md', 'package-lock.json', 'docs'])
+    cpSync(join(CHECKOUT, name), join(root, name), { recursive: true });
+  const row = (state: string, seenIn: string) => `| Something | ${state} | ${seenIn} |`;
+  const chapters = Array.from(
+    { length: 15 },
+    (_, at) => `### V${at + 2} Name\n\n${row('met', '`README.md`, `a.test.ts`')}`,
+  );
+  writeFileSync(join(root, 'a.test.ts'), '');
+  const text = ['### V1 Name', row('met', 'the code'), row('unmet', 'nothing'), ...chapters];
+  writeFileSync(join(root, 'docs/security.md'), text.join('\n'));
+  const found = checkDocuments(root).map(({ message }) => message);
+  expect(found.filter((message) => /names no test|says met/.test(message))).toEqual([
+    'names no test in V1',
+    'names no test in V17',
+    'says met without a test: Something',
+  ]);
+});
+
+test.each([
+  ['node_modules/zod', { integrity: undefined }, 'has no hash alone for node_modules/zod'],
+  ['node_modules/zod', { resolved: 'https://a.example/zod.tgz' }, 'has no hash alone for'],
+  ['node_modules/zod', { integrity: 'sha1-x' }, 'has no hash alone for'],
+  ['client', { dependencies: { zod: '^4.0.0' } }, 'has a range: zod ^4.0.0'],
+  ['server', { devDependencies: { zod: 'latest' } }, 'has a range: zod latest'],
+])('finds in the lockfile, for %s with %j, that it %s', (place, own, says) => {
+  for (const name of ['README.md', 'docs', '.npmrc'])
+    cpSync(join(CHECKOUT, name), join(root, name), { recursive: true });
+  const lockfile = JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, object>;
+  };
+  const packages = { ...lockfile.packages, [place]: { ...lockfile.packages[place], ...own } };
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+  const found = checkDocuments(root).map(({ message }) => message);
+  expect(found).toContainEqual(expect.stringContaining(says));
 });
 
 test('lists each package once, with its hash, its license, and what loads it', () => {

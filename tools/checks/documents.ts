@@ -4,6 +4,12 @@ import { billOf, type Lockfile } from './bill.ts';
 import type { Finding } from './source-file.ts';
 
 const BILL = 'docs/sbom.json';
+const SECURITY = 'docs/security.md';
+const LOCKFILE = 'package-lock.json';
+
+/** Of OWASP ASVS 5. */
+const CHAPTERS = 17;
+const TEST_FILE = /`([^`\s]+\.(?:test|spec)\.tsx?)`/g;
 
 /** What the documents must say; each gap would leave a firm open that followed them. */
 const REQUIRED: [path: string, heading: RegExp | undefined, says: RegExp][] = [
@@ -23,7 +29,9 @@ export function checkDocuments(root: string): Finding[] {
     ...documents
       .filter((path) => path !== 'docs/performance.md')
       .flatMap((path) => findDeadLinks(root, path, read(path))),
-    ...findDeadPaths(root, 'docs/security.md', read('docs/security.md')),
+    ...findDeadPaths(root, SECURITY, read(SECURITY)),
+    ...findUntested(root, read(SECURITY)),
+    ...findLoosePackages(root),
     ...findRepeatedNumbers(documents),
     ...REQUIRED.flatMap(([path, heading, says]) => {
       const found = sectionOf(read(path), heading);
@@ -36,7 +44,7 @@ export function checkDocuments(root: string): Finding[] {
 }
 
 function billOfRoot(root: string): string {
-  return billOf(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile);
+  return billOf(JSON.parse(readFileSync(join(root, LOCKFILE), 'utf8')) as Lockfile);
 }
 
 /** From a heading to the next of its level. */
@@ -59,6 +67,45 @@ function findDeadPaths(root: string, path: string, text: string): Finding[] {
     .map(([, named = '']) => named)
     .filter((named) => globSync(named, { cwd: root }).length === 0)
     .map((named) => ({ path, message: `names ${named}, which does not exist` }));
+}
+
+/** Chapters of the verification standard without a test, and rows that are met without one. */
+function findUntested(root: string, text: string): Finding[] {
+  const chapters = new Map(
+    text
+      .split(/^### /m)
+      .slice(1)
+      .map((chapter) => [/^V(\d+) /.exec(chapter)?.[1], chapter]),
+  );
+  const hasTest = (part: string) =>
+    [...part.matchAll(TEST_FILE)].some(([, file = '']) => globSync(file, { cwd: root }).length > 0);
+  const numbers = Array.from({ length: CHAPTERS }, (_, at) => String(at + 1));
+  const missing = numbers.filter((number) => !hasTest(chapters.get(number) ?? ''));
+  const rows = text.split('\n').filter((line) => /^\|.*\| met +\|/.test(line) && !hasTest(line));
+  return [
+    ...missing.map((number) => ({ path: SECURITY, message: `names no test in V${number}` })),
+    ...rows.map((row) => ({
+      path: SECURITY,
+      message: `says met without a test: ${row.split('|')[1]?.trim()}`,
+    })),
+  ];
+}
+
+/** Packages without a hash, from an address of their own, or in a range of versions. */
+function findLoosePackages(root: string): Finding[] {
+  const { packages } = JSON.parse(readFileSync(join(root, LOCKFILE), 'utf8')) as Lockfile;
+  return Object.entries(packages).flatMap(([place, { integrity, resolved, link, ...own }]) => {
+    if (link) return [];
+    if (place.includes('node_modules/'))
+      return integrity?.startsWith('sha512-') && resolved === undefined
+        ? []
+        : [{ path: LOCKFILE, message: `has no hash alone for ${place}` }];
+    const { devDependencies, dependencies, optionalDependencies } = own;
+    return [devDependencies, dependencies, optionalDependencies]
+      .flatMap((asked) => Object.entries(asked ?? {}))
+      .filter(([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version))
+      .map(([name, version]) => ({ path: LOCKFILE, message: `has a range: ${name} ${version}` }));
+  });
 }
 
 function findRepeatedNumbers(documents: string[]): Finding[] {

@@ -4,4 +4,7 @@ export const LONG = 'MATTERDESK_LONG_TESTS';
 /** The variable that makes the test runner take those of tools/cluster. */
 export const CLUSTER = 'MATTERDESK_CLUSTER_TESTS';
 
+/** The variable that makes the test runner take those of server/testing/attack. */
+export const ATTACK = 'MATTERDESK_ATTACK_TESTS';
+
 export const longTests = '**/*.long.test.ts';

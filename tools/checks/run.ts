@@ -25,14 +25,15 @@ export async function runStreamed(command: Command): Promise<void> {
   if (!(await succeeds(child))) throw new CommandFailed(command, '');
 }
 
-/** Runs it and keeps its output for the case that it fails. */
-export async function runQuietly(command: Command): Promise<void> {
+/** Runs it and returns its output. Throws when it fails. */
+export async function runQuietly(command: Command): Promise<string> {
   const child = start(command, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (part: string) => (output += part));
   }
   if (!(await succeeds(child))) throw new CommandFailed(command, output);
+  return output;
 }
 
 /** Passes a signal on to whatever runs at this moment. */

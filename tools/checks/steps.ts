@@ -1,9 +1,9 @@
 import { existsSync, globSync } from 'node:fs';
 import { isCephInstalled, withObjectStore } from './ceph-s3.ts';
 import { installedPostgres, withCluster } from './debian-postgres.ts';
-import { CLUSTER, LONG, longTests } from './long.ts';
+import { ATTACK, CLUSTER, LONG, longTests } from './long.ts';
 import { countPlaywright, countVitest, noOutcome, type Outcome } from './outcome.ts';
-import { root, runQuietly, runStreamed, type Command } from './run.ts';
+import { CommandFailed, root, runQuietly, runStreamed, type Command } from './run.ts';
 
 /** What the command line asks of the steps. */
 export type Asked = {
@@ -26,6 +26,8 @@ export type Step = {
   isStreamed: boolean;
   /** Runs only in the long form, or when asked for by name. */
   isLong?: boolean;
+  /** Runs beside the steps after it, which wait for it at the end: it mostly waits itself. */
+  isBeside?: boolean;
   /** Why it does not run on this machine. */
   missing?: () => string | undefined;
   run: (asked: Asked) => Promise<Outcome>;
@@ -51,6 +53,8 @@ export const steps: Step[] = [
     // It looks for its plugins in the package of the directory that it runs in.
     cwd: `${root}/tools`,
   }),
+  // Paced, so that it takes a share of one core: the tests after it end later than it does.
+  { name: 'attack', isStreamed: false, isLong: true, isBeside: true, run: onAttack },
   { name: 'unit', isStreamed: true, run: (asked) => vitest(asked, []) },
   {
     name: 'debian',
@@ -167,6 +171,22 @@ async function onCluster({ scratch }: Asked): Promise<Outcome> {
   if (!isCephInstalled()) console.log('no Ceph is installed here, so no files are shared by S3');
   const asked = { filters: [], isLong: false, scratch };
   return vitest(asked, ['--project', 'cluster'], { [CLUSTER]: '1' });
+}
+
+/** Its output would run into that of the steps beside it, so it is shown as a whole. */
+async function onAttack({ scratch }: Asked): Promise<Outcome> {
+  const report = `${scratch}/attack.json`;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', '--config', vitestConfig, '--project', 'attack', ...reporters];
+  return countVitest(report, async () => {
+    const output = await runQuietly({ file: 'vitest', args, env: { [ATTACK]: '1' } }).catch(
+      (error: unknown) => {
+        if (error instanceof CommandFailed) console.log(error.output);
+        throw error;
+      },
+    );
+    console.log(output);
+  });
 }
 
 async function playwright({ filters, isLong, scratch }: Asked): Promise<Outcome> {

@@ -40,6 +40,11 @@ const rooms: Room[] = [
     'server folders hold kebab-case .ts files',
   ),
   room(
+    'server/testing/attack',
+    [code(kebab)],
+    'server/testing/attack holds what attacks a running server, a kebab-case .ts file for each kind of attacker',
+  ),
+  room(
     'server/testing/documents',
     [`${kebab}\\.[a-z]+`],
     'server/testing/documents holds small files made by other programs, and how they were made',

@@ -65,9 +65,14 @@ async function runSteps(asked: Asked): Promise<number> {
       : asked.only.includes(name),
   );
   let total = noOutcome;
+  const beside: Promise<Outcome>[] = [];
   for (const step of chosen) {
-    if (stoppedBy === undefined) total = add(total, named(step, await runStep(step, asked)));
+    if (stoppedBy !== undefined) break;
+    const outcome = runStep(step, asked).then((ended) => named(step, ended));
+    if (step.isBeside) beside.push(outcome);
+    else total = add(total, await outcome);
   }
+  for (const outcome of await Promise.all(beside)) total = add(total, outcome);
   if (stoppedBy !== undefined) {
     console.log(`stopped by ${stoppedBy}`);
     return 1;
@@ -89,7 +94,7 @@ async function runStep(step: Step, asked: Asked): Promise<Outcome> {
     console.log(`${step.name.padEnd(10)} skipped: ${missing}`);
     return { ...noOutcome, skipped: 1 };
   }
-  if (step.isStreamed) console.log(`${step.name} …`);
+  if (step.isStreamed || step.isBeside) console.log(`${step.name} …`);
   const begun = performance.now();
   const complaints: string[] = [];
   const outcome = await step.run(asked).catch((error: unknown) => {

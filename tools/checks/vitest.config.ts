@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { CLUSTER, LONG, longTests } from './long.ts';
+import { ATTACK, CLUSTER, LONG, longTests } from './long.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -9,7 +9,9 @@ const root = resolve(import.meta.dirname, '../..');
 // Twice as many workers as CI has cores: most tests wait for a database, for other processes, or for time to run out.
 const shared = { isolate: false, pool: 'threads', maxWorkers: 4 } as const;
 
-const exclude = ['**/node_modules/**', ...(process.env[LONG] ? [] : [longTests])];
+const attacks = 'server/testing/attack/*.test.ts';
+
+const exclude = ['**/node_modules/**', attacks, ...(process.env[LONG] ? [] : [longTests])];
 
 // Those that start programs, fill disks or kill: begun last, they would be waited for by idle workers.
 const isSlow = /server\/(main|db\/embedded)|\.(crash|long)\.test|extract/;
@@ -37,6 +39,18 @@ const cluster = {
   },
 };
 
+const attack = {
+  root,
+  test: {
+    ...shared,
+    ...patience,
+    name: 'attack',
+    pool: 'forks' as const,
+    include: [attacks],
+    globalSetup: ['server/testing/global-setup.ts'],
+  },
+};
+
 export default defineConfig({
   root,
   cacheDir: 'node_modules/.cache/vitest',
@@ -56,6 +70,7 @@ export default defineConfig({
         },
       },
       ...(process.env[CLUSTER] ? [cluster] : []),
+      ...(process.env[ATTACK] ? [attack] : []),
       {
         root,
         test: {

@@ -167,6 +167,7 @@ describe('refuses, and says where the code belongs,', () => {
       'go by the code',
     ],
     ['client/api.ts', "if (error.message.includes('token')) end();", 'go by the code'],
+    ['client/core/call.ts', 'const call = new RTCPeerConnection();', 'no page opens a peer'],
     ['client/api.ts', 'if (INVALID_TOKEN === error.message) end();', 'go by the code'],
     [
       'client/features/cases/CasesPage.tsx',

@@ -31,6 +31,7 @@ export function checkWalls(files: SourceFile[]): Finding[] {
     .flatMap((file) => [
       ...queries(file),
       ...comparedMessages(file),
+      ...peerConnections(file),
       ...baseTables(file),
       ...leftOutDependencies(file),
       ...passages(file),
@@ -104,6 +105,13 @@ function comparedMessages({ path, text }: SourceFile): Finding[] {
     /\.message\s*[=!]={1,2}(?!=|\s*(?:undefined|null)\b)|[=!]==?\s*[\w.]+\.message\b|\.message\??\.(includes|startsWith|endsWith|match)\b/;
   return comparison.test(text)
     ? [{ path, message: 'the client does not compare messages: go by the code of the CallError' }]
+    : [];
+}
+
+// Nothing of the verification standard's chapter on WebRTC is met, since none of it is used.
+function peerConnections({ path, text }: SourceFile): Finding[] {
+  return rootOf(path) === 'client' && /\bRTC(PeerConnection|DataChannel)\b/.test(text)
+    ? [{ path, message: 'no page opens a peer connection: docs/security.md has no answer to V17' }]
     : [];
 }
 

@@ -333,3 +333,19 @@ test('audit entries of contacts name members, never values', async () => {
     expect(entry).toContain('notes');
   }
 });
+
+test('says what happened when a contact is deleted while it is kept apart from another', async () => {
+  const [one, other] = [await addContact(app, admin.token), await addContact(app, admin.token)];
+  const deleting = await app.pool.connect();
+  await deleting.query('begin');
+  await deleting.query('delete from contacts where id = $1', [other.id]);
+  const call = { token: admin.token, params: { id: one.id }, body: { from: other.id } };
+  const keeping = app.call(routes.keepApart, call);
+  await expect.poll(async () => (await app.pool.query(WAITING)).rows).toEqual([{ waiting: true }]);
+  await deleting.query('commit');
+  deleting.release();
+  expect(await keeping).toMatchObject({ status: 409, code: 'conflict' });
+});
+
+const WAITING = `select exists (select from pg_stat_activity where datname = current_database()
+  and wait_event_type = 'Lock') as waiting`;

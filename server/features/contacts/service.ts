@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Contact, ContactPatch, NewContact } from '@matterdesk/contract/contacts.ts';
 import { allow, type Actor } from '../../core/actor.ts';
+import { isForeignKeyViolation } from '../../core/foreign-key.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
@@ -119,7 +120,8 @@ export class ContactService {
         await dropNames(unit, row.id);
       });
     } catch (error) {
-      if (store.isReferred(error)) throw new Refusal('conflict', 'This contact is still in use');
+      if (isForeignKeyViolation(error))
+        throw new Refusal('conflict', 'This contact is still in use');
       throw error;
     }
     return null;

@@ -162,8 +162,3 @@ export async function touchContact(trx: Transaction, id: string): Promise<void> 
 export async function deleteContact(trx: Transaction, id: string): Promise<void> {
   await trx.deleteFrom('contacts').where('id', '=', id).execute();
 }
-
-/** True when a row still refers to what was to be deleted. */
-export function isReferred(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === '23503';
-}

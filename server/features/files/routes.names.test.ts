@@ -295,3 +295,13 @@ function fieldsOf(caseId: string) {
     )
     .join('');
 }
+
+it('is stored under a random key, which says nothing of the name', async () => {
+  const before = new Set(await filesBelow(app.filesDirectory));
+  const place = { token, caseId, folder: newFolder() };
+  await sendFile(app, place, 'divorce.pdf');
+  await sendFile(app, place, 'divorce.pdf');
+  const added = (await filesBelow(app.filesDirectory)).filter((name) => !before.has(name));
+  expect(added).toHaveLength(2);
+  for (const name of added) expect(name).toMatch(/^[0-9a-f-]{32,}$/);
+});

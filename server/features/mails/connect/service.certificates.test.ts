@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
+import { grant } from '../../../testing/mail.ts';
+import { startGoogle, type Google } from '../../../testing/google.ts';
+import { SELF_SIGNED } from '../../../testing/self-signed.ts';
+
+const asked: string[] = [];
+const between = createServer(SELF_SIGNED, ({ url = '' }, response) => {
+  asked.push(url);
+  response.setHeader('content-type', 'application/json').end('{"access_token":"x"}');
+});
+
+let app: TestApp;
+let google: Google;
+let ada: SignedInPerson;
+
+beforeAll(async () => {
+  between.listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  const url = `https://127.0.0.1:${(between.address() as AddressInfo).port}`;
+  const email = 'ada@firm.example';
+  google = await startGoogle({ users: [{ email, name: 'Ada' }] });
+  const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token' };
+  app = await startTestApp({
+    env: { ...google.env, ...twilio, GOOGLE_TOKEN_URL: `${url}/token`, TWILIO_BASE_URL: url },
+    waits: { twilio: 3000 },
+  });
+  ada = await registerUser(app);
+});
+afterAll(async () => {
+  await app.close();
+  await google.close();
+  between.close();
+});
+
+test('sends no code to a Google whose certificate no authority signed', async () => {
+  const body = { ...(await grant({ app, google }, ada)), userEmail: ada.email };
+  const reply = await app.call(mailRoutes.finishConnecting, { token: ada.token, body });
+  expect(reply.status).toBe(502);
+  expect(asked).toEqual([]);
+});
+
+test('sends no password to a Twilio whose certificate no authority signed', async () => {
+  const query = { country: 'US' };
+  const reply = await app.call(messageRoutes.listOffers, { token: ada.token, query });
+  expect(reply.status).toBe(502);
+  expect(asked).toEqual([]);
+});

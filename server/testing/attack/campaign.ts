@@ -1,0 +1,186 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Random } from '../../operations/random.ts';
+import { memoryOf } from '../memory.ts';
+import { calendar, table, upload } from './documents.ts';
+import { work, type Honest } from './honest.ts';
+import { mail, push, text } from './letters.ts';
+import { members } from './members.ts';
+import { newLedger, race, type Ledger } from './races.ts';
+import { multipart, slow } from './senders.ts';
+import { socket } from './sockets.ts';
+import type { Stall } from './stall-watch.ts';
+import { address, json, login, protocol, publicForm, search } from './strangers.ts';
+import type { Attack } from './wire.ts';
+import type { World } from './world.ts';
+
+type Maker = (random: Random) => Attack;
+
+const QUICK: Maker[] = [
+  login,
+  publicForm,
+  address,
+  protocol,
+  json,
+  search,
+  multipart,
+  upload,
+  table,
+  calendar,
+  mail,
+  push,
+  text,
+  socket,
+  members,
+  members,
+  members,
+  members,
+];
+const QUICK_LANES = 3;
+const SLOW_LANES = 12;
+const RACE_LANES = 2;
+/** Between the attacks of a lane, in milliseconds: beside other tests, the run takes a share of the machine and no more. */
+const PAUSE = 70;
+const SAMPLE_EVERY = 500;
+/** Documented: Google or Twilio away, the database away or busy, the storage full. */
+const ALLOWED = new Set([502, 503, 507]);
+/** Processor milliseconds that the main thread may spend in one turn of its loop. */
+export const STALL_LIMIT = 100;
+
+/** An attack while it ran, in Unix milliseconds. */
+type Run = { attack: Attack; from: number; to: number };
+
+export type Findings = {
+  attacks: number;
+  /** How many replies had each status. */
+  statuses: Record<string, number>;
+  /** Replies that no attack may get, with what caused them. */
+  failures: string[];
+  /** Turns of the event loop over the limit, with the attacks that do it alone. */
+  stalls: string[];
+  /** The most expensive turn in milliseconds. */
+  longest: number;
+  honest: Honest;
+  ledger: Ledger;
+  /** The most MB that the server held. */
+  memory: number;
+};
+
+/** Attacks for so many minutes, and repeats what may have held the event loop. The same seed makes the same attacks. */
+export async function attack(world: World, seed: number, minutes: number): Promise<Findings> {
+  const found: Found = { runs: [], statuses: {}, failures: [] };
+  // The server loads some packages when they are first used.
+  for (const [at, make] of QUICK.entries()) await run(world, make(new Random(seed + at)), found);
+  const began = Date.now();
+  const ending = AbortSignal.timeout(minutes * 60_000);
+  world.ending = ending;
+  const ledger = newLedger();
+  const lane = async (
+    number: number,
+    pause: number,
+    make: (random: Random, turn: number) => Attack,
+  ) => {
+    const random = new Random(seed + number);
+    for (let turn = 0; !ending.aborted; turn += 1) {
+      await run(world, make(random, turn), found);
+      await delay(pause, undefined, { signal: ending }).catch(() => undefined);
+    }
+  };
+  const each = (count: number) => Array.from({ length: count }, (_, at) => at);
+  const memory = watchMemory(world, ending);
+  const honest = work(world, ending);
+  await Promise.all([
+    ...each(QUICK_LANES).map((at) => lane(at, PAUSE, (random) => random.pick(QUICK)(random))),
+    ...each(SLOW_LANES).map((at) => lane(100 + at, PAUSE, slow)),
+    ...each(RACE_LANES).map((at) =>
+      lane(200 + at, PAUSE, (random, turn) => race(random, turn * RACE_LANES + at, ledger)),
+    ),
+  ]);
+  const stalls = readStalls(world).filter(({ from }) => from >= began);
+  return {
+    attacks: found.runs.length,
+    statuses: found.statuses,
+    failures: found.failures,
+    stalls: await explain(
+      world,
+      stalls.filter(({ processor }) => processor > STALL_LIMIT),
+      found.runs,
+    ),
+    longest: Math.max(0, ...stalls.map(({ processor }) => processor)),
+    honest: await honest,
+    ledger,
+    memory: await memory,
+  };
+}
+
+type Found = { runs: Run[]; statuses: Record<string, number>; failures: string[] };
+
+async function run(world: World, made: Attack, { runs, statuses, failures }: Found): Promise<void> {
+  const from = Date.now();
+  try {
+    for (const { status, text } of await made.run(world)) {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status >= 500 && !ALLOWED.has(status))
+        failures.push(`${status} for ${made.what}: ${text.slice(0, 300)}`);
+    }
+  } catch (error) {
+    failures.push(`${String(error).slice(0, 300)} for ${made.what}`);
+  }
+  runs.push({ attack: made, from, to: Date.now() });
+}
+
+async function watchMemory({ server }: World, ending: AbortSignal): Promise<number> {
+  let most = 0;
+  while (!ending.aborted) {
+    most = Math.max(most, memoryOf(server.pid));
+    await delay(SAMPLE_EVERY, undefined, { signal: ending }).catch(() => undefined);
+  }
+  return most;
+}
+
+function readStalls({ report }: World): Stall[] {
+  if (!existsSync(report)) return [];
+  const lines = readFileSync(report, 'utf8').trim().split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Stall);
+}
+
+const EXPLAINED = 8;
+const SUSPECTS = 16;
+const SETTLED = 300;
+
+/** Repeats alone the attacks that were under way, and names those that do it again. */
+async function explain(world: World, stalls: Stall[], runs: Run[]): Promise<string[]> {
+  const lines: string[] = [];
+  const known = new Set<string>();
+  for (const { from, to, processor } of stalls
+    .toSorted((a, b) => b.processor - a.processor)
+    .slice(0, EXPLAINED)) {
+    const suspects = runs
+      .filter((one) => one.from <= to && one.to >= from)
+      .map((one) => one.attack);
+    const culprits: string[] = [];
+    for (const suspect of suspects
+      .filter(({ what }) => !/ms apart/.test(what))
+      .slice(0, SUSPECTS)) {
+      if (!known.has(suspect.what) && (await heldAlone(world, suspect)) > STALL_LIMIT)
+        known.add(suspect.what);
+      if (known.has(suspect.what)) culprits.push(suspect.what);
+    }
+    const named = culprits.length > 0 ? culprits : suspects.map(({ what }) => `perhaps ${what}`);
+    lines.push(`${Math.round(processor)} ms: ${named.join(' | ').slice(0, 2000)}`);
+  }
+  return stalls.length > EXPLAINED ? [...lines, `and ${stalls.length - EXPLAINED} more`] : lines;
+}
+
+async function heldAlone(world: World, suspect: Attack): Promise<number> {
+  const before = readStalls(world).length;
+  await suspect.run(world).catch(() => undefined);
+  // The report of a turn is written in the next one.
+  await delay(SETTLED);
+  return Math.max(
+    0,
+    ...readStalls(world)
+      .slice(before)
+      .map(({ processor }) => processor),
+  );
+}

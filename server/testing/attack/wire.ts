@@ -1,0 +1,96 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { World } from './world.ts';
+
+/** A reply: its status, 0 when the server ended the connection without one, and its text. */
+export type Seen = { status: number; text: string };
+
+/** Made from the seed alone, so that it can be repeated. `what` names it in a failure. */
+export type Attack = { what: string; run: (world: World) => Promise<Seen[]> };
+
+/** Milliseconds for a reply, and for a connection whose sender falls silent: the product's own limits are shorter. */
+const PATIENCE = 90_000;
+const PATIENCE_OF_SLOW = 180_000;
+const LONGEST_TEXT = 20_000;
+
+type Sent = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
+/** A well-formed request. */
+export async function ask({ server }: World, path: string, init: Sent = {}): Promise<Seen> {
+  const signal = AbortSignal.timeout(PATIENCE);
+  try {
+    const reply = await fetch(server.url + path, { redirect: 'manual', ...init, signal });
+    return { status: reply.status, text: (await reply.text()).slice(0, LONGEST_TEXT) };
+  } catch (error) {
+    if (signal.aborted) throw new Error('no reply', { cause: error });
+    return { status: 0, text: String(error) };
+  }
+}
+
+/** A JSON body to this path by the session of this token. */
+export function askJson(
+  world: World,
+  { path, token }: { path: string; token: string },
+  body: unknown,
+): Promise<Seen> {
+  const headers = { 'content-type': 'application/json', 'x-auth-token': token };
+  return ask(world, path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** Milliseconds after the last byte of a request, and of its reply, that the connection is kept. */
+const WAIT_FOR_REPLY = 5000;
+const WAIT_FOR_MORE = 100;
+
+/** Anything, on a connection of its own, until it is answered. A request without an end has no answer. */
+export function sendBytes(world: World, parts: readonly (string | Buffer)[]): Promise<Seen> {
+  return exchange(world, async (socket, { ended, answered }) => {
+    for (const part of parts) if (socket.writable) socket.write(part);
+    await Promise.race([ended, answered, delay(WAIT_FOR_REPLY)]);
+    await Promise.race([ended, delay(WAIT_FOR_MORE)]);
+    socket.destroy();
+  });
+}
+
+/** Part by part with pauses, until the server ends the connection. */
+export function sendSlowly(world: World, parts: readonly string[], pause: number): Promise<Seen> {
+  const giveUp = new Promise((resolve) => world.ending.addEventListener('abort', resolve));
+  return exchange(
+    world,
+    async (socket, { ended }) => {
+      for (const part of parts) {
+        if (!socket.writable || world.ending.aborted) break;
+        socket.write(part);
+        await Promise.race([delay(pause), ended, giveUp]);
+      }
+      await Promise.race([ended, giveUp]);
+      socket.destroy();
+    },
+    PATIENCE_OF_SLOW,
+  );
+}
+
+type Course = { ended: Promise<void>; answered: Promise<unknown> };
+
+async function exchange(
+  { server }: World,
+  converse: (socket: Socket, course: Course) => Promise<void>,
+  patience = PATIENCE,
+): Promise<Seen> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let text = '';
+  const answered = new Promise((resolve) => socket.once('data', resolve));
+  const ended = new Promise<void>((resolve) => {
+    socket.setEncoding('latin1');
+    socket.on('data', (part) => (text += text.length < LONGEST_TEXT ? String(part) : ''));
+    // A reset is an answer, too.
+    socket.on('error', () => resolve());
+    socket.on('close', () => resolve());
+  });
+  const late = AbortSignal.timeout(patience);
+  late.addEventListener('abort', () => socket.destroy());
+  await converse(socket, { ended, answered });
+  await ended;
+  if (late.aborted) throw new Error('the connection stayed open');
+  return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0), text };
+}
