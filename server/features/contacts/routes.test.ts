@@ -334,7 +334,7 @@ test('audit entries of contacts name members, never values', async () => {
   }
 });
 
-test('says what happened when a contact is deleted while it is kept apart from another', async () => {
+test('a contact that is deleted while it is kept apart from another is not found', async () => {
   const [one, other] = [await addContact(app, admin.token), await addContact(app, admin.token)];
   const deleting = await app.pool.connect();
   await deleting.query('begin');
@@ -344,7 +344,37 @@ test('says what happened when a contact is deleted while it is kept apart from a
   await expect.poll(async () => (await app.pool.query(WAITING)).rows).toEqual([{ waiting: true }]);
   await deleting.query('commit');
   deleting.release();
-  expect(await keeping).toMatchObject({ status: 409, code: 'conflict' });
+  expect(await keeping).toMatchObject({ status: 404, code: 'notFound' });
+});
+
+test('says what happened when a contact is deleted while another is linked to it', async () => {
+  const [one, other] = [await addContact(app, admin.token), await addContact(app, admin.token)];
+  const deleting = await app.pool.connect();
+  await deleting.query('begin');
+  await deleting.query('delete from contacts where id = $1', [other.id]);
+  const body = { links: [{ contact: other.id, relation: 'relative' as const }] };
+  const linking = app.call(routes.changeContact, {
+    token: admin.token,
+    params: { id: one.id },
+    body,
+  });
+  await expect.poll(async () => (await app.pool.query(WAITING)).rows).toEqual([{ waiting: true }]);
+  await deleting.query('commit');
+  deleting.release();
+  expect(await linking).toMatchObject({ status: 409, code: 'conflict' });
+});
+
+test('two people who keep contacts apart and delete them wait for no one forever', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const [one, other] = [await addContact(app, admin.token), await addContact(app, admin.token)];
+    const call = { token: admin.token, params: { id: one.id }, body: { from: other.id } };
+    const replies = await Promise.all([
+      app.call(routes.keepApart, call),
+      app.call(routes.deleteContact, { token: admin.token, params: { id: other.id } }),
+      app.call(routes.deleteContact, { token: admin.token, params: { id: one.id } }),
+    ]);
+    expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+  }
 });
 
 const WAITING = `select exists (select from pg_stat_activity where datname = current_database()

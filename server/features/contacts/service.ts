@@ -155,6 +155,9 @@ async function requireTwo(
   if (!one) throw notFound('Contact');
   const other = isId(from) ? await store.findContact(unit.trx, from) : undefined;
   if (!other || from === id) throw invalidField('from', 'Please choose another contact');
+  // Both at once and in order: someone may delete either.
+  const locked = await store.lockContacts(unit.trx, [one.id, other.id]);
+  if (locked.length < new Set([one.id, other.id]).size) throw notFound('Contact');
   return [one, other];
 }
 
