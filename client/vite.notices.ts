@@ -55,7 +55,7 @@ function foldersOf(bundle: Bundle, root: string): Set<string> {
     output.type === 'chunk' ? output.moduleIds : output.originalFileNames,
   );
   const folders = files
-    .map((file) => path.resolve(root, file.replace(/^\0/, '').replace(/\?.*$/, '')))
+    .map((file) => path.resolve(root, file.replace('\0', '').split('?')[0] ?? ''))
     .map((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
     .filter((folder) => folder !== undefined);
   return new Set(folders.filter((folder) => existsSync(path.join(folder, 'package.json'))));

@@ -11,7 +11,7 @@ import { multipart, slow } from './senders.ts';
 import { socket } from './sockets.ts';
 import type { Stall } from './stall-watch.ts';
 import { address, json, login, protocol, publicForm, search } from './strangers.ts';
-import type { Attack } from './wire.ts';
+import { ask, type Attack } from './wire.ts';
 import type { World } from './world.ts';
 
 type Maker = (random: Random) => Attack;
@@ -147,6 +147,7 @@ function readStalls({ report }: World): Stall[] {
 const EXPLAINED = 8;
 const SUSPECTS = 16;
 const SETTLED = 300;
+const TRIES = 5;
 
 /** Repeats alone the attacks that were under way, and names those that do it again. */
 async function explain(world: World, stalls: Stall[], runs: Run[]): Promise<string[]> {
@@ -175,7 +176,12 @@ async function explain(world: World, stalls: Stall[], runs: Run[]): Promise<stri
 async function heldAlone(world: World, suspect: Attack): Promise<number> {
   const before = readStalls(world).length;
   await suspect.run(world).catch(() => undefined);
-  // The report of a turn is written in the next one.
+  // The report of a turn is written in the next one, which may be minutes away.
+  for (
+    let at = 0;
+    at < TRIES && (await ask(world, '/healthz').catch(() => undefined)) === undefined;
+  )
+    at += 1;
   await delay(SETTLED);
   return Math.max(
     0,

@@ -90,13 +90,13 @@ async function errandsOf(world: World, received: string[]): Promise<Errand[]> {
       wanted,
       run: async () => (await call()).status,
     })),
-    { what: 'event of a new matter', wanted: 201, run: () => openAndHear(world, received) },
+    { what: 'event of a new matter', wanted: 201, run: () => openAndReceive(world, received) },
   ];
 }
 
 /** Opens a matter and waits until its event arrives, too. */
-async function openAndHear({ server, honest }: World, received: string[]): Promise<number> {
-  const caseName = `Heard ${unique()}`;
+async function openAndReceive({ server, honest }: World, received: string[]): Promise<number> {
+  const caseName = `Received ${unique()}`;
   await openCase(server, honest.token, { caseName });
   const until = performance.now() + PATIENCE;
   while (!received.includes(caseName)) {

@@ -66,10 +66,14 @@ const MEMBERS: Values = {
   file_name: (row) => row['name'],
   folder_to_download: (row) => row['folder'],
   mode: () => 'open',
-  role: none,
   snooze: none,
   stage: () => 'contacted',
   isSpam: () => false,
+};
+
+const WRITTEN: Values = {
+  from: (row) => row['userEmail'],
+  to: () => 'jane.doe@client.example',
 };
 
 /** Members of single routes that mean something else there. */
@@ -90,8 +94,18 @@ const OF_ROUTE: Record<string, Values> = {
   'PATCH /api/v1/users/{id}': { role: () => 'user' },
   'POST /api/v1/intakeForms': { fields: () => FORM_FIELDS },
   'PATCH /api/v1/intakeForms/{id}': { fields: () => FORM_FIELDS },
+  'POST /api/v1/deadlines': { kind: () => 'response' },
+  'POST /api/v1/files/createFolder': { folder: () => `Folder ${unique()}` },
+  'POST /api/v1/mails/sendMail': WRITTEN,
+  'POST /api/v1/mails/drafts': WRITTEN,
+  'PUT /api/v1/mails/drafts/{draftId}': WRITTEN,
+  'POST /api/v1/calendar/events/{id}/invitations': { guests: () => ['guest@client.example'] },
+  'POST /api/v1/users/login': { email: (row) => row['ownEmail'] },
   'POST /api/v1/messages/sendMessage': { to: () => '+16465551234' },
-  'POST /api/v1/messages/buyNumber': { email: (row) => row['ownEmail'] },
+  'POST /api/v1/messages/buyNumber': {
+    email: (row) => row['ownEmail'],
+    phoneNumber: () => `+1${400 + (unique() % 500)}5550110`,
+  },
   'POST /api/v1/mails/google/auth/callback': { code: () => 'unknown' },
 };
 

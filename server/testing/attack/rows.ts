@@ -3,9 +3,11 @@ import { feedRoutes } from '@matterdesk/contract/calendar-feeds.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import {
   addContact,
   addDeadline,
@@ -26,6 +28,8 @@ import type { Row } from './plausible.ts';
 type Maker = (world: World, base: Row) => Promise<Row>;
 
 const tokenOf = ({ pair }: World) => pair[0].token;
+/** True for every other row or so, whatever else counts. */
+const isOdd = () => Math.imul(unique(), 0x9e3779b1) < 0;
 
 async function newCase(world: World): Promise<Row> {
   const { id } = await openCase(world.server, tokenOf(world));
@@ -65,7 +69,10 @@ const makers: [path: string, make: Maker][] = [
     '/api/v1/contacts/',
     async ({ server, pair: [{ token }] }) => {
       const [one, other] = [await addContact(server, token), await addContact(server, token)];
-      return { id: one.id, from: other.id, contact: one.id };
+      const row = { id: one.id, from: other.id, contact: one.id };
+      const merge = { token, params: { id: one.id }, body: { from: other.id } };
+      if (isOdd()) await server.call(contactRoutes.mergeContacts, merge);
+      return row;
     },
   ],
   [
@@ -95,8 +102,9 @@ const makers: [path: string, make: Maker][] = [
   [
     '/api/v1/calendar/events/',
     async ({ server, pair: [first, second] }, base) => {
-      const own = { case: base['case'], people: [first.id, second.id] };
-      const isSeries = unique() % 2 === 0 && { recurrence: 'FREQ=DAILY;COUNT=12' };
+      const guests = [{ name: 'Guest', email: 'guest@client.example' }];
+      const own = { case: base['case'], people: [first.id, second.id], guests };
+      const isSeries = isOdd() && { recurrence: 'FREQ=DAILY;COUNT=12' };
       return { id: (await addEvent(server, first.token, { ...own, ...isSeries })).id };
     },
   ],
@@ -117,9 +125,13 @@ const makers: [path: string, make: Maker][] = [
         case: base['case'] ?? '',
         owner: first.id,
         second: second.id,
-        hard: unique() % 2 === 0,
+        hard: isOdd(),
       };
-      return { id: (await addDeadline(server, first.token, own)).id };
+      const { id } = await addDeadline(server, first.token, own);
+      const body = { action: 'move', date: '2027-04-01', reason: 'Adjourned' } as const;
+      const call = { token: second.token, params: { id }, body };
+      if (isOdd()) await server.call(deadlineRoutes.proposeChange, call);
+      return { id };
     },
   ],
   [
@@ -136,7 +148,9 @@ const makers: [path: string, make: Maker][] = [
   ],
   [
     '/api/v1/intakes/{id}',
-    async (world) => ({ id: (await addIntake(world.server, tokenOf(world))).id }),
+    async (world) => ({
+      id: (await addIntake(world.server, tokenOf(world), { email: 'denise@client.example' })).id,
+    }),
   ],
   [
     '/api/v1/intakeForms/',
@@ -189,6 +203,19 @@ const makers: [path: string, make: Maker][] = [
     },
   ],
   [
+    '/api/v1/mails/drafts/',
+    async ({ server, pair: [first] }) => {
+      const body = {
+        from: first.email,
+        to: 'jane.doe@client.example',
+        subject: 'Lease',
+        text: 'Hi',
+      };
+      const reply = await server.call(mailRoutes.keepDraft, { token: first.token, body });
+      return { draftId: reply.body.draftId };
+    },
+  ],
+  [
     '/api/v1/calendar/fromMail/',
     async ({ google, pair: [first] }) => ({
       mailId: (await google.deliver(first.mailbox, plainMail())).id,
@@ -231,7 +258,7 @@ export async function ownSessions({ server }: World) {
   const other = await newSession(server, person.email);
   const { body } = await server.call(deviceRoutes.list, { token: person.token });
   const id = body.sessions.find(({ current }) => !current)?.id ?? '';
-  return { people: [person, other] as const, row: { id } };
+  return { people: [person, other] as const, row: { id, ownEmail: person.email } };
 }
 
 export async function makeRow(world: World, path: string, base: Row): Promise<Row> {
@@ -252,5 +279,6 @@ export async function baseOf(world: World): Promise<Row> {
   const { id: jurisdiction = '' } = await makeRow(world, '/api/v1/jurisdictions/', {});
   const { id: rule = '' } = await makeRow(world, '/api/v1/rules/', { jurisdiction });
   const own = { userEmail: pair[0].email, from: pair[0].phoneNumber, ownEmail: pair[0].email };
-  return { ...ids, jurisdiction, rule, ...own, first: pair[0].id, second: pair[1].id };
+  const to = '+16465551234';
+  return { ...ids, jurisdiction, rule, ...own, to, first: pair[0].id, second: pair[1].id };
 }
