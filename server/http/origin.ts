@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withOrigin } from '../core/origin.ts';
+import { clientOf } from './client.ts';
 
 /** Remembers for each request where it comes from. */
 export function rememberOrigins(app: FastifyInstance): void {
@@ -10,5 +11,5 @@ export function rememberOrigins(app: FastifyInstance): void {
 
 function originOf(request: FastifyRequest) {
   const agent = request.headers['user-agent'] ?? null;
-  return { address: request.ip, agent, requestId: request.id };
+  return { address: clientOf(request).address, agent, requestId: request.id };
 }

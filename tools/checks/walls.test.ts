@@ -21,6 +21,8 @@ describe('lets through', () => {
     ['server/features/cases/routes.test.ts', "app.db.selectFrom('cases');"],
     ['server/db/connect.ts', "import { Pool } from 'pg';"],
     ['server/db/audit.ts', "import type { Actor } from '../core/actor.ts';"],
+    ['server/http/client.ts', 'networkOf(request.ip)'],
+    ['server/features/tasks/routes.ts', 'limitOf(clientOf(request).network)'],
     ['server/core/actor.ts', "import { Refusal } from './refusal.ts';"],
     ['server/core/actor.ts', "import type { Role } from '@matterdesk/contract/accounts.ts';"],
     ['server/http/bind.test.ts', "import { openPool } from '../db/connect.ts';"],
@@ -44,6 +46,9 @@ describe('lets through', () => {
 describe('refuses, and says where the code belongs,', () => {
   test.each([
     ['contract/cases.ts', "import { Pool } from 'pg';", 'contract imports only zod'],
+    ['server/features/tasks/routes.ts', 'limitOf(request.ip)', 'only server/http/client.ts'],
+    ['server/http/bind.ts', 'f({ ip }: FastifyRequest)', 'only server/http/client.ts'],
+    ['server/realtime/server.ts', 'socket.remoteAddress', 'only server/http/client.ts'],
     [
       'contract/cases.ts',
       "import { db } from '@matterdesk/server/db/connect.ts';",

@@ -33,6 +33,7 @@ export function checkWalls(files: SourceFile[]): Finding[] {
       ...comparedMessages(file),
       ...peerConnections(file),
       ...baseTables(file),
+      ...rawAddresses(file),
       ...leftOutDependencies(file),
       ...passages(file),
     ]);
@@ -123,6 +124,17 @@ function baseTables({ path, text }: SourceFile): Finding[] {
   return past.test(text)
     ? [{ path, message: 'only server/db names tables of the schema base: read the view instead' }]
     : [];
+}
+
+// An IPv6 client has as many addresses as it likes, so that only its network can be counted.
+function rawAddresses({ path, text }: SourceFile): Finding[] {
+  const isFree = /^server\/(testing\/|http\/(client|connections|compress|metrics-access)\.ts$)/;
+  if (rootOf(path) !== 'server' || isFree.test(path) || isTest(path)) return [];
+  const raw =
+    /\brequest\.ips?\b|\bips?\b[^)\n]*:\s*FastifyRequest\b|\bremoteAddress\b|x-forwarded-for/i;
+  const message =
+    'only server/http/client.ts reads where a request comes from: use clientOf, and its network for every limit';
+  return raw.test(text) ? [{ path, message }] : [];
 }
 
 // An effect that leaves out what it depends on runs too early or not at all.

@@ -1,6 +1,6 @@
 import { atMost, type Limit } from './rules.attempts.ts';
-import { forgetAttempt, takeRoom } from './store.attempts.ts';
-import type { Database } from '../../db/schema.ts';
+import { countAttempts, forgetAttempt, takeRoom } from './store.attempts.ts';
+import type { Database, Transaction } from '../../db/schema.ts';
 import { Refusal } from '../../core/refusal.ts';
 
 /** An admitted attempt. */
@@ -38,6 +38,16 @@ export class AttemptRoom {
       key.waiting -= 1;
       this.#forget(limit.key, key);
     }
+  }
+
+  /** Those that count at the moment. */
+  count(limit: Limit): Promise<number> {
+    return countAttempts(this.#db, limit);
+  }
+
+  /** Counts an attempt that refuses no one: the caller decides what an attempt beyond the limit means. */
+  async fits(trx: Transaction, limit: Limit): Promise<boolean> {
+    return 'id' in (await takeRoom(trx, limit));
   }
 
   async #enter(key: Key, limit: Limit): Promise<Taken> {

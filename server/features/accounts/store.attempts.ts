@@ -21,7 +21,7 @@ export async function takeRoom(
   return { wait };
 }
 
-async function readPast(db: Executor, { key, windowMs }: Limit, own: string): Promise<Past> {
+async function readPast(db: Executor, { key, windowMs }: Limit, own?: string): Promise<Past> {
   const seconds = windowMs / 1000;
   const past = await db
     .selectFrom('attempts')
@@ -33,10 +33,15 @@ async function readPast(db: Executor, { key, windowMs }: Limit, own: string): Pr
       ),
     ])
     .where('key', '=', key)
-    .where('id', '!=', own)
+    .$if(own !== undefined, (query) => query.where('id', '!=', own ?? ''))
     .where('at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
     .executeTakeFirstOrThrow();
   return past;
+}
+
+/** Those of a key within its window. */
+export async function countAttempts(db: Executor, limit: Limit): Promise<number> {
+  return (await readPast(db, limit)).count;
 }
 
 export async function forgetAttempt(db: Executor, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import type { Binder } from '../../../http/bind.ts';
+import { clientOf } from '../../../http/client.ts';
 import type { PasskeyService } from '../second-factors/service.passkeys.ts';
 import type { AccountService } from '../service.ts';
 import { callerOf } from '../signing-in/routes.ts';
@@ -24,7 +25,7 @@ export function bindPasswords(binder: Binder, { accounts, passwords, passkeys }:
     return null;
   });
   binder.bind(passwordRoutes.forgot, async ({ body, request }) => {
-    await passwords.forgot(body.email, request.ip);
+    await passwords.forgot(body.email, clientOf(request));
     return null;
   });
   binder.bind(

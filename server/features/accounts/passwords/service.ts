@@ -1,11 +1,13 @@
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { allow, type Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
+import type { Network } from '../../../core/network.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Database } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import { endOtherSessions, endSessionsOf } from '../../../db/sessions.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { Client } from '../../../http/client.ts';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
 import { mayChange } from '../rules.ts';
 import { atMost, type Limit } from '../rules.attempts.ts';
@@ -14,8 +16,9 @@ import { hashPassword, isPasswordOf } from '../service.hashing.ts';
 import type { Post } from '../service.post.ts';
 import { requireStrong } from '../service.strength.ts';
 import type { Caller, PasswordGuard } from '../signing-in/service.guard.ts';
-import { forgetBrowsersOf } from '../signing-in/store.ts';
-import { forgetAttempts, takeRoom } from '../store.attempts.ts';
+import { accountKey } from '../signing-in/rules.ts';
+import { forgetBrowsersOf, forgetFailures } from '../signing-in/store.ts';
+import { takeRoom } from '../store.attempts.ts';
 import * as accounts from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
@@ -63,7 +66,7 @@ export class PasswordService {
     { path = 'currentPassword', ...caller }: Caller & { path?: string },
   ): Promise<void> {
     const { db, guard } = this.#parts;
-    const tried = { email: actor.email, client: caller.address, browser: caller.browser };
+    const tried = { email: actor.email, client: caller.network, browser: caller.browser };
     await guard.attempt(tried, async () => {
       const row = await accounts.findUser(db, actor.id);
       if (await isPasswordOf(row?.password_hash, password)) return;
@@ -78,12 +81,12 @@ export class PasswordService {
   }
 
   /** Takes the same time with an account and without: the link is made when the mail is sent. */
-  async forgot(email: string, client: string): Promise<void> {
+  async forgot(email: string, { address, network }: Client): Promise<void> {
     const { db, writer, post } = this.#parts;
     if (!post.isOn) return;
-    for (const limit of [ofAddress(email), ofClient(client)])
+    for (const limit of [ofAddress(email), ofClient(network)])
       if ('wait' in (await takeRoom(db, limit))) return;
-    const posted = { forgottenBy: email, askedFrom: client };
+    const posted = { forgottenBy: email, askedFrom: address };
     await writer.run(null, (unit) => post.add(unit, posted));
   }
 
@@ -144,7 +147,7 @@ export class PasswordService {
     await accounts.updatePassword(unit.trx, id, hash);
     await endSessionsOf(unit.trx, id);
     await forgetBrowsersOf(unit.trx, id);
-    await forgetAttempts(unit.trx, `login:${fold(email)}`);
+    await forgetFailures(unit.trx, accountKey(email));
     await unit.record({ ...about(row), action: 'passwordReset', actorId: id });
     unit.afterCommit((realtime) => realtime.endSessions({ userId: id }, 'logout'));
   }
@@ -154,7 +157,7 @@ function ofAddress(email: string): Limit {
   return limitOf(`link:${fold(email)}`, rules.LINKS_PER_ADDRESS);
 }
 
-function ofClient(client: string): Limit {
+function ofClient(client: Network): Limit {
   return limitOf(`links:${client}`, rules.LINKS_PER_CLIENT);
 }
 

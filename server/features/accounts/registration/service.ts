@@ -2,6 +2,7 @@ import type { Registration } from '@matterdesk/contract/accounts.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode, RegistrationTerms } from '@matterdesk/contract/registration.ts';
+import type { Network } from '../../../core/network.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Database, Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
@@ -68,10 +69,9 @@ export class RegistrationService {
   }
 
   /**
-   * @param client the caller's network address
    * @throws Refusal registrationClosed, setupCodeWrong, tooManyAttempts, invalidInput, alreadyExists
    */
-  async register(input: Registration, client: string): Promise<{ id: string }> {
+  async register(input: Registration, client: Network): Promise<{ id: string }> {
     if (!input.invitation) await this.#requireSetupCode(input, client);
     await this.#admit(this.#db, input);
     if (await accounts.findUserByEmail(this.#db, input.email)) throw addressTaken();
@@ -102,7 +102,7 @@ export class RegistrationService {
     return { role, approved: true, invitation: { id: found.id, permissions } };
   }
 
-  async #requireSetupCode({ setupCode = '' }: Registration, client: string) {
+  async #requireSetupCode({ setupCode = '' }: Registration, client: Network) {
     if (!(await this.#needsSetupCode())) return;
     const id = await this.#take({
       key: `setup:${client}`,
@@ -118,7 +118,7 @@ export class RegistrationService {
   }
 
   /** @returns the place among the accepted registrations, or undefined without a limit */
-  async #takePlace(client: string): Promise<string | undefined> {
+  async #takePlace(client: Network): Promise<string | undefined> {
     if (this.#options.isLocal) return undefined;
     return this.#take({
       key: `register:${client}`,

@@ -96,11 +96,10 @@ export class PasskeyService {
   }
 
   /** For a page that covered itself. @throws Refusal passkeyRefused, also for others' passkeys, and tooManyAttempts */
-  async unlock(actor: Actor, answer: PasskeyAnswer, { address, browser }: Caller): Promise<void> {
+  async unlock(actor: Actor, answer: PasskeyAnswer, { network }: Caller): Promise<void> {
     const found = await this.findOwner(answer);
     const own = found?.row.id === actor.id ? found : undefined;
-    const tried = { email: actor.email, client: address, browser };
-    await this.#parts.guard.attempt(tried, () => this.check(answer, own));
+    await this.#parts.guard.attemptByPasskey(network, () => this.check(answer, own));
   }
 
   beginSignIn() {

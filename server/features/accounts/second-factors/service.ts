@@ -91,7 +91,7 @@ export class SecondFactorService {
   }
 
   /** Wrong codes count as failed guesses. */
-  #guard<T>(actor: Actor, { address: client, browser }: Caller, check: () => Promise<T>) {
+  #guard<T>(actor: Actor, { network: client, browser }: Caller, check: () => Promise<T>) {
     return this.#parts.guard.attempt({ email: actor.email, client, browser }, check);
   }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
 import type { Binder } from '../../../http/bind.ts';
+import { clientOf } from '../../../http/client.ts';
 import { BROWSER_COOKIE, type Cookies } from '../../../http/session-cookie.ts';
 import type { Caller } from './service.guard.ts';
 import type { SignInService } from './service.ts';
@@ -29,5 +30,5 @@ type Opened = Awaited<ReturnType<SignInService['signIn']>>;
 
 export function callerOf(request: FastifyRequest): Caller {
   const agent = (request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT);
-  return { address: request.ip, agent, browser: request.cookies[BROWSER_COOKIE] };
+  return { ...clientOf(request), agent, browser: request.cookies[BROWSER_COOKIE] };
 }

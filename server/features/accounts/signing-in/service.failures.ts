@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/schema.ts';
+import type { Network } from '../../../core/network.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
 import { findUserByEmail } from '../store.ts';
@@ -11,7 +12,8 @@ const MOST = 10_000;
 /** The password alone, where a second factor is on, is half a sign-in. */
 const HALFWAY = new Set<Refusal['code']>(['codeRequired', 'passkeyRequired']);
 
-type Try = { email: string; address: string };
+/** A passkey that no account has comes without an address. */
+type Try = { email: string | undefined; client: Network };
 
 /** Records sign-ins that fail or are slowed down. The address is only told by the account that it belongs to. */
 export class SignInFailures {
@@ -29,7 +31,8 @@ export class SignInFailures {
     const isFailed =
       error instanceof Refusal && [401, 403].includes(error.status) && !HALFWAY.has(error.code);
     if (!isFailed && !(isSlowed && this.#isNew(tried))) return;
-    const account = await findUserByEmail(this.#db, tried.email);
+    const { email } = tried;
+    const account = email === undefined ? undefined : await findUserByEmail(this.#db, email);
     await this.#writer.run(null, (unit) =>
       unit.record({
         action: isSlowed ? 'signInSlowed' : 'signInFailed',
@@ -40,8 +43,8 @@ export class SignInFailures {
     );
   }
 
-  #isNew({ email, address }: Try): boolean {
-    const key = JSON.stringify([email.toLowerCase(), address]);
+  #isNew({ email = '', client }: Try): boolean {
+    const key = JSON.stringify([email.toLowerCase(), client]);
     const isNew = (this.#slowed.get(key) ?? 0) < Date.now() - PAUSE;
     if (this.#slowed.size >= MOST) this.#slowed.clear();
     if (isNew) this.#slowed.set(key, Date.now());

@@ -1,18 +1,18 @@
 import type { Database } from '../../../db/schema.ts';
 import type { Place } from '../../../db/sessions.ts';
-import { fold } from '../../../db/search.ts';
+import type { Network } from '../../../core/network.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { AttemptRoom, type Taken } from '../service.attempts.ts';
-import { atMost, type Limit } from '../rules.attempts.ts';
+import type { Limit } from '../rules.attempts.ts';
 import { forgetAttempts } from '../store.attempts.ts';
 import * as rules from './rules.ts';
 import { findKnownBrowser } from './store.ts';
 
 /** Where a user signs in, and the token of the browser's cookie. */
-export type Caller = Place & { browser?: string | undefined };
+export type Caller = Place & { network: Network; browser?: string | undefined };
 
 /** Who enters a password: `browser` is the token of a browser's cookie. */
-export type Try = { email: string; client: string; browser?: string | undefined };
+export type Try = { email: string; client: Network; browser?: string | undefined };
 
 /** Refusals that count as a failed guess. */
 const GUESSES = new Set<Refusal['code']>([
@@ -41,11 +41,21 @@ export class PasswordGuard {
    */
   async attempt<T>(tried: Try, check: () => Promise<T>): Promise<T> {
     const [own, ...others] = await this.#limitsOf(tried);
+    const result = await this.#within([own, ...others], check);
+    await forgetAttempts(this.#db, own.key);
+    return result;
+  }
+
+  /** A passkey cannot be guessed, so what others tried at its account does not matter. @throws Refusal tooManyAttempts */
+  attemptByPasskey<T>(client: Network, check: () => Promise<T>): Promise<T> {
+    return this.#within([rules.ofClient('passkeys', client)], check);
+  }
+
+  async #within<T>(limits: Limit[], check: () => Promise<T>): Promise<T> {
     const taken: Taken[] = [];
     try {
-      for (const limit of [own, ...others]) taken.push(await this.#room.take(limit));
+      for (const limit of limits) taken.push(await this.#room.take(limit));
       const result = await check();
-      await forgetAttempts(this.#db, own.key);
       for (const each of taken) await each.giveBack();
       return result;
     } catch (error) {
@@ -60,15 +70,13 @@ export class PasswordGuard {
   /** The first one is forgotten after a success. */
   async #limitsOf({ email, client, browser }: Try): Promise<[Limit, ...Limit[]]> {
     const known = browser && (await findKnownBrowser(this.#db, browser, email));
-    const slowed = { windowMs: rules.ATTEMPT_WINDOW, waitAfter: rules.slowDown };
-    if (known) return [{ key: `browser:${known}`, ...slowed }];
+    if (known) return [rules.inBrowser(known)];
+    const everywhere = rules.everywhere(email);
+    const isAttacked = (await this.#room.count(everywhere)) >= rules.FAILURES_OF_AN_ATTACK;
     return [
-      { key: `login:${fold(email)}`, ...slowed },
-      {
-        key: `client:${client}`,
-        windowMs: rules.ATTEMPT_WINDOW,
-        waitAfter: atMost(rules.FAILURES_PER_CLIENT),
-      },
+      rules.atAccount(email, client, isAttacked),
+      rules.ofClient('client', client),
+      everywhere,
     ];
   }
 }

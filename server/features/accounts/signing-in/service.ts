@@ -50,28 +50,29 @@ export class SignInService {
   /** @throws Refusal passkeyRefused, accountWaiting, accountDeactivated, tooManyAttempts */
   async signInByPasskey({ answer }: { answer: PasskeyAnswer }, caller: Caller): Promise<Opened> {
     const { guard, passkeys } = this.#parts;
-    const { address: client, browser } = caller;
     const found = await passkeys.findOwner(answer);
-    // Without an account, only the client can be slowed down.
-    const email = found?.row.email ?? client;
-    const proving = guard.attempt({ email, client, browser }, async (): Promise<Proven> => {
+    const proving = guard.attemptByPasskey(caller.network, async (): Promise<Proven> => {
       const row = await passkeys.check(answer, found);
       requireActive(row);
       return { row, proof: 'passkey' };
     });
-    return this.#enter(email, caller, proving);
+    return this.#enter(found?.row.email, caller, proving);
   }
 
   /** Opens the session once the user is proven, and records who is not. */
-  async #enter(email: string, caller: Caller, proving: Promise<Proven>): Promise<Opened> {
+  async #enter(
+    email: string | undefined,
+    caller: Caller,
+    proving: Promise<Proven>,
+  ): Promise<Opened> {
     const proven = await proving.catch(async (error: unknown) => {
-      await this.#failures.note({ email, address: caller.address }, error);
+      await this.#failures.note({ email, client: caller.network }, error);
       throw error;
     });
     return this.#parts.writer.run(null, (unit) => this.#open(unit, proven, caller));
   }
 
-  #check({ email, password, code }: Credentials, { address: client, browser }: Caller) {
+  #check({ email, password, code }: Credentials, { network: client, browser }: Caller) {
     const { db, guard, codes } = this.#parts;
     return guard.attempt({ email, client, browser }, async (): Promise<Proven> => {
       const found = await findUserByEmail(db, email);

@@ -53,6 +53,19 @@ export async function forgetBrowsersOf(trx: Transaction, userId: string): Promis
   await trx.deleteFrom('known_browsers').where('user_id', '=', userId).execute();
 }
 
+/** Failures at an account, from wherever. */
+export async function forgetFailures(trx: Transaction, account: string): Promise<void> {
+  await trx
+    .deleteFrom('attempts')
+    .where((eb) =>
+      eb.or([
+        eb('key', '=', account),
+        eb(sql`starts_with(key, ${`${account} from `})`, 'is', sql`true`),
+      ]),
+    )
+    .execute();
+}
+
 export async function purgeBrowsers(db: Executor): Promise<void> {
   await db.deleteFrom('known_browsers').where('seen_at', '<', expired).execute();
 }
