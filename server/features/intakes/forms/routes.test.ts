@@ -66,13 +66,13 @@ const ANSWERS = {
 function send(
   slug: string,
   own: Record<string, string> = {},
-  { address = `10.0.${unique() % 250}.${unique() % 250}`, files = [] as string[] } = {},
+  { address = `10.0.${unique() % 250}.${unique() % 250}`, files = [] as string[], at = app } = {},
 ) {
   const body = new FormData();
   const given = { stamp: stampFor(slug), ...ANSWERS, ...own };
   for (const [name, value] of Object.entries(given)) body.append(name, value);
   for (const name of files) body.append('f-photos', new Blob(['x']), name);
-  return app.request(`/intake/${slug}`, {
+  return at.request(`/intake/${slug}`, {
     method: 'POST',
     body,
     redirect: 'manual',
@@ -254,29 +254,87 @@ describe('a page', () => {
   );
 });
 
-test(
-  'takes ten an hour from a client and a hundred for a form, of a thousand, and loses none',
-  {
-    timeout: 120_000,
-  },
-  async () => {
+/** Another network for each. */
+const addressOf = (n: number) => `10.9.${Math.floor(n / 250)}.${n % 250}`;
+
+/** Sends so many, some at a time, and counts the replies by status. */
+async function sendMany(count: number, sendOne: (n: number) => Promise<{ status: number }>) {
+  const outcomes: Record<number, number> = {};
+  for (let n = 0; n < count; n += 26) {
+    const portion = Array.from({ length: Math.min(26, count - n) }, (_, k) => sendOne(n + k));
+    for (const { status } of await Promise.all(portion))
+      outcomes[status] = (outcomes[status] ?? 0) + 1;
+  }
+  return outcomes;
+}
+
+const read = async (id: string) =>
+  (await app.call(intakeRoutes.readIntake, { token: admin.token, params: { id } })).body;
+
+describe('a crowd of inquiries', { timeout: 120_000 }, () => {
+  test('has ten an hour from each network, however its addresses are written', async () => {
     const { slug } = await addForm();
-    const before = await countOf();
-    const statuses: number[] = [];
-    const address = '203.0.113.9';
-    for (let n = 0; n < 12; n += 1) statuses.push((await send(slug, {}, { address })).status);
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429, 429]);
-    const outcomes = { 303: 10, 429: 2 };
-    for (let n = 0; n < 988; n += 26) {
-      const count = Math.min(26, 988 - n);
-      const replies = await Promise.all(
-        Array.from({ length: count }, (_, k) =>
-          send(slug, {}, { address: `10.9.${Math.floor((n + k) / 250)}.${(n + k) % 250}` }),
-        ),
-      );
-      for (const { status } of replies) outcomes[status as 303 | 429] += 1;
+    const from = (address: string) => send(slug, {}, { address });
+    const given = ['192.0.2.70', '::ffff:192.0.2.70', '::ffff:c000:246', '192.0.2.70:4711'];
+    for (let n = 0; n < 10; n += 1) {
+      expect((await from(given[n % given.length] ?? '')).status).toBe(303);
+      expect((await from(`2001:db8:0:7:${n}::1`)).status).toBe(303);
     }
-    expect(outcomes).toEqual({ 303: 100, 429: 900 });
-    expect(await countOf()).toBe(before + 100);
-  },
-);
+    for (const address of [...given, '2001:db8:0:7:ffff::1'])
+      expect(await from(address)).toMatchObject({ status: 429 });
+    for (const address of ['192.0.2.71', '2001:db8:0:8::1'])
+      expect((await from(address)).status).toBe(303);
+  });
+
+  test('is taken beyond a hundred an hour, apart and without files, in every process', async () => {
+    const { slug } = await addForm({ owners: [first?.id ?? ''] });
+    const [before, spamBefore] = [(await list()).total, (await list({ spam: '1' })).total];
+    const beside = await startTestApp({ database: app.database, env: { TRUST_PROXY: '1' } });
+    const sent = sendMany(998, (n) =>
+      send(slug, {}, { address: addressOf(n), at: n % 2 === 0 ? app : beside }),
+    );
+    expect(await sent).toEqual({ 303: 998 });
+    await beside.close();
+    const name = `Honest Inquirer ${unique()}`;
+    const honest = await send(slug, { 'f-name': name }, { files: ['a.png'] });
+    expect([honest.status, honest.headers.get('location')]).toEqual([
+      303,
+      `/intake/${slug}/thanks`,
+    ]);
+    expect((await list()).total).toBe(before + 100);
+    expect((await list({ spam: '1' })).total).toBe(spamBefore + 899);
+    const { intakes } = await list({ spam: '1', search: name });
+    const { intake, files, activity } = await read(intakes[0]?.id ?? '');
+    expect(intake).toMatchObject({ name, isSpam: true, owner: null });
+    expect(files).toEqual([]);
+    expect(activity.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('Many inquiries came in at once: check if it is genuine'),
+    );
+  });
+
+  test('of spam does not count for the form', async () => {
+    const { slug } = await addForm();
+    const fast = stampFor.bind(undefined, slug, 0);
+    const junk = (n: number) => send(slug, { stamp: fast() }, { address: addressOf(n) });
+    expect(await sendMany(150, junk)).toEqual({ 303: 150 });
+    const stamp = stampFor(slug);
+    for (let n = 0; n < 110; n += 1) await send(slug, { stamp }, { address: addressOf(n) });
+    const name = `Honest Inquirer ${unique()}`;
+    expect((await send(slug, { 'f-name': name }, { files: ['a.png'] })).status).toBe(303);
+    const { intakes } = await list({ search: name });
+    const { intake, files } = await read(intakes[0]?.id ?? '');
+    expect(intake).toMatchObject({ name, isSpam: false });
+    expect(files.map((file) => file.name)).toEqual(['a.png']);
+  });
+
+  test('has an end, for the sake of the disk', async () => {
+    const form = await addForm();
+    await app.pool.query(
+      `insert into attempts (key) select 'intake form ' || $1 || ' at all' from generate_series(1, 5000)`,
+      [form.id],
+    );
+    const refused = await send(form.slug);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+  });
+});

@@ -3,7 +3,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import type { Binder } from '../../../http/bind.ts';
+import { clientOf } from '../../../http/client.ts';
 import { dropRest, readSentForm } from '../../../http/sent-form.ts';
+import { expectUpload } from '../../../http/slow-clients.ts';
 import type { Answer, FormPages } from './service.pages.ts';
 import type { FormService } from './service.ts';
 
@@ -28,11 +30,14 @@ export function serveForms(app: FastifyInstance, pages: FormPages) {
   app.get<Asked>('/intake/:slug/thanks', async ({ params }, reply) =>
     send(reply, await pages.thank(params.slug)),
   );
-  app.post<Asked>('/intake/:slug', async (request, reply) => {
+  app.post<Asked>('/intake/:slug', { config: { takesFiles: true } }, async (request, reply) => {
     const attempt = {
       slug: request.params.slug,
-      address: request.ip,
-      read: (limits: Parameters<typeof readSentForm>[1]) => readSentForm(request, limits),
+      client: clientOf(request).network,
+      read(limits: Parameters<typeof readSentForm>[1]) {
+        expectUpload(request.raw);
+        return readSentForm(request, limits);
+      },
     };
     const answer = await pages.take(attempt).finally(() => dropRest(request));
     return send(reply, answer);

@@ -83,6 +83,14 @@ export function isSuspect(sent: Sent, answers: Answers, age: number): boolean {
   return isTrapped || age < SOONEST || links > LINKS_MOST;
 }
 
+/** For the activity of an intake. */
+export function describeReceipt(answers: number, isFlooded: boolean): string {
+  const count = answers === 1 ? '1 answer' : `${answers} answers`;
+  return isFlooded
+    ? `Sent the form, ${count}. Many inquiries came in at once: check if it is genuine, and ask for files again.`
+    : `Sent the form, ${count}`;
+}
+
 /** The campaign that a link to the page named. */
 function sourceOf(given: string | undefined): string {
   const read = optionalLine('Source', { max: SOURCE_MAX }).safeParse(given ?? '');

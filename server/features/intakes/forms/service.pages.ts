@@ -14,11 +14,18 @@ import {
   type FormDocument,
   type Sent,
 } from '@matterdesk/contract/intake-form-page.ts';
+import type { Network } from '../../../core/network.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { FormLimits, SentForm } from '../../../http/sent-form.ts';
 import { toUploadRefusal } from '../../../http/upload.ts';
 import { toPage, type Page } from './rules.page.ts';
-import { SentBefore, Wrong, type Outcome, type ReceivingService } from './service.receiving.ts';
+import {
+  SentBefore,
+  Wrong,
+  type Admitted,
+  type Outcome,
+  type ReceivingService,
+} from './service.receiving.ts';
 
 /** What a browser gets: a page, or where to go. */
 export type Answer =
@@ -27,8 +34,7 @@ export type Answer =
 
 export type Attempt = {
   slug: string;
-  /** The client's. */
-  address: string;
+  client: Network;
   read: (limits: FormLimits) => SentForm;
 };
 
@@ -64,28 +70,32 @@ export class FormPages {
     return framed(200, renderThanks(form, await this.#receiving.firmName()), form);
   }
 
-  async take({ slug, address, read }: Attempt): Promise<Answer> {
+  async take({ slug, client, read }: Attempt): Promise<Answer> {
     const form = await this.#receiving.findForm(slug);
     if (!form) return this.#notice(404, NOT_HERE);
-    let giveBack: () => Promise<void>;
+    let admitted: Admitted;
     try {
-      giveBack = await this.#receiving.admit(form, address);
+      admitted = await this.#receiving.admit(form, client);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'tooManyAttempts') throw error;
       const answer = await this.#notice(429, TOO_MANY);
       return { ...answer, retryAfter: Math.ceil(error.retryAfter ?? 60) };
     }
     const sent = read(limitsOf(form));
-    const outcome = await this.#receive(form, sent);
+    const outcome = await this.#receive(form, sent, admitted);
     const thanks = { status: 303, location: `${formPath(form.slug)}/thanks` } as const;
     if (outcome !== 'sent before' && outcome.isKept) return thanks;
-    await giveBack();
+    await admitted.giveBack();
     return outcome === 'sent before' ? thanks : this.#showAgain(form, sent.text, outcome);
   }
 
-  async #receive(form: IntakeForm, sent: SentForm): Promise<Outcome | 'sent before'> {
+  async #receive(
+    form: IntakeForm,
+    sent: SentForm,
+    admitted: Admitted,
+  ): Promise<Outcome | 'sent before'> {
     try {
-      return await this.#receiving.receive(form, sent);
+      return await this.#receiving.receive(form, sent, admitted);
     } catch (error) {
       if (error instanceof SentBefore) return 'sent before';
       if (error instanceof Wrong) return error.outcome;

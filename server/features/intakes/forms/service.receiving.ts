@@ -4,6 +4,7 @@ import {
   FORM_FILES_MAX,
   type IntakeForm,
 } from '@matterdesk/contract/intake-forms.ts';
+import type { Network } from '../../../core/network.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
@@ -46,12 +47,23 @@ export type Outcome =
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const CLIENT_MOST = 10;
+/** Inquiries of a form in an hour, without spam; further ones wait in Spam, where someone has to look at them. */
 const FORM_MOST = 100;
+/** Whatever is sent to a form in an hour, so that the disk outlives a flood from hundreds of networks. */
+const AT_ALL_MOST = 5000;
 /** Bytes of all files that strangers sent and no one has taken into a matter. */
 const UPLOADS_MOST = 5e9;
 /** Bytes of a sending besides its files. */
 const TEXT_BYTES = 500_000;
 const WHY = 'a form is sent by someone without an account';
+
+/** A sending whose body may be read. */
+export type Admitted = {
+  /** Whether the form has too many inquiries to take files. */
+  isFlooded: boolean;
+  /** Does not count it after all. */
+  giveBack: () => Promise<void>;
+};
 
 /** Takes what strangers send. */
 export class ReceivingService {
@@ -77,13 +89,12 @@ export class ReceivingService {
 
   /**
    * Counts a sending, before its body is read.
-   * @returns a function that does not count it after all
    * @throws Refusal tooManyAttempts
    */
-  async admit(form: IntakeForm, address: string): Promise<() => Promise<void>> {
+  async admit(form: IntakeForm, client: Network): Promise<Admitted> {
     const limits = [
-      limitOf(`intake from ${address}`, { most: CLIENT_MOST, windowMs: HOUR }),
-      limitOf(`intake form ${form.id}`, { most: FORM_MOST, windowMs: HOUR }),
+      limitOf(`intake from ${client}`, { most: CLIENT_MOST, windowMs: HOUR }),
+      limitOf(`intake form ${form.id} at all`, { most: AT_ALL_MOST, windowMs: HOUR }),
     ];
     const taken: Awaited<ReturnType<AttemptRoom['take']>>[] = [];
     const giveBack = async () => {
@@ -99,25 +110,35 @@ export class ReceivingService {
       await giveBack();
       throw error;
     }
-    return giveBack;
+    const isFlooded = (await this.#attempts.count(limitOfForm(form))) >= FORM_MOST;
+    return { isFlooded, giveBack };
   }
 
   /** @throws Refusal tooLarge, storageFull, invalidInput for a malformed body */
-  async receive(form: IntakeForm, { text, files: parts, length }: SentForm): Promise<Outcome> {
+  async receive(
+    form: IntakeForm,
+    { text, files: parts, length }: SentForm,
+    { isFlooded }: Admitted,
+  ): Promise<Outcome> {
     const { db, files, storage } = this.#parts;
     if (length !== undefined && length > FORM_FILES_MAX * FORM_FILE_BYTES + TEXT_BYTES)
       throw new Refusal('tooLarge', 'The files are too large');
+    const placeOf = () => Promise.resolve(null);
+    const take = (_: null, stored: Stored[]) => this.#take(form, { text, stored, isFlooded });
+    const isOptional = true;
+    if (isFlooded)
+      return files.incoming.accept({ parts: leaveFilesOut(parts), isOptional }, placeOf, take);
     const uploads = await store.sumUploads(db.asSystem(WHY));
     const isFull = uploads + (length ?? 0) > UPLOADS_MOST;
     const room = storage.openRoom(length);
     const taking = isFull ? withoutFiles(parts) : parts;
-    const placeOf = () => Promise.resolve(null);
-    return files.incoming.accept({ parts: taking, room, isOptional: true }, placeOf, (_, stored) =>
-      this.#take(form, text, stored),
-    );
+    return files.incoming.accept({ parts: taking, room, isOptional }, placeOf, take);
   }
 
-  async #take(form: IntakeForm, sent: Sent, stored: Stored[]): Promise<Outcome> {
+  async #take(
+    form: IntakeForm,
+    { text: sent, stored, isFlooded }: { text: Sent; stored: Stored[]; isFlooded: boolean },
+  ): Promise<Outcome> {
     const now = new Date();
     const [stamp = ''] = sent.get(controls.stamp) ?? [];
     const { secretKey, writer } = this.#parts;
@@ -130,12 +151,28 @@ export class ReceivingService {
     const { madeAt } = stamped;
     if (answers.errors.size > 0)
       return wrong({ isKept: false, errors: answers.errors, madeAt }, stored);
-    const isSpam = rules.isSuspect(sent, answers, now.getTime() - madeAt);
+    const isSuspect = rules.isSuspect(sent, answers, now.getTime() - madeAt);
     await writer.runAsSystem(null, WHY, async (unit) => {
       if (!(await store.useStamp(unit.trx, stamp))) throw new SentBefore();
-      await this.#keep(unit, { form, sent, answers, stored, isSpam, now });
+      const isOneTooMany = isFlooded || (!isSuspect && !(await this.#fits(unit, form)));
+      await this.#keep(unit, {
+        form,
+        sent,
+        answers,
+        stored,
+        isSpam: isSuspect || isOneTooMany,
+        isOneTooMany,
+        now,
+      });
     });
     return { isKept: true };
+  }
+
+  /** Counts an inquiry. What looks like spam is not counted, so that it cannot use up the form for others. */
+  async #fits(unit: Unit, form: IntakeForm): Promise<boolean> {
+    // Locked, so that those who send at the same time see each other.
+    await store.lockForm(unit.trx, form.id);
+    return this.#attempts.fits(unit.trx, limitOfForm(form));
   }
 
   async #keep(
@@ -146,6 +183,7 @@ export class ReceivingService {
       answers,
       stored,
       isSpam,
+      isOneTooMany,
       now,
     }: {
       form: IntakeForm;
@@ -153,6 +191,7 @@ export class ReceivingService {
       answers: rules.Answers;
       stored: Stored[];
       isSpam: boolean;
+      isOneTooMany: boolean;
       now: Date;
     },
   ): Promise<void> {
@@ -185,10 +224,9 @@ export class ReceivingService {
       parties: JSON.stringify(parties),
       answers: JSON.stringify(answered),
     });
-    const count = answered.length === 1 ? '1 answer' : `${answered.length} answers`;
     const names = await this.#parts.intakeFiles.attach(unit, id, { stored, by: null });
     await entries.insertEntries(unit.trx, id, [
-      { by: null, kind: 'received', text: `Sent the form, ${count}` },
+      { by: null, kind: 'received', text: rules.describeReceipt(answered.length, isOneTooMany) },
       ...names.map((name) => ({ by: null, kind: 'file' as const, text: name })),
     ]);
     await unit.record({ ...about(id), action: 'created', after: row });
@@ -219,6 +257,15 @@ export class Wrong extends Error {
 function wrong(outcome: Outcome, stored: Stored[]): Outcome {
   if (stored.length > 0) throw new Wrong(outcome);
   return outcome;
+}
+
+function limitOfForm({ id }: IntakeForm) {
+  return limitOf(`intake form ${id}`, { most: FORM_MOST, windowMs: HOUR });
+}
+
+async function* leaveFilesOut(parts: SentForm['files']): IncomingParts {
+  for await (const { bytes } of parts) bytes.resume();
+  yield* [];
 }
 
 /** Refuses the first file. */
