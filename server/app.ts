@@ -35,7 +35,7 @@ import { bindTasks } from './features/tasks/routes.ts';
 import { createGate } from './http/authenticate.ts';
 import { Binder } from './http/bind.ts';
 import { compressReplies } from './http/compress.ts';
-import { watchConnections } from './http/connections.ts';
+import { limitConnections, watchConnections } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
 import { allowOrigin } from './http/cross-origin.ts';
 import { serveFrames } from './http/frames.ts';
@@ -48,9 +48,10 @@ import { describeApi } from './http/openapi.ts';
 import { handleUnknownRoutes, servePages } from './http/pages.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { Cookies } from './http/session-cookie.ts';
+import { endSlowClients } from './http/slow-clients.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
 import { gatherMetrics } from './processes/worker.ts';
-import { endClosedSockets, guardHandshakes } from './realtime/handshake.ts';
+import { endStrangers, guardHandshakes } from './realtime/handshake.ts';
 import { createSocketServer, guardSockets } from './realtime/server.ts';
 import { buildServices, isAlone, type Foundation, type Parts } from './app.services.ts';
 
@@ -71,8 +72,9 @@ export type App = {
 export async function buildApp(parts: Parts): Promise<App> {
   const http = createHttp(parts.config, parts.log);
   const sockets = createSocketServer({ ...parts, http: http.server });
-  guardHandshakes(sockets.io, new KnownHosts(parts.config));
-  endClosedSockets(sockets.io);
+  const admit = limitConnections(http, parts.config);
+  guardHandshakes(sockets.io, new KnownHosts(parts.config), admit);
+  endStrangers(sockets.io);
   guardSocketReplies(http.server, parts.log);
   const app = await build({ ...parts, http, sockets });
   await serveEverything(app);
@@ -82,6 +84,7 @@ export async function buildApp(parts: Parts): Promise<App> {
 /** The AI service alone, for the pages of another process on the same database; ready to listen. */
 export async function buildAiHost(parts: Parts): Promise<App> {
   const http = createHttp(parts.config, parts.log);
+  limitConnections(http, parts.config);
   // No browser connects here: events reach the browsers through the other processes.
   const sockets = createSocketServer({ ...parts, http: createServer() });
   const app = await build({ ...parts, http, sockets });
@@ -115,6 +118,7 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
     missingSetup: missingSetupOf(config),
     recorder: services.record,
   });
+  endSlowClients(http.server);
   const connections = watchConnections(http.server);
   http.addHook('preClose', async () => {
     connections.endIdle();

@@ -15,6 +15,7 @@ import type { Actor, Enrolling } from '../core/actor.ts';
 import { requireContentType, requireFileSize } from './content-type.ts';
 import { parseJson } from './json-body.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
+import { expectUpload } from './slow-clients.ts';
 import { validate } from './validate.ts';
 
 /** A checked request, as its handler gets it. */
@@ -54,6 +55,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Replies of this route have no envelope. */
     bare?: boolean;
+    /** Bodies of this route may be uploads. */
+    takesFiles?: boolean;
   }
 }
 
@@ -100,7 +103,7 @@ export class Binder {
     this.#app.route({
       method: route.method,
       url: patternOf(route.path),
-      config: { bare: route.bare === true },
+      config: { bare: route.bare === true, takesFiles: route.file !== undefined },
       onRequest: async (request) => {
         const takesCookie = route.cookie === true;
         const actor =
@@ -109,6 +112,7 @@ export class Binder {
         if (actor?.mustEnrol && !route.whileEnrolling) throw new Refusal('mustEnrol');
         requireContentType(route, request);
         requireFileSize(route, request);
+        if (route.file !== undefined) expectUpload(request.raw);
       },
       preValidation: async (request) => {
         const { invalidBody } = decidePermission(route, request);

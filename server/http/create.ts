@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { replyWithError } from './error-reply.ts';
 import { rememberOrigins } from './origin.ts';
 import { plainUrl } from './plain-url.ts';
-import { endSlowClients, HEADERS_PATIENCE, outlastUploads } from './slow-clients.ts';
+import { HEADERS_PATIENCE, outlastUploads } from './slow-clients.ts';
 
 /** The HTTP server without routes: logging, errors and timeouts. */
 export function createHttp(config: Config, log: Log): FastifyInstance {
@@ -33,7 +33,6 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
   });
   http.setErrorHandler(replyWithError);
   rememberOrigins(http as unknown as FastifyInstance);
-  endSlowClients(http as unknown as FastifyInstance);
   outlastUploads(http as unknown as FastifyInstance);
   http.addHook('onResponse', async (request, reply) => {
     const { method, id: requestId } = request;

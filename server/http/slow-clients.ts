@@ -1,32 +1,35 @@
-import type { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds. */
-export type Patience = { body: number; uploadIdle: number };
+/** Milliseconds: for a body, and for each portion of an upload. */
+export type Patience = { body: number; upload: number };
 
 /** For the headers of a request, in milliseconds. */
 export const HEADERS_PATIENCE = 10_000;
-const PATIENCE: Patience = { body: 30_000, uploadIdle: 60_000 };
+const PATIENCE: Patience = { body: 30_000, upload: 60_000 };
+/** Bytes that an upload brings at least in that time: 4 KB a second, as the slowest mobile networks do. */
+const PORTION = 240_000;
+/** Looks at an upload within its time, which does not count while the server itself is behind. */
+const LOOKS = 60;
+/** Milliseconds for a reply to leave before its connection is closed. */
+const CLOSING = 1000;
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** Ends bodies that take too long, and uploads that bring nothing. */
-export function endSlowClients(app: FastifyInstance, patience: Patience = PATIENCE): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const { raw } = request;
-    // Requests that tests inject have no connection.
-    if (!raw.complete && raw.socket instanceof Socket) {
-      const end = () => {
-        if (raw.complete || raw.destroyed) return;
-        if (!reply.raw.headersSent) raw.socket.write(TIMED_OUT);
-        raw.socket.destroySoon();
-      };
-      if (isUpload(raw)) endWhenIdle(raw, patience.uploadIdle, end);
-      else endAfter(raw, patience.body, end);
-    }
-    done();
+const bodies = new WeakMap<IncomingMessage, Body>();
+
+/** Ends bodies that take too long, for Fastify and for the realtime socket alike. */
+export function endSlowClients(server: Server, patience: Patience = PATIENCE): void {
+  server.prependListener('request', (request, response) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    if (Number(length) > 0 || encoding !== undefined)
+      bodies.set(request, new Body(request, response, patience));
   });
+}
+
+/** Gives a body the time of an upload. Only its route knows that it is one, and that its sender was admitted. */
+export function expectUpload(request: IncomingMessage): void {
+  bodies.get(request)?.expectPortions();
 }
 
 /**
@@ -34,27 +37,59 @@ export function endSlowClients(app: FastifyInstance, patience: Patience = PATIEN
  * reset it, and a client that still sends would lose the reply (RFC 9112, section 9.6).
  */
 export function outlastUploads(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (!raw.complete && isUpload(raw)) reply.raw.shouldKeepAlive = true;
+  app.addHook('onSend', async ({ raw, routeOptions }, reply) => {
+    if (!raw.complete && routeOptions.config.takesFiles) reply.raw.shouldKeepAlive = true;
   });
 }
 
-function isUpload({ headers }: IncomingMessage): boolean {
-  return headers['content-type']?.toLowerCase().startsWith('multipart/') ?? false;
-}
+class Body {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #patience: Patience;
+  #timer: NodeJS.Timeout | undefined;
 
-function endAfter(raw: IncomingMessage, milliseconds: number, end: () => void): void {
-  const timer = setTimeout(end, milliseconds);
-  raw.once('close', () => clearTimeout(timer));
-}
+  constructor(request: IncomingMessage, response: ServerResponse, patience: Patience) {
+    this.#request = request;
+    this.#response = response;
+    this.#patience = patience;
+    this.#expectEnd();
+    request.once('close', () => clearInterval(this.#timer));
+  }
 
-/** Compares the bytes of the connection, since a listener for data would start the body too early. */
-function endWhenIdle(raw: IncomingMessage, milliseconds: number, end: () => void): void {
-  let before = raw.socket.bytesRead;
-  const timer = setInterval(() => {
-    // A body that waits for the disk is not the client's fault.
-    if (raw.socket.bytesRead === before && !raw.socket.isPaused()) end();
-    before = raw.socket.bytesRead;
-  }, milliseconds);
-  raw.once('close', () => clearInterval(timer));
+  #expectEnd(): void {
+    clearInterval(this.#timer);
+    if (!this.#request.closed) this.#timer = setTimeout(() => this.#end(), this.#patience.body);
+  }
+
+  /** Compares the bytes of the connection, since a listener for data would start the body too early. */
+  expectPortions(): void {
+    clearInterval(this.#timer);
+    if (this.#request.closed) return;
+    const { socket } = this.#request;
+    let before = socket.bytesRead;
+    let looks = 0;
+    this.#timer = setInterval(() => {
+      if (!this.#isReading) return;
+      looks += 1;
+      if (looks < LOOKS) return;
+      if (socket.bytesRead - before < PORTION) this.#end();
+      before = socket.bytesRead;
+      looks = 0;
+    }, this.#patience.upload / LOOKS);
+    // What follows a reply is no longer of use.
+    this.#response.once('finish', () => this.#expectEnd());
+  }
+
+  /** A body that waits for the disk is not the client's fault. */
+  get #isReading(): boolean {
+    return this.#request.readableLength < this.#request.readableHighWaterMark;
+  }
+
+  #end(): void {
+    const { complete, socket } = this.#request;
+    if (complete || socket.destroyed) return;
+    if (!this.#response.headersSent) socket.write(TIMED_OUT);
+    socket.destroySoon();
+    setTimeout(() => socket.destroy(), CLOSING).unref();
+  }
 }

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { eventually } from '../testing/eventually.ts';
 import { registerUser } from '../testing/factories.ts';
 
 let app: TestApp;
@@ -64,6 +66,43 @@ test('five hundred sockets that bring no token are not kept', { timeout: 30_000 
   expect(await app.socket(token)).toMatchObject({ connected: true });
   const kept = opened.filter(({ socket }) => !socket.closed);
   await Promise.all(kept.map(({ socket }) => once(socket.resume(), 'close')));
+});
+
+type Asked = { body?: string; length?: number; transport?: string };
+
+/** One request of a polling session, answered or ended. */
+async function poll(query: string, { body, length, transport = 'polling' }: Asked = {}) {
+  const { hostname, port, host } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const sent = `content-length: ${length ?? body?.length ?? 0}\r\n`;
+  const head = `${body === undefined ? 'GET' : 'POST'} /socket.io/?EIO=4&transport=${transport}${query} HTTP/1.1`;
+  socket.write(`${head}\r\nhost: ${host}\r\nconnection: close\r\n${sent}\r\n${body ?? ''}`);
+  return text(socket).catch(() => '');
+}
+
+async function openPolling() {
+  const { sid } = JSON.parse(/\{.*\}/.exec(await poll(''))?.[0] ?? '') as { sid: string };
+  return `&sid=${sid}`;
+}
+
+describe('a polling session that brings no valid token ends after five seconds', () => {
+  test.each([
+    ['while nothing asks for it', async () => undefined],
+    ['while it is polled', (sid: string) => poll(sid)],
+    ['with a refusal that is never fetched', (sid: string) => poll(sid, { body: '40' })],
+    ['while a body trickles in', (sid: string) => poll(sid, { body: '4', length: 1000 })],
+  ])('%s', async (_, work) => {
+    const sid = await openPolling();
+    const startedAt = performance.now();
+    void work(sid);
+    // A wrong transport leaves a session that exists as it is.
+    await eventually(async () =>
+      expect(await poll(sid, { transport: 'websocket' })).toContain('Session ID unknown'),
+    );
+    expect(performance.now() - startedAt).toBeGreaterThan(4000);
+    expect(performance.now() - startedAt).toBeLessThan(8000);
+  });
 });
 
 test('a session has at most twenty open sockets', async () => {

@@ -9,12 +9,11 @@ import { lendPool } from '../db/lend.ts';
 import type { OpenSession } from '../db/sessions.ts';
 import type { SessionOwner } from '../core/actor.ts';
 import type { Log } from '../log.ts';
+import { LATE_TIMEOUT } from './handshake.ts';
 import { audiencePermissions, rooms, type SocketServer } from './publisher.ts';
 
 /** Milliseconds between checks of the sessions behind open sockets. */
 const SESSION_CHECK_INTERVAL = 60_000;
-/** Milliseconds until a socket has been admitted with its token. */
-const ADMISSION_TIMEOUT = 5000;
 /** Open sockets of a session: one for each tab. */
 const SOCKETS_PER_SESSION = 20;
 const CHANNEL = 'matterdesk';
@@ -50,7 +49,7 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
   const io: SocketServer = new Server(http, {
     path: socketOptions.path,
     serveClient: false,
-    connectTimeout: ADMISSION_TIMEOUT,
+    connectTimeout: LATE_TIMEOUT,
   });
   const missed: (() => void)[] = [];
   const { revoke, drain, ...lent } = lendPool(pool, {

@@ -24,8 +24,9 @@ export async function withData<Result>(
 export async function withFirm<Result>(
   dataDir: string,
   work: (firm: Firm) => Promise<Result>,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Result> {
-  const product = await startProduct(dataDir);
+  const product = await startProduct(dataDir, env);
   try {
     const database = new BareDatabase(dataDir);
     try {

@@ -51,7 +51,13 @@ async function bench(options: BenchOptions): Promise<void> {
   const found = await withData(options, sayItIsSeeding, async (dataDir) => {
     const { scenarios, ...found } = await withFirm(dataDir, (firm) => benchFirm(firm, options));
     say(`Opening ${options.sockets} sockets, and moving cards`);
-    const sockets = await withFirm(dataDir, (firm) => measureSockets(firm, options.sockets));
+    // As if all of them came through a proxy: one client has fewer.
+    const proxied = { TRUST_PROXY: '1' };
+    const sockets = await withFirm(
+      dataDir,
+      (firm) => measureSockets(firm, options.sockets),
+      proxied,
+    );
     say('Sending a mixed load to one process, and to two');
     const mixed = await measureMixedLoad(dataDir, scenarios, options);
     const walls = options.cases > USUAL ? undefined : await benchWalls(dataDir, options);
