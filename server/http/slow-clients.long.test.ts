@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin } from '../testing/factories.ts';
+import { rawReplyOf } from '../testing/raw-reply.ts';
 import { newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
 
 // These wait for the product's own limits: 10 seconds for headers, 30 for a body, 60 for a portion of an upload.
@@ -28,14 +28,11 @@ const PART = '--b\r\nContent-Disposition: form-data; name="attachments"; filenam
 async function trickle(begun: string) {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
   await once(socket, 'connect');
   const startedAt = performance.now();
   socket.write(begun);
   const timer = setInterval(() => socket.write('x'), 1000);
-  const reply = await text(socket)
-    .catch(() => 'reset')
-    .finally(() => clearInterval(timer));
+  const reply = await rawReplyOf(socket).finally(() => clearInterval(timer));
   return { line: reply.split('\r\n')[0], seconds: (performance.now() - startedAt) / 1000 };
 }
 

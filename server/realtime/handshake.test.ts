@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { eventually } from '../testing/eventually.ts';
+import { rawReplyOf } from '../testing/raw-reply.ts';
 import { registerUser } from '../testing/factories.ts';
 
 let app: TestApp;
@@ -74,11 +74,10 @@ type Asked = { body?: string; length?: number; transport?: string };
 async function poll(query: string, { body, length, transport = 'polling' }: Asked = {}) {
   const { hostname, port, host } = new URL(app.url);
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
   const sent = `content-length: ${length ?? body?.length ?? 0}\r\n`;
   const head = `${body === undefined ? 'GET' : 'POST'} /socket.io/?EIO=4&transport=${transport}${query} HTTP/1.1`;
   socket.write(`${head}\r\nhost: ${host}\r\nconnection: close\r\n${sent}\r\n${body ?? ''}`);
-  return text(socket).catch(() => '');
+  return rawReplyOf(socket);
 }
 
 async function openPolling() {
