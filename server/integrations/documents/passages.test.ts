@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spentDuring } from '../../testing/processor.ts';
 import { headingOf, runInHeading } from './headings.ts';
 import type { Page } from './messages.ts';
 import { dividePages } from './passages.ts';
@@ -105,4 +106,16 @@ it('do not end a sentence at an abbreviation or a line', () => {
     'Pay to Acme Inc. the sum\ndue under No. 5 of the U.S. code.',
     'Then sign.',
   ]);
+});
+
+/** CPU milliseconds; work that grows with the square of the length takes minutes. */
+const MOST_WORK = 10_000;
+
+it('cost no more where no sentence ends for megabytes', async () => {
+  const text = 'the tenant\n'.repeat(330_000);
+  const found: { start: number; end: number }[] = [];
+  expect(await spentDuring(async () => void found.push(...sentencesOf(text)))).toBeLessThan(
+    MOST_WORK,
+  );
+  expect(found).toEqual([{ start: 0, end: text.length }]);
 });

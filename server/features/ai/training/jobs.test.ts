@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function trained(person: Person, bytes: Uint8Array): Promise<Address> {
-  const address = { caseId, folder: `Folder ${unique()}`, name: 'file.pdf' };
+async function trained(person: Person, bytes: Uint8Array, name = 'file.pdf'): Promise<Address> {
+  const address = { caseId, folder: `Folder ${unique()}`, name };
   await upload(ada, address, bytes);
   expect((await train(person, address)).status).toBe('200');
   return address;
@@ -85,3 +85,30 @@ test('keeps what was read when its work is used up, and goes on when it is train
   expect((await settle(ada, file)).status).toBe(201);
   expect((await app.pool.query(written, [id])).rows).toEqual(before);
 });
+
+const isTraining = async (address: Address) => (await check(ada, address)).status === 202;
+
+test('leaves one of two places to another person at once, and goes on later where it stopped', async () => {
+  const long = [await trained(ada, longContract(500)), await trained(ada, longContract(490))];
+  for (const file of long) await expect.poll(() => isWorking(file)).toBe(true);
+  const letters = [];
+  for (let n = 0; n < 3; n += 1)
+    letters.push(await trained(ben, Buffer.from(`The tenant owes ${unique()} dollars.`), 'a.txt'));
+  for (const letter of letters)
+    expect(await settle(ben, letter)).toEqual({ status: 201, message: 'Trained' });
+  expect(await Promise.all(long.map(isTraining))).toEqual([true, true]);
+
+  for (const file of long)
+    expect(await settle(ada, file)).toEqual({ status: 201, message: 'Trained' });
+  const { rows } = await app.pool.query<{ n: number }>(
+    'select count(*)::int n from document_pages where document_id = any($1) group by document_id order by n',
+    [await Promise.all(long.map(async (file) => (await documentOf(file)).id))],
+  );
+  expect(rows.map(({ n }) => n)).toEqual([490, 500]);
+});
+
+test('reads megabytes of lines in which no sentence ends', async () => {
+  const lines = Array.from({ length: 450_000 }, (_, n) => `exhibit ${n}\n`).join('');
+  const file = await trained(ada, Buffer.from(lines), 'exhibits.txt');
+  expect(await settle(ada, file)).toEqual({ status: 201, message: 'Trained' });
+}, 60_000);

@@ -40,7 +40,7 @@ const AT_ONCE = 2;
 const STORE_EVERY = 1000;
 const STORE_UNITS = 400_000;
 const FEW_PAGES = 3;
-/** Milliseconds between two looks whether the file is still there. */
+/** Milliseconds between two looks whether the file is still there and its place not needed. */
 const LOOK_EVERY = 1000;
 const PASSAGES_AT_ONCE = 200;
 
@@ -61,18 +61,28 @@ export class Trainer {
 
   async #train(key: string, attempt: Attempt): Promise<void> {
     // One that was begun before goes on.
-    const id = attempt.before === 0 ? await this.#takeTurn(key, attempt.job) : key;
-    const deleted = new AbortController();
+    let id = attempt.before === 0 ? await this.#takeTurn(key, attempt.job) : key;
+    while (await this.#isYielded(id, attempt)) id = await this.#takeTurn(id, attempt.job);
+  }
+
+  /** Trains a document to its end, unless its place is needed: a person has one while others wait. */
+  async #isYielded(id: string, attempt: Attempt): Promise<boolean> {
+    const [deleted, yielded] = [new AbortController(), new AbortController()];
     const look = async () => {
       if (!(await turnStore.isWanted(this.#db, id))) deleted.abort();
+      else if (await turnStore.isToYield(this.#db, attempt.job)) yielded.abort();
     };
     const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY);
     try {
-      const signal = AbortSignal.any([attempt.signal, deleted.signal]);
+      const signal = AbortSignal.any([attempt.signal, deleted.signal, yielded.signal]);
       await this.#work(id, { ...attempt, signal });
+      return false;
     } catch (error) {
-      if (!deleted.signal.aborted || attempt.signal.aborted) throw error;
-      await this.#finish(id, { status: 'failed', error: reasons.deleted });
+      if (attempt.signal.aborted) throw error;
+      if (deleted.signal.aborted)
+        await this.#finish(id, { status: 'failed', error: reasons.deleted });
+      else if (!yielded.signal.aborted) throw error;
+      return !deleted.signal.aborted;
     } finally {
       clearInterval(timer);
     }

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { Turns, type Waiting } from './rules.turns.ts';
 
 const waiting = (...people: string[]): Waiting[] =>
-  people.map((person) => ({ person, document: `of ${person}`, job: `job of ${person}` }));
+  people.map((person) => {
+    const own = { document: `of ${person}`, job: `job of ${person}` };
+    return { person, ...own, running: 0 };
+  });
 
 test('takes turns between people, those without one first', () => {
   const turns = new Turns();
@@ -15,4 +18,14 @@ test('takes turns between people, those without one first', () => {
   }
   expect(order).toEqual(['a', 'b', 'c', 'a', 'c', 'a']);
   expect(turns.next([])).toBeUndefined();
+});
+
+test('gives a place to a person without a running training first, however long ago the last turn of another is', () => {
+  const turns = new Turns();
+  const [first, second] = waiting('a', 'b');
+  if (!first || !second) throw new Error('no one waits');
+  turns.note(first);
+  turns.note(second);
+  expect(turns.next([{ ...first, running: 1 }, second])?.person).toBe('b');
+  expect(turns.next([{ ...first, running: 1 }])?.person).toBe('a');
 });
