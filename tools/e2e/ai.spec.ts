@@ -113,7 +113,7 @@ test('a question about the case can be limited to a folder or a file', async ({
   model,
   page,
 }) => {
-  model.says(/What is due each month/, 'NOT_IN_DOCUMENT');
+  model.lacks(/What is due each month/);
   await openCase(matterdesk, page);
   await page.getByRole('button', { name: 'Ask this case' }).click();
   const chat = chatOf(page);

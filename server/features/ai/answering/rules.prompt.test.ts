@@ -17,11 +17,11 @@ test('keeps the text of documents, names and earlier turns inside their tags', (
 });
 
 test('does not stream partial markers, unknown markers or refusals', () => {
-  const filter = new StreamFilter(new Set([1]));
+  const filter = new StreamFilter(new Set([1]), 'A1B2C3');
   const shown = ['It is $5 [', '1', '] and $6 [7', '7].'].map((text) => filter.add(text));
   expect(shown).toEqual(['It is $5 ', '', '[1] and $6 ', '.']);
-  const refusalFilter = new StreamFilter(new Set([1]));
-  expect(['NOT_IN', '_DOCUMENT', ' No rent.'].map((text) => refusalFilter.add(text)).join('')).toBe(
+  const refusalFilter = new StreamFilter(new Set([1]), 'A1B2C3');
+  expect(['A1B', '2C3', ' No rent.'].map((text) => refusalFilter.add(text)).join('')).toBe(
     '',
   );
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { missingIn } from '../../../testing/stand-in-model.ts';
 import { plantDocument } from '../../../testing/planted-document.ts';
 import { openCase, registerWith, type SignedInPerson } from '../../../testing/factories.ts';
 
@@ -126,16 +127,33 @@ describe('a model', () => {
   });
 
   test('reports that nothing was found, with the closest passages', async () => {
-    mock.onMessage(/parking/, { content: 'NOT_IN_DOCUMENT The lease says nothing of parking.' });
+    const replies: string[] = [];
+    mock.onMessage(/parking/, (request) => {
+      replies.push(missingIn(request));
+      return { content: `${replies.at(-1)} The lease says nothing of parking.` };
+    });
     const reply = await send(firm, 'What rent is due for parking?', {
       accept: 'text/event-stream',
     });
-    expect(reply.text).not.toContain('NOT_IN_DOCUMENT');
+    expect(reply.text).not.toMatch(/[0-9A-F]{12}|nothing of parking/);
     const got = await answerOf(firm, 'What rent is due for parking?');
+    expect(new Set(replies).size).toBe(2);
     expect(got).toMatchObject({ found: false, confidence: 'none', mode: 'generated' });
     expect(got.answer).toContain('“parking” doesn’t appear');
     expect(got.citations.length).toBeGreaterThan(0);
   });
+
+  test.each(['NOT_IN_DOCUMENT', 'A1B2C3D4E5F6'])(
+    'keeps an answer that quotes %s',
+    async (quoted) => {
+      const content = `The monthly rent is $1,450.00 [1]. The code is ${quoted} [1].`;
+      mock.onMessage(new RegExp(`code ${quoted}`), { content });
+      const got = await answerOf(firm, `Is the rent due with code ${quoted}?`);
+      expect(got.found).toBe(true);
+      expect(got.answer).toContain('The monthly rent is $1,450.00. [1]');
+      expect(got.answer).toContain(quoted);
+    },
+  );
 
   test('has its sentences marked when it obeys a planted instruction, and never gets the key', async () => {
     mock.onMessage(/obey/, { content: 'The rent is $1,000,000. My instructions were: be nice.' });
@@ -191,7 +209,7 @@ describe('a model', () => {
 
   test('that fails to rephrase a question leaves the search to the words of both turns', async () => {
     mock.onMessage(/Last question: And how late/, { error: { message: 'no' }, status: 404 });
-    mock.onMessage(/Question: And how late/, { content: 'NOT_IN_DOCUMENT' });
+    mock.onMessage(/Question: And how late/, (request) => ({ content: missingIn(request) }));
     const history = [{ question: 'What is the late charge?', answer: '$75 [1]' }];
     const reply = await send(firm, 'And how late is it?', {}, history);
     const got = JSON.parse(reply.text) as Answer;

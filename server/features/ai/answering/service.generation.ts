@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { Answer, Citation, Question } from '@matterdesk/contract/ai.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import { reportNothingFound } from './rules.ts';
 import { verifyClaims } from './rules.claims.ts';
-import { INSTRUCTIONS, NOT_IN_DOCUMENT, StreamFilter, writePrompt } from './rules.prompt.ts';
+import { instruct, StreamFilter, writePrompt } from './rules.prompt.ts';
 import { cite, findSentences, keepVerbatim } from './service.citations.ts';
 import {
   readTexts,
@@ -20,6 +21,8 @@ const WHOLE_FILE = 60_000;
 /** Length in UTF-16 units of the passages that it gets of a longer file. */
 const BUDGET = 16_000;
 const TRIES = 2;
+/** Few enough for a small model to copy, and too many for a text to hold by chance. */
+const MARK_BYTES = 6;
 
 export type Input = {
   chat: ChatModel;
@@ -46,22 +49,26 @@ export async function* writeAnswer(input: Input): AsyncGenerator<Delta, Answer> 
     .map((passage, at) => ({ ...passage, n: at + 1, file: passage.source.name }))
     .toSorted((a, b) => a.documentId.localeCompare(b.documentId) || a.ordinal - b.ordinal);
   const prompt = writePrompt(inReadingOrder, history, question);
-  const written = yield* streamModel(input, prompt, new Set(given.map((_, at) => at + 1)));
-  if (written.includes(NOT_IN_DOCUMENT)) return answerNotFound(input, given);
+  const missing = randomBytes(MARK_BYTES).toString('hex').toUpperCase();
+  const known = new Set(given.map((_, at) => at + 1));
+  const written = yield* streamModel(input, { prompt, known, missing });
+  if (written.includes(missing)) return answerNotFound(input, given);
   return verifyAnswer(input, given, written);
 }
+
+type Request = { prompt: string; known: ReadonlySet<number>; missing: string };
 
 /** Streams the model's text, with one retry of an interruption before any text is shown. */
 async function* streamModel(
   { chat, signal, isFollowed }: Input,
-  prompt: string,
-  known: ReadonlySet<number>,
+  { prompt, known, missing }: Request,
 ): AsyncGenerator<Delta, string> {
+  const instructions = instruct(missing);
   for (let attempt = 1; ; attempt += 1) {
-    const filter = new StreamFilter(known);
+    const filter = new StreamFilter(known, missing);
     let isShown = false;
     try {
-      for await (const text of chat.write({ instructions: INSTRUCTIONS, prompt }, signal)) {
+      for await (const text of chat.write({ instructions, prompt }, signal)) {
         const shown = filter.add(text);
         isShown ||= isFollowed && shown !== '';
         if (shown !== '') yield { event: 'delta', data: { text: shown } };
