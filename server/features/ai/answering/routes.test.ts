@@ -98,6 +98,21 @@ describe('answering without a model', () => {
     expect(got.answer).toContain('$2,900');
   });
 
+  test.each([
+    'Consider the Lease Agreement between Maple Court Holdings LLC; Dana Whitfield; their landlord and tenant; which law governs?',
+    'Lease Agreement between Maple Court Holdings LLC, the landlord, and Dana Whitfield, the tenant: which law governs?',
+    'In the “Residential Lease” dated March 3, 2024 between Maple Court and Dana Whitfield, which law governs?',
+    'Which law governs under the Lease Agreement between Maple Court Holdings LLC, the landlord, and Dana Whitfield?',
+  ])(
+    'answers from the passage that is asked for, and not from those that name the parties: %s',
+    async (question) => {
+      const [best] = (await answer({ ...lease, question })).citations;
+      expect(LEASE.join('').slice(best?.sentence.start, best?.sentence.end)).toContain('Oregon');
+      const [inCase] = (await answer({ question })).citations;
+      expect(inCase?.quote).toBe(best?.quote);
+    },
+  );
+
   test('reports that a file does not contain the answer, and which words do not appear in it', async () => {
     const got = await answer({
       ...lease,

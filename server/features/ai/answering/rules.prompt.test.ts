@@ -21,7 +21,5 @@ test('does not stream partial markers, unknown markers or refusals', () => {
   const shown = ['It is $5 [', '1', '] and $6 [7', '7].'].map((text) => filter.add(text));
   expect(shown).toEqual(['It is $5 ', '', '[1] and $6 ', '.']);
   const refusalFilter = new StreamFilter(new Set([1]), 'A1B2C3');
-  expect(['A1B', '2C3', ' No rent.'].map((text) => refusalFilter.add(text)).join('')).toBe(
-    '',
-  );
+  expect(['A1B', '2C3', ' No rent.'].map((text) => refusalFilter.add(text)).join('')).toBe('');
 });

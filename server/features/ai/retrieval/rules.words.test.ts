@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { spentDuring } from '../../../testing/processor.ts';
 import { contentWords, readQuestion } from './rules.words.ts';
 
 const texts = (words: { text: string }[]) => words.map(({ text }) => text);
@@ -40,6 +41,53 @@ test.each([
     'affiliate birch mount',
     'expiration date',
   ],
+  [
+    'Consider the Supply Agreement between Alder Inc.; Beech LLC; Cedar Ltd.; what is the governing law?',
+    'supply alder inc beech llc cedar ltd',
+    'governing law',
+  ],
+  [
+    'Consider the Supply Agreement between May Corp.; Will Inc.; which law governs; and where is the venue?',
+    'supply corp inc',
+    'law governs venue',
+  ],
+  [
+    'The Supply Agreement with Alder; Beech; the payment terms',
+    'supply alder beech',
+    'payment terms',
+  ],
+  ['Supply Agreement of Alder and Beech: is there a cap?', 'supply alder beech', 'cap'],
+  ['Supply Agreement of Alder and Beech — in which currency?', 'supply alder beech', 'currency'],
+  [
+    'I am reading the Lease with Pinecrest P.C. May the tenant sublet?',
+    'lease pinecrest p.c',
+    'tenant sublet',
+  ],
+  [
+    'In the “Office Lease” dated May 6, 2024, is smoking allowed?',
+    'office lease dated 6 2024',
+    'smoking allowed',
+  ],
+  [
+    'According to the May 6, 2024 Office Lease, when is the rent due?',
+    '6 2024 office lease',
+    'rent due',
+  ],
+  ['In the matter of Alder and Beech, who is the judge?', 'matter alder beech', 'judge'],
+  ['How long is the warranty under the Supply Agreement?', 'supply', 'long warranty'],
+  [
+    'How long is the warranty, according to the Supply Agreement dated May 6?',
+    'supply dated 6',
+    'long warranty',
+  ],
+  [
+    'Who pays the rent in the Office Lease between Alder and Beech?',
+    'office lease alder beech',
+    'pays rent',
+  ],
+  ['What is the rent; and the deposit?', '', 'rent deposit'],
+  ['How long is the warranty under this Agreement?', '', 'long warranty'],
+  ['What happens under the laws of Ohio?', '', 'happens laws ohio'],
   ['In case of fire, who repairs the roof?', '', 'case fire repairs roof'],
   ['In the event of default, when does the lease end?', '', 'event default lease end'],
   ['Is there a lease with Pinecrest?', '', 'lease pinecrest'],
@@ -95,3 +143,17 @@ test('adds words that documents use in their answers', () => {
   expect(texts(readQuestion('Can I have a dog?').hints)).toContain('animals');
   expect(texts(readQuestion('Is there a non-compete?').hints)).toContain('competitive');
 });
+
+/** CPU milliseconds; the longest question that is accepted, ten times. */
+const MOST_WORK = 1000;
+
+test.each(['the lease with ', 'of the ', 'A; ', 'under the A Lease ', 'in the “', 'Lease, : - '])(
+  'reads the longest questions of "%s" at once',
+  async (part) => {
+    const question = `Consider ${part.repeat(2000)}`.slice(0, 2000);
+    const work = await spentDuring(async () => {
+      for (let n = 0; n < 10; n += 1) readQuestion(question);
+    });
+    expect(work).toBeLessThan(MOST_WORK);
+  },
+);

@@ -1,3 +1,4 @@
+import { namings } from './rules.naming.ts';
 import { hintsFor, vocabulary } from './rules.vocabulary.ts';
 import { weights } from './rules.weights.ts';
 
@@ -105,38 +106,11 @@ function plainWords(text: string): string[] {
   return [...new Set((found ?? []).map((word) => word.replace(/'s$/, '')))];
 }
 
-/** What names a document, as opposed to the subject of a question: 'In case of fire, …' names none. */
-const DOCUMENT = String.raw`(?:agreement|contract|lease|nda|policy|deed|licen[cs]e|memorandum|amendment|addendum|indenture|mortgage|guarant(?:y|ee)|bylaws|charter|privacy (?:notice|statement))`;
-const QUESTION = String.raw`(?:what|when|where|which|who|whom|whose|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|should|will|has|have)`;
-const NAMES = new RegExp(
-  String.raw`\b${DOCUMENT}(?:$|\s(?:between|by|among|with|dated|titled|of)\b)`,
-  'iu',
-);
-const LEADING = new RegExp(
-  String.raw`^(?:please\s+)?(?:consider|in|under|according to|pursuant to|as per|regarding)\s([^?]{3,400}?),\s+(?=${QUESTION}\b)`,
-  'iu',
-);
-const TRAILING = new RegExp(
-  String.raw`\s(?:of|in|under|to|by|from|for)\s((?:the|this|our|your)\s[^?;]{0,120}\b${DOCUMENT}\s(?:between|by and between|by and among|among|with|dated)\s[^?]{3,300})\??\s*$`,
-  'iu',
-);
-
 /** Splits 'Consider the lease between A and B; may the tenant sublet?' and its like into what names the file, and the rest. */
 function splitNaming(question: string): { naming: string; asking: string } {
-  for (const { naming, asking } of splits(question))
+  for (const { naming, asking } of namings(question))
     if (contentWords(asking).length > 0) return { naming, asking };
   return { naming: '', asking: question };
-}
-
-function* splits(question: string) {
-  const cut = question.indexOf(';');
-  if (cut !== -1) yield { naming: question.slice(0, cut), asking: question.slice(cut + 1) };
-  const leading = LEADING.exec(question);
-  if (leading?.[1] !== undefined && NAMES.test(leading[1]))
-    yield { naming: leading[1], asking: question.slice(leading[0].length) };
-  const trailing = TRAILING.exec(question);
-  if (trailing?.[1] !== undefined)
-    yield { naming: trailing[1], asking: question.slice(0, trailing.index) };
 }
 
 function weigh(texts: string[], weight: number): Word[] {
