@@ -104,7 +104,7 @@ function announceConfinement(): void {
 }
 
 async function migrateTo(db: App['db'], { databaseUrl }: Config): Promise<void> {
-  const migrated = await migrate(db).catch((error: unknown) => {
+  const migrated = await migrate(db, say).catch((error: unknown) => {
     throw databaseUrl ? new Error(`DATABASE_URL cannot be used: ${messageOf(error)}`) : error;
   });
   if (migrated.length > 0) say(`Database brought to its newest form: ${migrated.join(', ')}`);

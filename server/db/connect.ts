@@ -17,6 +17,8 @@ export type Connection = pg.PoolConfig;
 export type Pool = pg.Pool;
 
 const CONNECTIONS = 10;
+/** Milliseconds: a month. The driver sends no 0, so that a limit of the role would hold. */
+export const UNLIMITED = 2_147_483_647;
 /** People whose scopes are kept. */
 const SCOPES = 1000;
 

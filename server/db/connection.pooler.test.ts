@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { startForeignPostgres, type ForeignPostgres } from '../testing/foreign-postgres.ts';
@@ -29,6 +30,8 @@ describe.skipIf(!existsSync(PGBOUNCER))(
     let home: string;
     let pool: Pool;
     let db: Database;
+    /** Of the pooler. */
+    let admin: pg.Client;
 
     beforeAll(async () => {
       postgres = await startForeignPostgres();
@@ -40,9 +43,12 @@ describe.skipIf(!existsSync(PGBOUNCER))(
       pool = openPool({ connectionString, max: 8 }, () => undefined);
       db = openDatabase(pool, { isPrepared: false });
       await eventually(() => ping(db));
+      admin = new pg.Client(`postgres://postgres@127.0.0.1:${port}/pgbouncer`);
+      await admin.connect();
       await sql`create table sample (id int primary key)`.execute(db);
     });
     afterAll(async () => {
+      await admin.end();
       await pool.end();
       const exited = once(pooler, 'exit');
       pooler.kill('SIGTERM');
@@ -85,6 +91,18 @@ describe.skipIf(!existsSync(PGBOUNCER))(
       const locks = await sql`select from pg_locks where locktype = 'advisory'`.execute(db);
       expect(locks.rows).toEqual([]);
     });
+
+    test('compiles nothing just in time, and limits statements, on each new connection to the server', async () => {
+      await admin.query('reconnect');
+      const show = sql<{ jit: string; limit: string; pid: number }>`
+        select current_setting('jit') jit, current_setting('statement_timeout') as limit, pg_backend_pid() pid, pg_sleep(0.1)`;
+      const shown = await Promise.all([1, 2, 3, 4].map(() => show.execute(db)));
+      const rows = shown.flatMap((result) => result.rows);
+      expect(new Set(rows.map(({ pid }) => pid)).size).toBe(SERVER_CONNECTIONS);
+      expect(new Set(rows.map(({ jit, limit }) => `${jit} ${limit}`))).toEqual(
+        new Set(['off 30s']),
+      );
+    });
   },
 );
 
@@ -96,6 +114,7 @@ function pgbouncer(home: string, { port, postgres }: { port: number; postgres: s
     unix_socket_dir: '',
     auth_type: 'trust',
     auth_file: path.join(home, 'users.txt'),
+    admin_users: 'postgres',
     pool_mode: 'transaction',
     default_pool_size: SERVER_CONNECTIONS,
     ignore_startup_parameters: 'statement_timeout,idle_in_transaction_session_timeout',

@@ -45,7 +45,8 @@ import * as peopleOfCases from './migrations/0052-people-of-cases.ts';
 import * as searchedEvents from './migrations/0053-searched-events.ts';
 import * as intakeOrigins from './migrations/0054-intake-origins.ts';
 import * as openTasks from './migrations/0055-open-tasks.ts';
-import type { Database } from './schema.ts';
+import type { Database, Transaction } from './schema.ts';
+import { listUntold, tellDatabase } from './told-settings.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -101,15 +102,23 @@ const LOCK = 3_853_314_791_062_309_107n;
 /**
  * Migrates the database to the newest schema, in one transaction; several processes may call it at once. What it waits
  * for, and the work itself, may take as long as they need.
+ * @param say gets a line for each setting that the role may not choose
  * @returns the names of the migrations that ran
  */
-export async function migrate(db: Database): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  say: (line: string) => void = () => undefined,
+): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
+    const untold = await listUntold(trx as Transaction);
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     const provider = { getMigrations: () => Promise.resolve(migrations) };
     const { error, results } = await new Migrator({ db: trx, provider }).migrateToLatest();
     if (error) throw error;
+    // Last, since a time limit of the session would hold for the migrations.
+    for (const statement of await tellDatabase(trx as Transaction, untold))
+      say(`The database serves best after its administrator has run: ${statement}`);
     return (results ?? []).map((result) => result.migrationName);
   });
 }

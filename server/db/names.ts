@@ -34,10 +34,12 @@ export type NewName = NameRow & { words: string[]; is_checked: boolean };
 export type NewWord = { word: string; keys: readonly number[] };
 type Saved = { source: NameSource; source_id: string };
 
+// An array for each, since the planner takes its length for the number of rows, but a hundred for any JSON.
 const saving = new Compiled(
-  (_db, value: Slots<{ of: string; names: string; words: string }>) => sql`
+  (_db, value: Slots<{ of: string[]; names: string[]; words: string[] }>) => sql`
     with given as (
-      select * from json_to_recordset(${value('names')}) as given (source text, source_id uuid, case_id uuid,
+      select given.* from unnest(${value('names')}::json[]) as each (name),
+        json_to_record(each.name) as given (source text, source_id uuid, case_id uuid,
         intake_id uuid, contact_id uuid, owner_id uuid, role text, name text, identifiers text[], words text[],
         is_checked boolean)),
     kept as (
@@ -48,7 +50,8 @@ const saving = new Compiled(
         and n.intake_id is not distinct from g.intake_id),
     removed as (
       delete from base.names n
-        using json_to_recordset(${value('of')}) as o (source text, source_id uuid)
+        using unnest(${value('of')}::json[]) as each (source),
+          json_to_record(each.source) as o (source text, source_id uuid)
         where n.source = o.source and n.source_id = o.source_id and n.id not in (select id from kept)),
     added as (
       insert into base.names (source, source_id, case_id, intake_id, contact_id, owner_id, role, name,
@@ -58,7 +61,8 @@ const saving = new Compiled(
         from given g where not exists (select from kept k where k.source = g.source
           and k.source_id = g.source_id and k.role = g.role and k.name = g.name))
     insert into name_words (word, keys)
-      select w.word, w.keys from json_to_recordset(${value('words')}) as w (word text, keys int[])
+      select w.word, w.keys from unnest(${value('words')}::json[]) as each (word),
+        json_to_record(each.word) as w (word text, keys int[])
       where not exists (select from name_words known where known.word = w.word)`,
 );
 
@@ -67,8 +71,8 @@ export function replaceNames(
   trx: Transaction,
   { of, names, words }: { of: Saved[]; names: NewName[]; words: NewWord[] },
 ): Promise<void> {
-  const [texts, known] = [JSON.stringify(names), JSON.stringify(words)];
-  return saving.later(trx, { of: JSON.stringify(of), names: texts, words: known });
+  const texts = (rows: object[]) => rows.map((row) => JSON.stringify(row));
+  return saving.later(trx, { of: texts(of), names: texts(names), words: texts(words) });
 }
 
 // Key by key, since the planner takes many keys for most of the dictionary, and reads it all: 300 ms of 10,000 words.

@@ -71,11 +71,12 @@ export async function findEnded(
   terms: SessionTerms,
 ): Promise<Map<string, SessionEnded['reason']>> {
   if (open.length === 0) return new Map();
-  const given = JSON.stringify(open.map(({ sessionId: id, userId: user_id }) => ({ id, user_id })));
+  const ids = open.map(({ sessionId }) => sessionId);
+  const people = open.map(({ userId }) => userId);
   const { rows } = await sql<{ id: string; reason: SessionEnded['reason'] }>`
     select o.id, case when u.active is not true then 'deactivated' when s.id is null then 'logout'
       else 'expired' end as reason
-    from json_to_recordset(${given}) as o (id uuid, user_id uuid)
+    from unnest(${ids}::uuid[], ${people}::uuid[]) as o (id, user_id)
     left join users u on u.id = o.user_id
     left join sessions s on s.id = o.id
     where (u.active and s.last_seen_at > ${past(terms.idle)}

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { openDataDirectory } from '../data-directory.ts';
-import { openDatabase, openPool } from '../db/connect.ts';
+import { openDatabase, openPool, UNLIMITED } from '../db/connect.ts';
 import { startEmbeddedPostgres } from '../db/embedded/start.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Database } from '../db/schema.ts';
@@ -19,7 +19,10 @@ export async function openFirm(config: Config): Promise<Firm> {
     ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
     : await startOwn(config.dataDir);
   // Loading 100,000 cases takes minutes in one transaction.
-  const patience = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const patience = {
+    statement_timeout: UNLIMITED,
+    idle_in_transaction_session_timeout: UNLIMITED,
+  };
   const pool = openPool({ ...connection, ...patience }, () => undefined);
   const close = async () => {
     await pool.end();
@@ -27,7 +30,7 @@ export async function openFirm(config: Config): Promise<Firm> {
   };
   try {
     const db = openDatabase(pool, { isPrepared: config.databasePrepared });
-    await migrate(db);
+    await migrate(db, say);
     return { db, close };
   } catch (error) {
     await close();

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { openDatabase, openPool } from '../db/connect.ts';
+import { openDatabase, openPool, UNLIMITED } from '../db/connect.ts';
 import { checkChain } from '../features/audit/seals/service.chain.ts';
 import { CommandError, runCommand, say } from './command.ts';
 import { findData, reachDatabase } from './reach-database.ts';
@@ -13,7 +13,7 @@ await runCommand(async (args) => {
   const { connection, release } = databaseUrl
     ? { connection: { connectionString: databaseUrl }, release: () => Promise.resolve() }
     : await reachDatabase(await findData(dataDir, 'verify'));
-  const pool = openPool({ ...connection, statement_timeout: 0 }, () => undefined);
+  const pool = openPool({ ...connection, statement_timeout: UNLIMITED }, () => undefined);
   try {
     const { broken, lastSeal, hasSeen } = await checkChain(openDatabase(pool), since);
     if (broken !== undefined)

@@ -25,7 +25,8 @@ export async function findSame(
   const shown = sql.join(columns.map((column) => sql.ref(`c.${column}`)));
   const { rows } = await sql<Match>`
     select w.ref, ${shown}
-    from json_to_recordset(${JSON.stringify(wanted)}) as w (ref int, keys text[])
+    from unnest(${wanted.map((one) => JSON.stringify(one))}::json[]) as each (one),
+      json_to_record(each.one) as w (ref int, keys text[])
     cross join lateral (
       select answering_contact(k.id) as id from contacts k
       where k.keys && w.keys order by k.created_at, k.id limit 1) found
