@@ -229,6 +229,26 @@ describe('a start is refused with one line, before the server listens, for', () 
     });
   });
 
+  test.each(['1', '2'])(
+    'a port in use, however far its jobs are: PROCESSES=%s',
+    async (processes) => {
+      const other = createServer();
+      const port = String(await freePort());
+      await new Promise<void>((resolve) => other.listen(Number(port), '127.0.0.1', resolve));
+      for (let n = 0; n < 5; n += 1) {
+        const taken = await start({ PORT: port, PROCESSES: processes });
+        const { code, stdout, lines } = await refusal(taken);
+        expect({ code, lines }).toEqual({
+          code: 1,
+          lines: [`PORT ${port} on HOST 127.0.0.1 cannot be used (EADDRINUSE)`],
+        });
+        expect(stdout).not.toMatch(/^\{|queue\.ts|Matterdesk is ready/m);
+        expect(taken.left()).toEqual([]);
+      }
+      other.close();
+    },
+  );
+
   test('a port in use or a foreign host', async () => {
     const other = createServer();
     const port = String(await freePort());

@@ -140,7 +140,9 @@ function openPools(
   log: Log,
 ): { pool: Pool; listening: Pool } {
   const open = (to: Connection) => {
-    const opened = openPool(to, (error) => log.warn({ err: error }, 'database connection'));
+    const opened = openPool(to, (error) => {
+      if (!isStopping) log.warn({ err: error }, 'database connection');
+    });
     undo.push(() => opened.end());
     return opened;
   };

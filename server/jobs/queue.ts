@@ -82,7 +82,10 @@ export class Queue {
       reindex: false,
       monitorVacuum: false,
     });
-    this.#boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
+    // What fails while it ends fails for want of what was released.
+    this.#boss.on('error', (error) => {
+      if (!this.#ending.signal.aborted) log.warn({ err: error }, 'job queue');
+    });
     this.#boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   }
 
@@ -151,11 +154,12 @@ export class Queue {
       const pause = await run({ signal, isFirst: job.data.isFirst }).then(
         () => every,
         (error: unknown) => {
+          // Throws so that another process repeats an interrupted round.
+          signal.throwIfAborted();
           this.#log.warn({ err: error, round: name }, 'round failed');
           return Math.min(every, MINUTE);
         },
       );
-      // Throws so that another process repeats an interrupted round.
       signal.throwIfAborted();
       await this.#boss.send(name, { isFirst: false }, { startAfter: pause });
     });
