@@ -74,8 +74,8 @@ export const auditRoutes = {
     reply: z.object({
       seal,
       first: z.nullable(z.object({ id: text, at: text })),
-      /** The first entry that does not fit its seal. */
-      broken: z.nullable(z.object({ entryId: text })),
+      /** The first entry that does not fit its seal, and the history that it belongs to, if not to the record itself. */
+      broken: z.nullable(z.object({ entryId: text, of: z.nullable(text) })),
     }),
     message: 'OK',
   }),

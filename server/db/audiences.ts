@@ -64,8 +64,8 @@ export async function moveWall(
     select ${caseId}, user_id, kind, reason, by_id, at, until from base.intake_access
     where intake_id = ${intakeId}`.execute(trx);
   await sql`
-    insert into base.access_history (case_id, at, by_id, action, people, reason)
-    select ${caseId}, at, by_id, action, people, reason from base.intake_access_history
+    insert into base.access_history (case_id, copied_from)
+    select ${caseId}, id from base.intake_access_history
     where intake_id = ${intakeId} order by id`.execute(trx);
   await sql`
     update base.cases c set access = i.access, is_walled = i.access = 'restricted' or exists (

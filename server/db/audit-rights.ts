@@ -1,12 +1,27 @@
 import pg from 'pg';
 import type { Connection } from './embedded/connections.ts';
 import { APP } from './embedded/cluster.ts';
+import { sealedNames, sealedTable } from './sealed-tables.ts';
 
-const TABLES = ['audit_log', 'audit_seals'];
+/** May erase the history of an intake, and nothing else; no one signs in as it. */
+const ERASER = 'eraser';
+const ERASE = 'base.erase_history_of_intake(uuid,boolean)';
+const ERASURES = 'base.intake_erasures';
+/** What the database chooses. */
+const CHOSEN = ['id', 'salt', 'reason_hash'];
+
+const tables = ['audit_seals', ...sealedNames.map((name) => sealedTable(name).table)];
+/** Whoever owns a trigger's function can write it anew. */
+const functions = [
+  'refuse_change()',
+  ...['stamp_entry()', 'stamp_access_entry()', 'keep_unless_erased()', 'number_conflict_check()'],
+  ...['chain_conflict_entries()', 'hash_of_conflict_entry(base.conflict_entries,bytea)'],
+  ...['chain_deadline_history()', 'hash_of_deadline_entry(base.deadline_history,bytea)'],
+].map((name, index) => (index === 0 ? name : `base.${name}`));
 
 /**
- * Takes the audit log from the application's role: it can read and add, and nothing else. The owner of a schema can drop
- * its tables, so the database passes to the superuser as well.
+ * Takes the audit log and the histories from the application's role: it can read and add, and nothing else. The owner of
+ * a schema can drop its tables, so the schema and the database pass to the superuser as well.
  */
 const GUARD = `
   do $$
@@ -14,17 +29,30 @@ const GUARD = `
   begin
     execute format('alter database %I owner to current_user', current_database());
     execute format('grant connect, create, temporary on database %I to ${APP}', current_database());
-    grant usage, create on schema public to ${APP};
-    alter function refuse_change() owner to current_user;
-    foreach name in array array['${TABLES.join("', '")}'] loop
-      execute format('alter table %I owner to current_user', name);
-      execute format('revoke all on %I from public, ${APP}', name);
-      execute format('grant select on %I to ${APP}', name);
-      -- Without the id, which only the database chooses.
-      select string_agg(format('%I', attname), ', ') into columns from pg_attribute
-        where attrelid = name::regclass and attnum > 0 and not attisdropped and attname <> 'id';
-      execute format('grant insert (%s) on %I to ${APP}', columns, name);
+    alter schema base owner to current_user;
+    grant usage, create on schema public, base to ${APP};
+    foreach name in array array[${listed(functions)}] loop
+      execute format('alter function %s owner to current_user', name);
     end loop;
+    foreach name in array array[${listed(tables)}] loop
+      execute format('alter table %s owner to current_user', name);
+      execute format('revoke all on %s from public, ${APP}', name);
+      execute format('grant select on %s to ${APP}', name);
+      select string_agg(format('%I', attname), ', ') into columns from pg_attribute
+        where attrelid = name::regclass and attnum > 0 and not attisdropped
+          and attname <> all(array[${listed(CHOSEN)}]);
+      if name <> '${ERASURES}' then execute format('grant insert (%s) on %s to ${APP}', columns, name); end if;
+    end loop;
+    if not exists (select from pg_roles where rolname = '${ERASER}') then create role ${ERASER} nologin; end if;
+    grant usage on schema base to ${ERASER};
+    grant select, delete on base.intake_entries to ${ERASER};
+    grant select, delete, update (reason, salt, reason_hash) on base.intake_access_history to ${ERASER};
+    grant select, insert (intake_id, entries, walls) on ${ERASURES} to ${ERASER};
+    alter function ${ERASE} owner to ${ERASER};
+    revoke execute on function ${ERASE} from public;
+    grant execute on function ${ERASE} to ${APP};
+    -- What was erased leaves their files, and the samples that the planner keeps.
+    grant maintain on base.intake_entries, base.intake_access_history, pg_catalog.pg_statistic to ${APP};
   end $$`;
 
 /** For the time of the migrations, which the application's role runs. */
@@ -32,12 +60,18 @@ const RELEASE = `
   do $$
   declare name text;
   begin
-    foreach name in array array['${TABLES.join("', '")}'] loop
-      if to_regclass(name) is not null then execute format('alter table %I owner to ${APP}', name); end if;
+    if to_regnamespace('base') is not null then alter schema base owner to ${APP}; end if;
+    foreach name in array array[${listed(tables)}] loop
+      if to_regclass(name) is not null then execute format('alter table %s owner to ${APP}', name); end if;
     end loop;
-    if to_regproc('refuse_change') is not null then alter function refuse_change() owner to ${APP}; end if;
+    foreach name in array array[${listed([...functions, ERASE])}] loop
+      if to_regprocedure(name) is not null then execute format('alter function %s owner to ${APP}', name); end if;
+    end loop;
   end $$`;
 
+function listed(names: string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}
 /** Runs migrations, between which and the next ones the application's role can only read the audit log and add to it. */
 export async function guardAudit<T>(
   superuser: Connection,

@@ -19,6 +19,8 @@ export type AuditLogTable = {
 export type AuditSealsTable = {
   id: Generated<string>;
   at: Stamp;
+  /** The table of its entries, as `sealed-tables.ts` names it. */
+  source: string;
   entries: string;
   digests: Buffer;
   previous: Buffer;
@@ -31,8 +33,9 @@ export type AuditChecksTable = {
   /** The last seal that was checked. */
   seal_id: string;
   hash: Buffer;
-  /** Ids of entries below it were checked. */
-  up_to: string;
-  /** The first entry that did not fit when it was last checked. */
+  /** Of each table, the id below which entries were checked. */
+  up_to: Json<Record<string, string>>;
+  /** The first entry that did not fit when it was last checked, and its table. */
   broken: string | null;
+  broken_in: string | null;
 };

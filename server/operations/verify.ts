@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { openDatabase, openPool, UNLIMITED } from '../db/connect.ts';
+import { sealedTable } from '../db/sealed-tables.ts';
+import type { Misfit } from '../features/audit/seals/rules.ts';
 import { checkChain } from '../features/audit/seals/service.chain.ts';
 import { CommandError, runCommand, say } from './command.ts';
 import { findData, reachDatabase } from './reach-database.ts';
@@ -15,17 +17,24 @@ await runCommand(async (args) => {
     : await reachDatabase(await findData(dataDir, 'verify'));
   const pool = openPool({ ...connection, statement_timeout: UNLIMITED }, () => undefined);
   try {
-    const { broken, lastSeal, hasSeen } = await checkChain(openDatabase(pool), since);
-    if (broken !== undefined)
-      throw new CommandError(`The record is broken: entry ${broken} does not fit its seal`);
+    const { broken, lastSeal, erased, hasSeen } = await checkChain(openDatabase(pool), since);
+    if (broken)
+      throw new CommandError(`The record is broken: ${entryIn(broken)} does not fit its seal`);
     if (!hasSeen)
       throw new CommandError(`The record is broken: seal ${since} is not part of it any more`);
+    if (erased > 0) say(`Erased with their intakes, as recorded: ${erased} entries`);
     say(lastSeal ? `The record is whole. Last seal: ${lastSeal}` : 'Nothing is sealed yet');
   } finally {
     await pool.end();
     await release();
   }
 });
+
+/** `entry 7 of the history of deadlines` */
+function entryIn({ source, id }: Misfit): string {
+  const { called } = sealedTable(source);
+  return called === null ? `entry ${id}` : `entry ${id} of ${called}`;
+}
 
 function readSince(args: string[]): string | undefined {
   try {

@@ -78,7 +78,8 @@ export function RecordPage() {
         {seals?.broken && (
           <p role="alert" className="mt-4 border-l-2 border-red py-1 pl-3 text-red">
             The record does not fit its seals from entry{' '}
-            {Number(seals.broken.entryId).toLocaleString('en-US')} on. Compare it with a backup.
+            {Number(seals.broken.entryId).toLocaleString('en-US')}
+            {seals.broken.of && ` of ${seals.broken.of}`} on. Compare it with a backup.
           </p>
         )}
         {data && data.entries.length > 0 ? (

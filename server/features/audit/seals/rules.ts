@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { SealedName } from '../../../db/sealed-tables.ts';
 
-/** An entry as its digest is computed over it; every value as text. */
-export type SealedEntry = { id: string } & Record<string, string | null>;
-/** `entries` are the ids of the entries below it, as a multirange. */
+/** `says` is all that it says, in one order; it is blank when that was erased. */
+export type SealedEntry = { id: string; says: (string | null)[]; isBlank: boolean };
+/** `entries` are the ids of the entries below it, as a multirange; `source` is their table. */
 export type Seal = {
   id: string;
   at: Date;
+  source: string;
   digests: Buffer;
   previous: Buffer;
   hash: Buffer;
@@ -17,21 +19,21 @@ const DIGEST = 32;
 /** What the first seal continues. */
 export const ORIGIN = Buffer.alloc(DIGEST);
 
-/** Over all that an entry says, in one order of its members. */
-export function digestOf(entry: SealedEntry): Buffer {
-  const { id, at, request_id, actor_id, address, agent, ...rest } = entry;
-  const { entity, entity_id, case_id, action, before, after } = rest;
-  const said = [id, at, request_id, actor_id, address, agent, entity, entity_id, case_id, action];
-  return createHash('sha256')
-    .update(JSON.stringify([...said, before, after]))
-    .digest();
+/** An entry that does not fit its seal, and its table. */
+export type Misfit = { source: SealedName; id: string };
+
+/** Over all that an entry says. */
+export function digestOf({ says }: SealedEntry): Buffer {
+  return createHash('sha256').update(JSON.stringify(says)).digest();
 }
 
-/** Over its entries, its time and the seal before. */
-export function hashOf({ at, entries, digests, previous }: Omit<Seal, 'hash' | 'id'>): Buffer {
+/** Over its entries, its time and the seal before. Seals over the audit log are older than the others, and name no table. */
+export function hashOf(seal: Omit<Seal, 'hash' | 'id'>): Buffer {
+  const { at, source, entries, digests, previous } = seal;
+  const about = [at.toISOString(), entries, ...(source === 'audit_log' ? [] : [source])];
   return createHash('sha256')
     .update(previous)
-    .update(JSON.stringify([at.toISOString(), entries]))
+    .update(JSON.stringify(about))
     .update(digests)
     .digest();
 }
@@ -61,10 +63,15 @@ export function entriesOf(ids: string[]): string {
   return `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`;
 }
 
-/** Whether the seal's digest at this place is that of the entry. */
-export function fits({ digests }: Seal, place: number, entry: SealedEntry | undefined): boolean {
+/** Whether the seal's digest at this place is that of the entry, or the entry was erased on record. */
+export function fits(
+  { digests }: Seal,
+  place: number,
+  { entry, isErased }: { entry: SealedEntry | undefined; isErased: boolean },
+): boolean {
+  if (!entry || (entry.isBlank && !isErased)) return !entry && isErased;
   const digest = digests.subarray(place * DIGEST, (place + 1) * DIGEST);
-  return entry !== undefined && digestOf(entry).equals(digest);
+  return digestOf(entry).equals(digest);
 }
 
 /** Whether a seal follows the one before, and is as it was written. */
@@ -77,8 +84,8 @@ export function firstIdOf({ id, entries }: Seal): string {
   return /\d+/.exec(entries)?.[0] ?? id;
 }
 
-/** The smaller one of two ids of entries. */
-export function earlier(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return BigInt(one) < BigInt(other) ? one : other;
+/** The earlier one of two in the same table, else the first. */
+export function earlier(one: Misfit | undefined, other: Misfit | undefined): Misfit | undefined {
+  if (!one || !other) return one ?? other;
+  return one.source === other.source && BigInt(other.id) < BigInt(one.id) ? other : one;
 }

@@ -25,6 +25,8 @@ async function brokenOnPage() {
   return (await app.call(auditRoutes.checkSeals, { token: admin.token })).body.broken;
 }
 
+const inRecord = (id = '') => ({ source: 'audit_log', id });
+
 async function ids() {
   const { rows } = await app.pool.query<{ id: string }>(
     'select id::text from audit_log order by audit_log.id',
@@ -34,7 +36,12 @@ async function ids() {
 
 describe('the seals', () => {
   test('cover each entry once, in a chain', async () => {
-    expect(await checkChain(app.db)).toEqual({ lastSeal: null, broken: undefined, hasSeen: true });
+    expect(await checkChain(app.db)).toEqual({
+      lastSeal: null,
+      broken: undefined,
+      erased: 0,
+      hasSeen: true,
+    });
     await sealEntries(app.db);
     const { lastSeal } = await checkChain(app.db);
     expect(lastSeal).toMatch(/^[0-9a-f]{64}$/);
@@ -76,10 +83,10 @@ describe('the seals', () => {
     await sealEntries(app.db);
     const [, second = ''] = await ids();
     await tamper('audit_log', statement(second));
-    expect(await checkChain(app.db)).toMatchObject({ broken: second });
+    expect(await checkChain(app.db)).toMatchObject({ broken: inRecord(second) });
     expect(await brokenOnPage()).toBeNull();
     await checkOn(app.db);
-    expect(await brokenOnPage()).toEqual({ entryId: second });
+    expect(await brokenOnPage()).toEqual({ entryId: second, of: null });
     const params = { id: second };
     const seal = await app.call(auditRoutes.checkSeal, { token: admin.token, params });
     expect(seal.body?.matches ?? seal.status).toBe(left ? false : 404);
@@ -102,7 +109,7 @@ describe('the seals', () => {
       'audit_seals',
       'delete from audit_seals where id = (select min(id) from audit_seals)',
     );
-    expect(await checkChain(app.db)).toMatchObject({ broken: expect.any(String) });
+    expect(await checkChain(app.db)).toMatchObject({ broken: { id: expect.any(String) } });
   });
 
   test('show no entry that someone slipped in among old ones', async () => {
@@ -118,14 +125,14 @@ describe('the seals', () => {
     await app.pool.query(
       `insert into audit_log (id, entity, entity_id, action) overriding system value values (${gap}, 'case', '1', 'created')`,
     );
-    expect(await checkChain(app.db)).toMatchObject({ broken: gap });
+    expect(await checkChain(app.db)).toMatchObject({ broken: inRecord(gap) });
   });
 
   test('do not fit when a forged one claims more entries than memory holds', async () => {
     await sealEntries(app.db);
     const [first] = await ids();
     await tamper('audit_seals', `update audit_seals set entries = '{[${first},999999999999)}'`);
-    expect(await checkChain(app.db)).toMatchObject({ broken: first });
+    expect(await checkChain(app.db)).toMatchObject({ broken: inRecord(first) });
   });
 });
 
@@ -145,12 +152,12 @@ describe('the check behind the page', () => {
     const second = (await ids())[11_000] ?? '';
     await tamper('audit_log', `update audit_log set agent = 'x' where id in (${first}, ${second})`);
     await checkOn(app.db);
-    expect(await brokenOnPage()).toEqual({ entryId: second });
+    expect(await brokenOnPage()).toEqual({ entryId: second, of: null });
     await checkOn(app.db);
-    expect(await brokenOnPage()).toEqual({ entryId: first });
+    expect(await brokenOnPage()).toEqual({ entryId: first, of: null });
     await tamper('audit_log', `update audit_log set agent = null where agent = 'x'`);
     await checkOn(app.db);
-    expect(await brokenOnPage()).toEqual({ entryId: first });
+    expect(await brokenOnPage()).toEqual({ entryId: first, of: null });
     await checkOn(app.db);
     expect(await brokenOnPage()).toBeNull();
   });

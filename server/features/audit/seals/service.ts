@@ -3,7 +3,13 @@ import type { Actor } from '../../../core/actor.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { transact } from '../../../db/connect.ts';
 import type { Database, Executor } from '../../../db/schema.ts';
-import { findMisfit } from './service.chain.ts';
+import {
+  readSealedName,
+  sealedNames,
+  sealedTable,
+  type SealedName,
+} from '../../../db/sealed-tables.ts';
+import { checkSeals } from './service.chain.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -15,29 +21,35 @@ const SERIAL = /^\d{1,18}$/;
 
 /** Seals all entries that have none. @returns the number of new seals */
 export async function sealEntries(db: Executor): Promise<number> {
-  let after = '0';
-  for (let count = 0; ; count += 1) {
-    const last = await transact(db, async (trx) => {
-      await store.lockSeals(trx);
-      const found = await store.listUnsealed(trx, { after, limit: PER_SEAL });
-      if (found.length === 0) return undefined;
-      const digests: Buffer[] = [];
-      for (const entry of found) {
-        if (digests.length % SLICE === 0) await setImmediate();
-        digests.push(rules.digestOf(entry));
-      }
-      const seal = {
-        at: new Date(),
-        entries: rules.entriesOf(found.map(({ id }) => id)),
-        digests: Buffer.concat(digests),
-        previous: (await store.findLastSeal(trx))?.hash ?? rules.ORIGIN,
-      };
-      await store.insertSeal(trx, { ...seal, hash: rules.hashOf(seal) });
-      return found.at(-1)?.id;
-    });
-    if (last === undefined) return count;
-    after = last;
+  let count = 0;
+  for (const source of sealedNames) {
+    let after: string | undefined = '0';
+    while ((after = await sealNext(db, source, after)) !== undefined) count += 1;
   }
+  return count;
+}
+
+/** @returns the last entry below the new seal, if there was any to seal */
+function sealNext(db: Executor, source: SealedName, after: string): Promise<string | undefined> {
+  return transact(db, async (trx) => {
+    await store.lockSeals(trx);
+    const found = await store.listUnsealed(trx, { source, after, limit: PER_SEAL });
+    if (found.length === 0) return undefined;
+    const digests: Buffer[] = [];
+    for (const entry of found) {
+      if (digests.length % SLICE === 0) await setImmediate();
+      digests.push(rules.digestOf(entry));
+    }
+    const seal = {
+      at: new Date(),
+      source,
+      entries: rules.entriesOf(found.map(({ id }) => id)),
+      digests: Buffer.concat(digests),
+      previous: (await store.findLastSeal(trx))?.hash ?? rules.ORIGIN,
+    };
+    await store.insertSeal(trx, { ...seal, hash: rules.hashOf(seal) });
+    return found.at(-1)?.id;
+  });
 }
 
 /** Reports to admins whether the audit log is as it was written. */
@@ -58,7 +70,7 @@ export class SealService {
     return {
       seal: last ? shown(last) : null,
       first: first ? { id: first.id, at: first.at.toISOString() } : null,
-      broken: check?.broken ? { entryId: check.broken } : null,
+      broken: brokenIn(check),
     };
   }
 
@@ -67,10 +79,17 @@ export class SealService {
     if (!SERIAL.test(id) || !(await store.hasEntry(this.#db, id))) throw notFound('Entry');
     const seal = await store.findSealOf(this.#db, id);
     if (!seal) return { seal: null, matches: true };
-    return { seal: shown(seal), matches: !(await findMisfit(this.#db, [seal], seal.previous)) };
+    const { misfit } = await checkSeals(this.#db, [seal], seal.previous);
+    return { seal: shown(seal), matches: !misfit };
   }
 }
 
 function shown({ hash }: rules.Seal): string {
   return hash.toString('hex');
+}
+
+function brokenIn(check: Awaited<ReturnType<typeof store.findCheck>>) {
+  if (!check?.broken) return null;
+  const source = readSealedName(check.broken_in ?? '');
+  return { entryId: check.broken, of: source ? sealedTable(source).called : null };
 }

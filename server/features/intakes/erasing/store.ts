@@ -25,14 +25,13 @@ export async function eraseIntake(
   trx: Transaction,
   row: { id: string; name: string; email: string | null; phone_number: string | null },
 ): Promise<void> {
-  for (const table of ['intake_entries', 'intake_origins'] as const)
-    await trx.deleteFrom(table).where('intake_id', '=', row.id).execute();
+  await eraseHistory(trx, row.id, { wholly: false });
+  await trx.deleteFrom('intake_origins').where('intake_id', '=', row.id).execute();
   await trx
     .updateTable('intake_access')
     .set({ reason: '' })
     .where('intake_id', '=', row.id)
     .execute();
-  await sql`update intake_access_history set reason = '' where intake_id = ${row.id}`.execute(trx);
   const searched = [row.name, row.email, row.phone_number].filter((text) => text !== null);
   await trx
     .updateTable('intakes')
@@ -55,7 +54,20 @@ export async function eraseIntake(
 
 /** Spam leaves nothing. */
 export async function deleteIntake(trx: Transaction, id: string): Promise<void> {
+  await eraseHistory(trx, id, { wholly: true });
   await trx.deleteFrom('intakes').where('id', '=', id).execute();
+}
+
+/**
+ * Deletes the activity and the reasons of the access history, or wholly all of this, and leaves a record of it: the only way
+ * in which anything leaves a history.
+ */
+async function eraseHistory(
+  trx: Transaction,
+  intakeId: string,
+  { wholly }: { wholly: boolean },
+): Promise<void> {
+  await sql`select base.erase_history_of_intake(${intakeId}::uuid, ${wholly})`.execute(trx);
 }
 
 const rewritten = [
