@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
@@ -12,7 +10,8 @@ import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { copyCluster } from '../testing/database.ts';
 import { addIntake, newPerson, openCase, register, signIn } from '../testing/factories.ts';
 import { freePort } from '../testing/free-port.ts';
-import { PROGRAM_ENV, removeAll, startProcess, type ServerProcess } from '../testing/process.ts';
+import { runOperation } from '../testing/operation.ts';
+import { removeAll, startProcess, type ServerProcess } from '../testing/process.ts';
 
 const WRITERS = 8;
 
@@ -57,23 +56,9 @@ async function stop(server: ServerProcess) {
   running.delete(server);
 }
 
-type Command = 'backup' | 'restore' | 'verify';
-
-async function run(
-  command: Command,
-  dataDir: string,
-  args: string[],
-  own: Record<string, string> = {},
-) {
-  const script = path.join(import.meta.dirname, `${command}.ts`);
-  const env = { ...PROGRAM_ENV, DATA_DIR: dataDir, ...own };
-  const child = spawn(process.execPath, [script, ...args], { env });
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number]>,
-  ]);
-  return { status, stdout, stderr };
+async function run(...of: Parameters<typeof runOperation>) {
+  const { code: status, ...said } = await runOperation(...of);
+  return { status, ...said };
 }
 
 /** Keeps file modes, which Node's own copy loses. */

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, openPool, type Pool } from '../db/connect.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { sealEntries } from '../features/audit/seals/service.ts';
 import { openCase, registerAdmin } from '../testing/factories.ts';
-import { newPlace, PROGRAM_ENV, startProcess, type ServerProcess } from '../testing/process.ts';
+import { runOperation } from '../testing/operation.ts';
+import { newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
 
 let place: Awaited<ReturnType<typeof newPlace>>;
 let server: ServerProcess;
@@ -31,18 +29,7 @@ afterAll(async () => {
   place.remove();
 });
 
-/** The command, with the arguments of `npm run verify --`. */
-async function verify(...args: string[]) {
-  const script = path.join(import.meta.dirname, 'verify.ts');
-  const env = { ...PROGRAM_ENV, DATA_DIR: place.dataDir };
-  const child = spawn(process.execPath, [script, ...args], { env });
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number]>,
-  ]);
-  return { code, stdout, stderr };
-}
+const verify = (...args: string[]) => runOperation('verify', place.dataDir, args);
 
 async function tamper(...statements: string[]) {
   const client = await pool.connect();
