@@ -45,7 +45,7 @@ import { MessageJobs } from './features/messages/jobs.ts';
 import { createTexting } from './features/messages/service.ts';
 import { digestRound, noticeRound } from './features/notices/jobs.ts';
 import type { DigestService } from './features/notices/digest/service.ts';
-import type { NoticeService } from './features/notices/service.ts';
+import { NoticeService } from './features/notices/service.ts';
 import type { Raising } from './features/notices/service.raising.ts';
 import { Mailing } from './features/notices/service.mailing.ts';
 import { createNotices } from './features/notices/service.assembly.ts';
@@ -91,14 +91,15 @@ export async function buildServices(foundation: Foundation) {
   const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
   const access = new AccessService(db, writer, accounts);
-  const limitations = new LimitationService(writer, firm);
+  const notices = new NoticeService(db, writer, queue);
+  const limitations = new LimitationService(writer, firm, notices);
   const embedding = new EmbeddingService(writer);
   const cases = new CaseService(db, writer, { accounts, access, limitations, embedding });
   const tasks = new TaskService(db, writer, { accounts, cases });
   const paper = new TranscriptWriter(threads);
-  const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper });
+  const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper, notices });
   const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
-  const notices = createNotices({ db, writer, firm, queue, ...courts });
+  const timed = createNotices({ db, writer, firm, notices, ...courts });
   const conflicts = createConflicts({ db, writer, access, paper });
   const own = { writer, threads, accounts, access, firm, queue, cases, paper };
   const all = { ...foundation, ...library, ...own };
@@ -122,8 +123,9 @@ export async function buildServices(foundation: Foundation) {
     ...createAudit(db, writer, cases),
     ...courts,
     ...createContacts({ db, writer, cases, mails, texting }),
-    dashboard: new DashboardService(cases, tasks, notices.digests),
-    ...notices,
+    dashboard: new DashboardService(cases, tasks, timed.digests),
+    notices,
+    ...timed,
     texting,
     mails,
     intaking,
@@ -132,7 +134,7 @@ export async function buildServices(foundation: Foundation) {
     ...jobsOf({ ...foundation, texting, mails, writer, queue, realtime, firm, post: people.post }),
     rounds: [
       ...roundsOf({ db, owner, accounts, access, limitations, ...courts, events, files, training }),
-      ...peopleRounds({ writer, firm, embedding, conflicts, intaking, ...notices }),
+      ...peopleRounds({ writer, firm, embedding, conflicts, intaking, notices, ...timed }),
     ],
   };
 }

@@ -14,10 +14,15 @@ const tables = ['audit_seals', ...sealedNames.map((name) => sealedTable(name).ta
 /** Whoever owns a trigger's function can write it anew. */
 const functions = [
   'refuse_change()',
-  ...['stamp_entry()', 'stamp_access_entry()', 'keep_unless_erased()', 'number_conflict_check()'],
-  ...['chain_conflict_entries()', 'hash_of_conflict_entry(base.conflict_entries,bytea)'],
-  ...['chain_deadline_history()', 'hash_of_deadline_entry(base.deadline_history,bytea)'],
-].map((name, index) => (index === 0 ? name : `base.${name}`));
+  'base.stamp_entry()',
+  'base.stamp_access_entry()',
+  'base.keep_unless_erased()',
+  'base.number_conflict_check()',
+  'base.chain_conflict_entries()',
+  'base.hash_of_conflict_entry(base.conflict_entries,bytea)',
+  'base.chain_deadline_history()',
+  'base.hash_of_deadline_entry(base.deadline_history,bytea)',
+];
 
 /**
  * Takes the audit log and the histories from the application's role: it can read and add, and nothing else. The owner of

@@ -6,9 +6,18 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
+import { openDatabase, openPool } from '../db/connect.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
+import { sealEntries } from '../features/audit/seals/service.ts';
 import { copyCluster } from '../testing/database.ts';
-import { addIntake, newPerson, openCase, register, signIn } from '../testing/factories.ts';
+import {
+  addDeadline,
+  addIntake,
+  newPerson,
+  openCase,
+  register,
+  signIn,
+} from '../testing/factories.ts';
 import { freePort } from '../testing/free-port.ts';
 import { runOperation } from '../testing/operation.ts';
 import { removeAll, startProcess, type ServerProcess } from '../testing/process.ts';
@@ -138,6 +147,34 @@ test('a backup during writes holds everything acknowledged before it started', a
   await stop(again);
   const key = (where: string) => fs.readFileSync(path.join(where, 'secret.key'), 'utf8');
   expect(key(restored)).toBe(key(dataDir));
+});
+
+test('a restored backup is as whole, and as broken, as what was copied', async () => {
+  const dataDir = path.join(base, 'sealed');
+  copyCluster(dataDir);
+  const server = await startServer(dataDir);
+  const { id: owner, token } = await register(server, admin).then(() =>
+    signIn(server, admin.email),
+  );
+  await addDeadline(server, token, { owner });
+  const found = findRunningPostgres(path.join(dataDir, 'postgres'));
+  const options = '-c session_replication_role=replica';
+  const pool = openPool({ ...found?.superuser, database: 'app', options }, () => undefined);
+  await sealEntries(openDatabase(pool));
+  const verifyCopy = async (name: string) => {
+    const [backup, restored] = [`${dataDir}-${name}`, `${dataDir}-${name}-restored`];
+    expect(await run('backup', dataDir, [backup])).toMatchObject({ status: 0 });
+    expect(await run('restore', restored, [backup])).toMatchObject({ status: 0 });
+    return run('verify', restored);
+  };
+  expect(await verifyCopy('whole')).toMatchObject({ status: 0, stderr: '' });
+  await pool.query(`update base.deadline_history set action = 'verified'`);
+  expect(await verifyCopy('broken')).toMatchObject({
+    status: 1,
+    stderr: 'The record is broken: entry 1 of the history of deadlines does not fit its seal\n',
+  });
+  await pool.end();
+  await stop(server);
 });
 
 /** Files below a directory that hold a word. */

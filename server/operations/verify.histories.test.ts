@@ -199,21 +199,4 @@ test('a history whose end was cut off is not whole since a seal that was noted',
     stdout: '',
     stderr: `The record is broken: seal ${seal} is not part of it any more\n`,
   });
-  await sealEntries(openDatabase(pool));
 });
-
-test('a restored backup is as whole, or as broken, as what was copied', async () => {
-  const at = (name: string) => path.join(place.dataDir, '..', name);
-  const restored = async (name: string) => {
-    expect(await runOperation('backup', place.dataDir, [at(name)])).toMatchObject({ code: 0 });
-    const restoring = await runOperation('restore', at(`${name}-restored`), [at(name)]);
-    expect(restoring).toMatchObject({ code: 0 });
-    return runOperation('verify', at(`${name}-restored`));
-  };
-  expect(await restored('whole')).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('The record is whole.'),
-  });
-  await pool.query(`update base.conflict_entries set body = '{}' where id = 2`);
-  expect(await restored('broken')).toEqual(broken('entry 2 of the decisions of conflict checks'));
-}, 60_000);

@@ -90,6 +90,14 @@ describe('history', () => {
     expect(entryInWords(one, reader('ama'))).toBe(words);
   });
 
+  test('says from when to when the server was off', () => {
+    const [from, to] = ['2026-11-20T18:02:00.000Z', '2026-11-23T08:15:00.000Z'];
+    const words = entryInWords(entry('serverOff', null, { to: { from, to } }), reader('ama'));
+    expect(words.replaceAll(/\s/g, ' ')).toMatch(
+      /^Matterdesk was off from Nov 2\d, \d+:02 [AP]M to Nov 2\d, \d+:15 [AP]M when a warning was due$/,
+    );
+  });
+
   test('tells who entered the present date', () => {
     const whole = (history: DeadlineWithHistory['history']) => ({ ...deadline, history });
     const created = entry('created', ama, dated('2026-11-30'));

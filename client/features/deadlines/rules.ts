@@ -141,6 +141,20 @@ function peopleIn(state: unknown): string {
   return names.join(', ') || 'no one';
 }
 
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** 'from Nov 20, 6:02 PM to Nov 23, 8:15 AM ' */
+function spanIn(state: unknown): string {
+  const [from, to] = [memberOf(state, 'from'), memberOf(state, 'to')];
+  if (typeof from !== 'string' || typeof to !== 'string') return '';
+  return `from ${MOMENT.format(new Date(from))} to ${MOMENT.format(new Date(to))} `;
+}
+
 /** A change in words: 'Nov 30, 2026', 'to complete it'. */
 const verbs: Record<string, string> = {
   complete: 'to complete it',
@@ -168,7 +182,7 @@ const acts: Record<string, (entry: DeadlineEntry, day: string) => string> = {
   reminded: ({ to }) => `warned ${peopleIn(to)} again`,
   overdue: ({ to }) => `reported it overdue to ${peopleIn(to)}`,
   noticed: () => 'saw the notice',
-  serverOff: () => 'was off when a warning was due',
+  serverOff: ({ to }) => `was off ${spanIn(to)}when a warning was due`,
   recountProposed: ({ to }, day) =>
     memberOf(to, 'status') === 'vacated'
       ? 'canceled what it counts from'

@@ -5,6 +5,7 @@ import type { CaseService } from '../cases/service.ts';
 import type { TranscriptWriter } from '../../integrations/pdf/transcript.ts';
 import type { FileService } from '../files/service.ts';
 import type { FirmService } from '../firm/service.ts';
+import type { NoticeService } from '../notices/service.ts';
 import { RuleApplication } from './chains/service.applying.ts';
 import { ProposalService } from './chains/service.ts';
 import { CountingService } from './counting/service.ts';
@@ -22,11 +23,13 @@ type Parts = {
   firm: FirmService;
   files: FileService;
   paper: TranscriptWriter;
+  notices: NoticeService;
 };
 
 /** The services of deadlines, but the limitations, on which cases build. */
-export function createDeadlines({ db, writer, accounts, cases, firm, files, paper }: Parts) {
-  const keeping = new Keeping(firm, cases);
+export function createDeadlines(parts: Parts) {
+  const { db, writer, accounts, cases, files, paper } = parts;
+  const keeping = new Keeping(parts);
   const deadlines = new DeadlineService({ db, writer, accounts, cases, keeping });
   const proposals = new ProposalService({ db, writer, keeping });
   return {

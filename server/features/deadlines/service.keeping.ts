@@ -5,7 +5,9 @@ import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { CaseService } from '../cases/service.ts';
 import type { FirmService } from '../firm/service.ts';
+import type { NoticeService } from '../notices/service.ts';
 import { proposeChain } from './chains/service.opening.ts';
+import { reportMove } from './limitations/service.news.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -17,14 +19,18 @@ type Kept = {
   isProposed?: boolean;
 };
 
+type Parts = { firm: Pick<FirmService, 'read'>; cases: CaseService; notices: NoticeService };
+
 /** What every write of a deadline needs: its lock, its history, its audit entry, its event and its mirror. */
 export class Keeping {
   readonly firm: Pick<FirmService, 'read'>;
   readonly #cases: CaseService;
+  readonly #notices: NoticeService;
 
-  constructor(firm: Pick<FirmService, 'read'>, cases: CaseService) {
+  constructor({ firm, cases, notices }: Parts) {
     this.firm = firm;
     this.#cases = cases;
+    this.#notices = notices;
   }
 
   /** Whether a second person must agree: not where the firm has turned it off, or one person is left. */
@@ -50,7 +56,9 @@ export class Keeping {
     unit.emit('deadline.updated', states.after);
     if (after.kind === 'limitation' && after.case_id !== null && after.date !== before.date)
       await this.#cases.followLimitation(unit, after.case_id, after.date);
-    if (!isProposed) await proposeChain(unit, { before, after, by: entries.at(-1)?.by ?? null });
+    const by = entries.at(-1)?.by ?? null;
+    await reportMove(unit, this.#notices, { before, after, by });
+    if (!isProposed) await proposeChain(unit, { before, after, by });
     return after;
   }
 }

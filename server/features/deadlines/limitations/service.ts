@@ -4,9 +4,11 @@ import type { Actor } from '../../../core/actor.ts';
 import { mapInSlices } from '../../../core/slices.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { FirmService } from '../../firm/service.ts';
+import type { NoticeService } from '../../notices/service.ts';
 import * as rules from '../rules.ts';
 import { proposeChain } from '../chains/service.opening.ts';
 import * as deadlines from '../store.ts';
+import { reportMove } from './service.news.ts';
 import * as store from './store.ts';
 
 /** What a limitation mirrors of its case. */
@@ -20,10 +22,12 @@ const WHY = 'every case has its limitation';
 export class LimitationService {
   readonly #writer: Writer;
   readonly #firm: Pick<FirmService, 'read'>;
+  readonly #notices: NoticeService;
 
-  constructor(writer: Writer, firm: Pick<FirmService, 'read'>) {
+  constructor(writer: Writer, firm: Pick<FirmService, 'read'>, notices: NoticeService) {
     this.#writer = writer;
     this.#firm = firm;
+    this.#notices = notices;
   }
 
   /** For a new case, in its transaction; the event of the case is that of its limitation too. */
@@ -53,6 +57,7 @@ export class LimitationService {
     const reason = 'The SOL of the case changed';
     await deadlines.insertEntry(unit.trx, row, { by: actor.id, action: 'moved', from, to, reason });
     unit.emit('deadline.updated', deadlines.toDeadline(moved));
+    await reportMove(unit, this.#notices, { before: row, after: moved, by: actor.id });
     await proposeChain(unit, { before: row, after: moved, by: actor.id });
   }
 

@@ -112,6 +112,26 @@ test('says that the server was off, and keeps it in the history', async () => {
   await app.raiseNotices();
   expect(await noticesOf('owner', id)).toMatchObject([{ missed: true }]);
   expect((await actions(id)).slice(0, 2)).toEqual(['warned', 'serverOff']);
+  const [, off] = (await read(id)).history.filter(({ action }) => action !== 'seen');
+  expect(off).toMatchObject({ by: null, to: { from: expect.any(String), to: expect.any(String) } });
+  await app.pool.query('delete from absences');
+});
+
+test('does not say that the server was off before the deadline was added, or moved', async () => {
+  await app.pool.query(`insert into absences (from_at, to_at)
+    values (clock_timestamp() - interval '400 days', clock_timestamp() - interval '1 minute')`);
+  const added = await add({ date: inDays(5) });
+  const moved = await add({ date: inDays(300) });
+  await app.raiseNotices();
+  const body = { date: inDays(5), reason: 'Misread' };
+  const params = { id: moved.id };
+  await app.call(deadlineRoutes.changeDeadline, { token: people.admin.token, params, body });
+  await app.raiseNotices();
+  for (const { id } of [added, moved]) {
+    expect(await actions(id)).toContain('warned');
+    expect(await actions(id)).not.toContain('serverOff');
+    expect(await noticesOf('owner', id)).toMatchObject([{ missed: false }]);
+  }
   await app.pool.query('delete from absences');
 });
 

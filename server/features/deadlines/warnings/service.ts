@@ -41,7 +41,7 @@ export class WarningService {
     const times = outcomes.flatMap(({ act }) => (act ? [act.at.getTime()] : []));
     const absences = times.length > 0 ? await absencesSince(unit, Math.min(...times)) : [];
     const done = outcomes.map((outcome): Done => {
-      const at = outcome.act?.at;
+      const at = missedAt(outcome);
       const absence = at && absences.find(({ from_at: from, to_at: to }) => from <= at && at <= to);
       return { ...outcome, absence };
     });
@@ -78,6 +78,12 @@ export class WarningService {
     });
     await deadlines.insertEntries(unit.trx, entries);
   }
+}
+
+/** When it was to happen, unless the deadline was added or moved only afterwards. */
+function missedAt({ row, act, progress }: Omit<Done, 'absence'>): Date | undefined {
+  const isNew = progress.about !== row.about;
+  return act && isNew && act.at < row.updated_at ? undefined : act?.at;
 }
 
 /** History names everyone who receives a notice. */
