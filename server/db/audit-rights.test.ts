@@ -67,8 +67,13 @@ test.each([
 });
 
 const histories = [
-  ...['access_history', 'intake_access_history', 'deadline_history', 'conflict_checks'],
-  ...['conflict_entries', 'intake_entries', 'intake_erasures'],
+  'access_history',
+  'intake_access_history',
+  'deadline_history',
+  'conflict_checks',
+  'conflict_entries',
+  'intake_entries',
+  'intake_erasures',
 ].map((name) => `base.${name}`);
 
 describe.each([...histories, 'text_consents'])('of %s', (table) => {
@@ -118,15 +123,21 @@ describe('the application’s role', () => {
 
   beforeAll(async () => {
     const words = [
-      ...['case_name', 'case_no', 'case_no_key', 'judge', 'managing_attorney', 'client_name'],
-      ...['client_phone_number', 'client_email', 'client_address', 'counsel_organization'],
-      ...[
-        'counsel_name',
-        'counsel_phone_number',
-        'counsel_email',
-        'counsel_address',
-        'search_text',
-      ],
+      'case_name',
+      'case_no',
+      'case_no_key',
+      'judge',
+      'managing_attorney',
+      'client_name',
+      'client_phone_number',
+      'client_email',
+      'client_address',
+      'counsel_organization',
+      'counsel_name',
+      'counsel_phone_number',
+      'counsel_email',
+      'counsel_address',
+      'search_text',
     ];
     for (const id of [caseId, otherId])
       await asApp(`insert into base.cases (id, status_type, status, type, date_of_opening, doi, sol,

@@ -11,7 +11,7 @@ const ERASURES = 'base.intake_erasures';
 const CHOSEN = ['id', 'salt', 'reason_hash'];
 
 const tables = ['audit_seals', ...sealedNames.map((name) => sealedTable(name).table)];
-/** Whoever owns a trigger's function can write it anew. */
+/** The owner of a trigger's function can write it anew. */
 const functions = [
   'refuse_change()',
   'base.stamp_entry()',

@@ -65,8 +65,13 @@ async function stop(server: ServerProcess) {
   running.delete(server);
 }
 
-async function run(...of: Parameters<typeof runOperation>) {
-  const { code: status, ...said } = await runOperation(...of);
+async function run(
+  command: 'backup' | 'restore' | 'verify',
+  dataDir: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+) {
+  const { code: status, ...said } = await runOperation(command, dataDir, { args, env });
   return { status, ...said };
 }
 

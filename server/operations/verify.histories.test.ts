@@ -43,7 +43,7 @@ afterAll(async () => {
   place.remove();
 });
 
-const verify = (...args: string[]) => runOperation('verify', place.dataDir, args);
+const verify = (...args: string[]) => runOperation('verify', place.dataDir, { args });
 const broken = (called: string) => ({
   code: 1,
   stdout: '',
@@ -66,8 +66,8 @@ async function fill() {
   await check(accepted, 'Quirin Zoltan');
   matter = await accept(accepted);
   await check(erased, 'Bertha Huxtable');
-  const gone = { token, params: { id: erased } };
-  expect((await server.call(intakeRoutes.eraseIntake, gone)).status).toBe(200);
+  const leaving = { token, params: { id: erased } };
+  expect((await server.call(intakeRoutes.eraseIntake, leaving)).status).toBe(200);
   const again = { token, params: { id: await inquire('Wim Okafor') } };
   expect((await server.call(intakeRoutes.eraseIntake, again)).status).toBe(200);
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
   place.remove();
 });
 
-const verify = (...args: string[]) => runOperation('verify', place.dataDir, args);
+const verify = (...args: string[]) => runOperation('verify', place.dataDir, { args });
 
 async function tamper(...statements: string[]) {
   const client = await pool.connect();

@@ -10,8 +10,7 @@ type Command = 'backup' | 'restore' | 'verify';
 export async function runOperation(
   command: Command,
   dataDir: string,
-  args: string[] = [],
-  own: Record<string, string> = {},
+  { args = [], env: own = {} }: { args?: string[]; env?: Record<string, string> } = {},
 ) {
   const script = path.join(import.meta.dirname, `../operations/${command}.ts`);
   const env = { ...PROGRAM_ENV, DATA_DIR: dataDir, ...own };

@@ -70,7 +70,7 @@ function caseServiceOf(db: Database): CaseService {
   return new CaseService(db, writer, {
     accounts,
     access: new AccessService(db, writer, accounts),
-    limitations: new LimitationService(writer, firm),
+    limitations: new LimitationService(writer, firm, { raise: async () => [] }),
     embedding: new EmbeddingService(writer),
   });
 }

@@ -14,8 +14,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const histories = [
-  ...['access_history', 'intake_access_history', 'deadline_history', 'intake_entries'],
-  ...['conflict_checks', 'conflict_entries', 'intake_erasures'],
+  'access_history',
+  'intake_access_history',
+  'deadline_history',
+  'intake_entries',
+  'conflict_checks',
+  'conflict_entries',
+  'intake_erasures',
 ];
 /** Of these, what was erased with its intake is deleted. */
 const erasable = ['intake_access_history', 'intake_entries'];

@@ -3,11 +3,12 @@ import type { NoticeService } from '../../notices/service.ts';
 import type * as deadlines from '../store.ts';
 
 type Row = deadlines.DeadlineRow;
+export type Notices = Pick<NoticeService, 'raise'>;
 
 /** Reports to the owner and the second of a limitation that another person moved it, or proposes to change it. */
 export async function reportMove(
   unit: Unit,
-  notices: NoticeService,
+  notices: Notices,
   { before, after, by }: { before: Row; after: Row; by: string | null },
 ): Promise<void> {
   if (after.kind !== 'limitation') return;

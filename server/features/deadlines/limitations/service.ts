@@ -4,11 +4,10 @@ import type { Actor } from '../../../core/actor.ts';
 import { mapInSlices } from '../../../core/slices.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { FirmService } from '../../firm/service.ts';
-import type { NoticeService } from '../../notices/service.ts';
 import * as rules from '../rules.ts';
 import { proposeChain } from '../chains/service.opening.ts';
 import * as deadlines from '../store.ts';
-import { reportMove } from './service.news.ts';
+import { reportMove, type Notices } from './service.news.ts';
 import * as store from './store.ts';
 
 /** What a limitation mirrors of its case. */
@@ -22,9 +21,9 @@ const WHY = 'every case has its limitation';
 export class LimitationService {
   readonly #writer: Writer;
   readonly #firm: Pick<FirmService, 'read'>;
-  readonly #notices: NoticeService;
+  readonly #notices: Notices;
 
-  constructor(writer: Writer, firm: Pick<FirmService, 'read'>, notices: NoticeService) {
+  constructor(writer: Writer, firm: Pick<FirmService, 'read'>, notices: Notices) {
     this.#writer = writer;
     this.#firm = firm;
     this.#notices = notices;
