@@ -47,7 +47,7 @@ import * as intakeOrigins from './migrations/0054-intake-origins.ts';
 import * as openTasks from './migrations/0055-open-tasks.ts';
 import * as sealedHistories from './migrations/0058-sealed-histories.ts';
 import type { Database, Transaction } from './schema.ts';
-import { listUntold, tellDatabase } from './told-settings.ts';
+import { listMissing, applySettings } from './role-settings.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -112,14 +112,14 @@ export async function migrate(
   say: (line: string) => void = () => undefined,
 ): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    const untold = await listUntold(trx as Transaction);
+    const missing = await listMissing(trx as Transaction);
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     const provider = { getMigrations: () => Promise.resolve(migrations) };
     const { error, results } = await new Migrator({ db: trx, provider }).migrateToLatest();
     if (error) throw error;
     // Last, since a time limit of the session would hold for the migrations.
-    for (const statement of await tellDatabase(trx as Transaction, untold))
+    for (const statement of await applySettings(trx as Transaction, missing))
       say(`The database serves best after its administrator has run: ${statement}`);
     return (results ?? []).map((result) => result.migrationName);
   });

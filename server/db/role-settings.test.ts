@@ -47,21 +47,26 @@ async function settingsOf(pool: Pool): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
 }
 
-test('tells a database that others run what the embedded one is told, for this connection and later ones', async () => {
+test('gives a database that others run the settings of the embedded one, for this connection and later ones', async () => {
   const pool = open({ database: 'desk', user: 'desk', max: 1 });
   expect(await settingsOf(pool)).toMatchObject({ jit: 'on', TimeZone: 'America/New_York' });
   const said: string[] = [];
   await migrate(openDatabase(pool), (line) => said.push(line));
   expect(said.toSorted()).toEqual([]);
   // An administrator chose the cost of a page.
-  const told = { jit: 'off', TimeZone: 'UTC', random_page_cost: '4', statement_timeout: '30000' };
+  const expected = {
+    jit: 'off',
+    TimeZone: 'UTC',
+    random_page_cost: '4',
+    statement_timeout: '30000',
+  };
   for (const one of [pool, open({ database: 'desk', user: 'desk' })])
-    expect(await settingsOf(one)).toEqual(told);
+    expect(await settingsOf(one)).toEqual(expected);
   // The role keeps its own settings in other databases.
   expect(await settingsOf(open({ database: 'third', user: 'desk' }))).toMatchObject({ jit: 'on' });
 });
 
-test('tells the limits of time where a pooler drops those that a connection asks for', async () => {
+test('sets the limits of time where a pooler drops those that a connection asks for', async () => {
   const dropped = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
   const pool = open({ database: 'desk', user: 'desk', ...dropped });
   await migrate(openDatabase(pool));

@@ -1,4 +1,4 @@
-// What every database is told, not only the embedded one.
+// Settings that the product depends on, in every database like in the embedded one.
 
 import { sql } from 'kysely';
 import type { Transaction } from './schema.ts';
@@ -18,12 +18,12 @@ const SETTINGS = {
 const ONLY_DEFAULTS = ['random_page_cost'];
 const NOT_PERMITTED = '42501';
 
-type Untold = { name: keyof typeof SETTINGS; role: string; database: string };
+type Missing = { name: keyof typeof SETTINGS; role: string; database: string };
 
 /** Settings that new connections of this role lack; required before a transaction sets any for itself. */
-export async function listUntold(trx: Transaction): Promise<Untold[]> {
+export async function listMissing(trx: Transaction): Promise<Missing[]> {
   const [names, values] = [Object.keys(SETTINGS), Object.values(SETTINGS)];
-  const { rows } = await sql<Untold>`
+  const { rows } = await sql<Missing>`
     select s.name, session_user role, current_database() database
     from pg_settings s join unnest(${names}::text[], ${values}::text[]) w (name, value) using (name)
     where s.setting <> w.value and s.source <> 'client'
@@ -36,18 +36,18 @@ export async function listUntold(trx: Transaction): Promise<Untold[]> {
  * before.
  * @returns what an administrator has to run, where the role may not
  */
-export async function tellDatabase(trx: Transaction, untold: Untold[]): Promise<string[]> {
+export async function applySettings(trx: Transaction, missing: Missing[]): Promise<string[]> {
   const refused: string[] = [];
-  for (const { name, role, database } of untold) {
+  for (const { name, role, database } of missing) {
     const place = sql`${sql.id(role)} in database ${sql.id(database)}`;
     const statement = sql`alter role ${place} set ${sql.id(name)} = ${sql.lit(SETTINGS[name])}`;
-    await sql`savepoint told`.execute(trx);
+    await sql`savepoint settings`.execute(trx);
     try {
       await statement.execute(trx);
       await sql`select set_config(${name}, ${SETTINGS[name]}, false)`.execute(trx);
     } catch (error) {
       if ((error as { code?: unknown }).code !== NOT_PERMITTED) throw error;
-      await sql`rollback to savepoint told`.execute(trx);
+      await sql`rollback to savepoint settings`.execute(trx);
       refused.push(statement.compile(trx).sql);
     }
   }
