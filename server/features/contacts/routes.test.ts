@@ -341,7 +341,9 @@ test('a contact that is deleted while it is kept apart from another is not found
   await deleting.query('delete from contacts where id = $1', [other.id]);
   const call = { token: admin.token, params: { id: one.id }, body: { from: other.id } };
   const keeping = app.call(routes.keepApart, call);
-  await expect.poll(async () => (await app.pool.query(WAITING)).rows).toEqual([{ waiting: true }]);
+  await expect
+    .poll(async () => (await app.pool.query<{ waiting: boolean }>(WAITING)).rows)
+    .toEqual([{ waiting: true }]);
   await deleting.query('commit');
   deleting.release();
   expect(await keeping).toMatchObject({ status: 404, code: 'notFound' });
@@ -358,7 +360,9 @@ test('says what happened when a contact is deleted while another is linked to it
     params: { id: one.id },
     body,
   });
-  await expect.poll(async () => (await app.pool.query(WAITING)).rows).toEqual([{ waiting: true }]);
+  await expect
+    .poll(async () => (await app.pool.query<{ waiting: boolean }>(WAITING)).rows)
+    .toEqual([{ waiting: true }]);
   await deleting.query('commit');
   deleting.release();
   expect(await linking).toMatchObject({ status: 409, code: 'conflict' });
