@@ -69,6 +69,38 @@ describe('a line', () => {
   });
 });
 
+describe('a stack of accents', () => {
+  const stack = (height: number) => `a${'\u0301\u0316'.repeat(height / 2)}b`;
+
+  test.each([line('Name'), paragraphs('Name'), optionalParagraphs('Name')])(
+    'has at most thirty',
+    (schema) => {
+      expect(accepted(schema, stack(30))).toBe(stack(30).normalize('NFC'));
+      expect(messageOf(schema, stack(32))).toBe(
+        'Name must not stack more than 30 accents on one letter',
+      );
+    },
+  );
+
+  test('is not looked at in a text that is too long', () => {
+    for (const schema of [line('Name'), paragraphs('Name'), email('Name')]) {
+      const before = process.threadCpuUsage();
+      const { error } = schema.safeParse(stack(494_000));
+      const { user, system } = process.threadCpuUsage(before);
+      expect(error?.issues.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^Name must have at most \d+ characters$/),
+      ]);
+      expect(user + system).toBeLessThan(100_000);
+    }
+  });
+
+  test('gets as short as its limit by composing', () => {
+    expect(accepted(line('Name', { max: 5 }), '\u03B1\u0313\u0300\u0345'.repeat(5))).toBe(
+      '\u1F82'.repeat(5),
+    );
+  });
+});
+
 describe('paragraphs', () => {
   const address = paragraphs('Address', { max: 10 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hasLongRun, MARKS_MAX, normalized } from './normalization.ts';
 
 /** Control characters, lone surrogates and bidirectional overrides, refused in every client text. */
 const HOSTILE_IN_LINE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
@@ -27,6 +28,23 @@ function isBlank(input: unknown) {
   return typeof input === 'string' && input.trim() === '';
 }
 
+/** No text gets shorter than a quarter when it is composed. */
+const SHRINKS = 4;
+
+/** Checks the length before the text is composed, which takes time, and exactly afterwards. */
+function composed(label: string, max: number) {
+  const tooLong = `${label} must have at most ${max} characters`;
+  return [
+    z.maxLength(SHRINKS * max, { error: tooLong, abort: true }),
+    z.refine<string>((text) => !hasLongRun(text), {
+      error: `${label} must not stack more than ${MARKS_MAX} accents on one letter`,
+      abort: true,
+    }),
+    z.overwrite<string>((text) => normalized(text)),
+    z.maxLength(max, tooLong),
+  ] as const;
+}
+
 /** A required single-line text: trimmed, NFC, not blank, at most `max` UTF-16 units. */
 export function line(
   label: string,
@@ -35,10 +53,9 @@ export function line(
   return z
     .string({ error: missingOr(required, `${label} must be text`) })
     .check(
-      z.normalize('NFC'),
       z.trim(),
       z.minLength(1, { error: required, abort: true }),
-      z.maxLength(max, `${label} must have at most ${max} characters`),
+      ...composed(label, max),
       z.refine(isHarmless, `${label} must not hold control characters`),
     );
 }
@@ -48,9 +65,8 @@ export function optionalLine(label: string, { max = 200 }: { max?: number } = {}
   return z
     .string(`${label} must be text`)
     .check(
-      z.normalize('NFC'),
       z.trim(),
-      z.maxLength(max, `${label} must have at most ${max} characters`),
+      ...composed(label, max),
       z.refine(isHarmless, `${label} must not hold control characters`),
     );
 }
@@ -70,8 +86,8 @@ export function optionalParagraphs(label: string, { max = 4000 }: { max?: number
 
 function manyLines(label: string, missing: string, max: number) {
   return z.string({ error: missingOr(missing, `${label} must be text`) }).check(
-    z.overwrite((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim()),
-    z.maxLength(max, `${label} must have at most ${max} characters`),
+    z.overwrite((text) => text.replace(/\r\n?/g, '\n').trim()),
+    ...composed(label, max),
     z.refine(
       (text) => !HOSTILE_IN_PARAGRAPHS.test(text),
       `${label} must not hold control characters`,

@@ -11,6 +11,7 @@ import ContactRound from 'lucide-react/icons/contact-round';
 import Inbox from 'lucide-react/icons/inbox';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import UserRound from 'lucide-react/icons/user-round';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import { paths } from '../core/paths.ts';
 import { fullName } from '../features/accounts/rules.ts';
 import { formatCount } from '../features/cases/rules.ts';
@@ -98,5 +99,5 @@ export function exactlyCalledFirst(groups: readonly FindGroup[], text: string): 
 }
 
 function fold(text: string): string {
-  return text.normalize('NFC').toLocaleLowerCase().trim();
+  return normalized(text).toLocaleLowerCase().trim();
 }

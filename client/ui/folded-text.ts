@@ -1,3 +1,5 @@
+import { normalized } from '@matterdesk/contract/normalization.ts';
+
 type Span = { start: number; end: number };
 
 /** Only letters and digits, in lower case, each with its offset: renderings separate words differently. */
@@ -24,8 +26,7 @@ function fold(text: string): Folded {
 function foldSign(sign: string): string {
   // Fast path: nearly every character of nearly every document.
   if (/[a-z0-9 ]/.test(sign)) return sign === ' ' ? '' : sign;
-  return sign
-    .normalize('NFKD')
+  return normalized(sign, 'NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

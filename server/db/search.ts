@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { searchWords } from '@matterdesk/contract/search.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 
 /** Normalizes a text for comparison: NFC, with Unicode case folding (ß = ẞ = SS, Σ = ς). */
 export function fold(text: string): string {
   // Lower case first, because ẞ is its own upper case.
-  const folded = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
-  return folded.replaceAll('ς', 'σ').normalize('NFC');
+  const folded = normalized(text).toLowerCase().toUpperCase().toLowerCase();
+  return normalized(folded.replaceAll('ς', 'σ'));
 }
 
 /** Joins the searched fields of a row; the line break keeps a match within a field. */

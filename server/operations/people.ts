@@ -1,4 +1,5 @@
 import type { Registration } from '@matterdesk/contract/accounts.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import { firstNames, founders, lastNames } from './names.ts';
 import type { Random } from './random.ts';
 
@@ -35,9 +36,7 @@ const ASCII: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı:
 
 /** As in an email address: `Łucja Strauß` is `lucja strauss`. */
 export function toAscii(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
+  return normalized(text.toLowerCase(), 'NFD')
     .replaceAll(/[ßøłđı]/g, (letter) => ASCII[letter] ?? '')
     .replaceAll(/[^a-z0-9. -]/g, '');
 }

@@ -38,6 +38,8 @@ describe('lets through', () => {
     ['client/realtime/listen.ts', "import { caseHeard } from '../features/cases/slice.ts';"],
     ['client/shell/routes.tsx', "const page = () => import('../features/cases/CasesPage.tsx');"],
     ['tools/bench/main.ts', "import { Pool } from 'pg';"],
+    ['contract/normalization.ts', 'return withShortRuns(text).normalize(form);'],
+    ['server/features/cases/rules.ts', "return normalized(text, 'NFD');"],
   ])('%s: %s', (path, text) => {
     expect(checkWalls([{ path, text }])).toEqual([]);
   });
@@ -171,6 +173,13 @@ describe('refuses, and says where the code belongs,', () => {
       "const isGone = error.message === 'Case not found';",
       'go by the code',
     ],
+    [
+      'client/features/cases/rules.ts',
+      "return text.normalize('NFC').toLowerCase();",
+      'call normalized()',
+    ],
+    ['contract/cases.ts', "z.string().check(z.normalize('NFC'))", 'call normalized()'],
+    ['server/db/search.ts', 'const folded = text.normalize().trim();', 'call normalized()'],
     ['client/api.ts', "if (error.message.includes('token')) end();", 'go by the code'],
     ['client/core/call.ts', 'const call = new RTCPeerConnection();', 'no page opens a peer'],
     ['client/api.ts', 'if (INVALID_TOKEN === error.message) end();', 'go by the code'],

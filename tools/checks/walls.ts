@@ -32,6 +32,7 @@ export function checkWalls(files: SourceFile[]): Finding[] {
       ...queries(file),
       ...comparedMessages(file),
       ...peerConnections(file),
+      ...bareNormalizations(file),
       ...baseTables(file),
       ...rawAddresses(file),
       ...leftOutDependencies(file),
@@ -114,6 +115,15 @@ function peerConnections({ path, text }: SourceFile): Finding[] {
   return rootOf(path) === 'client' && /\bRTC(PeerConnection|DataChannel)\b/.test(text)
     ? [{ path, message: 'no page opens a peer connection: docs/security.md has no answer to V17' }]
     : [];
+}
+
+// The order of a long run of marks takes quadratic time.
+function bareNormalizations({ path, text }: SourceFile): Finding[] {
+  const isProduct = /^(contract|server|client)\//.test(path) && !isTest(path);
+  if (!isProduct || path === 'contract/normalization.ts' || !/\.normalize\(/.test(text)) return [];
+  const message =
+    'a text of a stranger can make .normalize() take minutes: call normalized() of contract/normalization.ts';
+  return [{ path, message }];
 }
 
 // Views decide which matters a user sees; what reads past them belongs beside them.

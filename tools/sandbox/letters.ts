@@ -2,6 +2,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
 import { textPdf } from '@matterdesk/server/testing/pdf.ts';
 import { paintPicture } from '@matterdesk/server/testing/picture.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Person } from './firm.ts';
 
 /** A mail to a user of the firm about a matter. */
@@ -197,5 +198,5 @@ function addressed({ name, email }: Person) {
 
 /** Printable ASCII alone, as a standard font of a PDF has it. */
 export function ascii(text: string) {
-  return text.normalize('NFD').replaceAll(/[^ -~]/g, '');
+  return normalized(text, 'NFD').replaceAll(/[^ -~]/g, '');
 }

@@ -1,6 +1,7 @@
 import type { User, UserPatch } from '@matterdesk/contract/accounts.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 
 export const roleOptions = [
   { value: 'user', label: 'User' },
@@ -27,7 +28,7 @@ export function exactFirst<T extends User>(people: readonly T[], search: string)
 }
 
 function fold(text: string): string {
-  return text.normalize('NFC').toLocaleLowerCase().trim();
+  return normalized(text).toLocaleLowerCase().trim();
 }
 
 /** '12 people · 1 waiting · 2 deactivated', or the number of matches. */

@@ -1,4 +1,5 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 
 const clientLabels = { name: 'Client', email: 'Client email', phoneNumber: 'Client phone' };
 const counselLabels = { name: 'Opposing counsel', email: 'Counsel email' };
@@ -40,5 +41,5 @@ function labeled(
 }
 
 function fold(text: string): string {
-  return text.normalize('NFC').toLocaleLowerCase();
+  return normalized(text).toLocaleLowerCase();
 }

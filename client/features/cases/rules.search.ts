@@ -1,5 +1,6 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 
 /** Whether the server's search matches: each word is a literal part of some field, ignoring case. */
 export function matchesSearch(matter: Case, search: string): boolean {
@@ -19,6 +20,6 @@ export function matchesSearch(matter: Case, search: string): boolean {
 }
 
 function fold(text: string): string {
-  const folded = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
-  return folded.replaceAll('ς', 'σ').normalize('NFC');
+  const folded = normalized(text).toLowerCase().toUpperCase().toLowerCase();
+  return normalized(folded.replaceAll('ς', 'σ'));
 }

@@ -1,3 +1,5 @@
+import { normalized } from '@matterdesk/contract/normalization.ts';
+
 /** A file and its directories, outermost first. */
 export type Found = { file: File; way: readonly string[] };
 
@@ -83,7 +85,7 @@ export function isPlain(parcels: readonly Parcel[], target: string | null): bool
 const byName = new Intl.Collator(undefined, { numeric: true });
 
 function keyOf(name: string): string {
-  return name.normalize('NFC').toLowerCase();
+  return normalized(name).toLowerCase();
 }
 
 /** Replaces characters that folder names cannot have. */

@@ -1,3 +1,4 @@
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Database, Scoped } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
@@ -31,7 +32,7 @@ export class CaseClues {
     const byNumber = await this.#byNumber(db, numbers);
     if (byNumber) return toFound(byNumber, 'number');
     const addresses = emails.map((email) => email.toLowerCase());
-    const people = names.map((name) => name.normalize('NFC').toLowerCase());
+    const people = names.map((name) => normalized(name).toLowerCase());
     const steps = [
       ['clientEmail', 'client_email', addresses],
       ['counselEmail', 'counsel_email', addresses],

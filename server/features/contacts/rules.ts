@@ -1,5 +1,6 @@
 import type { Contact, ContactPatch, NewContact } from '@matterdesk/contract/contacts.ts';
 import { CONTACT_LIST_MAX } from '@matterdesk/contract/contacts.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import { fold, phoneDigits } from '../../db/search.ts';
 
 /** What a contact says of itself. */
@@ -15,7 +16,7 @@ const MEMBERS = [...REQUIRED, ...LISTS, ...SINGLE] as const;
 
 /** Two names with the same key are the same name. */
 export function nameKey(name: string): string {
-  const bare = name.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const bare = normalized(name, 'NFD').replaceAll(/\p{M}/gu, '');
   return fold(bare).replaceAll(/\s+/g, ' ').trim();
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { isHarmless, isInvisible } from '@matterdesk/contract/text.ts';
+import { hasLongRun, MARKS_MAX, normalized } from '@matterdesk/contract/normalization.ts';
 import { fold } from '../../db/search.ts';
 import { isId } from '../../core/ids.ts';
 
@@ -20,7 +21,10 @@ export const KEPT_DAYS = 30;
  * @returns an error message for an invalid name
  */
 export function nameOf(sent: string): { name: string } | { wrong: string } {
-  const name = (sent.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
+  const written = sent.split(/[/\\]/).at(-1) ?? '';
+  if (hasLongRun(written))
+    return { wrong: `A file name must not stack more than ${MARKS_MAX} accents on one letter` };
+  const name = normalized(written).trim();
   if (isInvisible(name) || name === '.' || name === '..') return { wrong: 'A file needs a name' };
   if (!isHarmless(name)) return { wrong: 'A file name must not hold control characters' };
   if (Buffer.byteLength(name) > LONGEST_NAME)

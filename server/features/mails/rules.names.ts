@@ -1,3 +1,5 @@
+import { normalized } from '@matterdesk/contract/normalization.ts';
+
 const LONGEST_NAME = 200;
 
 export function attachmentName(sent: string): string {
@@ -16,9 +18,7 @@ export function fileName(subject: string, date: string): string {
 }
 
 function onOneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
+  return normalized(text.toWellFormed())
     .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
     .trim();
 }

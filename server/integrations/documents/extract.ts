@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { withShortRuns } from '@matterdesk/contract/normalization.ts';
 import { askChild, ChildEnded, usualLimits, type Limits } from './child-process.ts';
 import { hasPages, type DocumentKind } from './kinds.ts';
 import type { Page, Passage } from './messages.ts';
@@ -80,9 +81,12 @@ async function* readOn(
       state.pages = message.pages;
       if (!isFirst) continue;
     }
-    if (message.type === 'page') state.next = message.page.page + 1;
-    if (message.type === 'page' || message.type === 'note' || message.type === 'begin')
-      yield message;
+    if (message.type === 'page') {
+      state.next = message.page.page + 1;
+      // The database normalizes the text of pages, too.
+      yield { ...message, page: { ...message.page, text: withShortRuns(message.page.text) } };
+    }
+    if (message.type === 'note' || message.type === 'begin') yield message;
   }
 }
 

@@ -1,3 +1,5 @@
+import { normalized } from '@matterdesk/contract/normalization.ts';
+
 /** What an event may have, as the calendar's own forms. */
 const LONGEST_LINE = 200;
 const LONGEST_TEXT = 4000;
@@ -8,17 +10,13 @@ const HOSTILE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]+/gu;
 const HOSTILE_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 
 export function lineOf(text: string): string {
-  const line = text
-    .slice(0, 4 * LONGEST_LINE)
-    .replaceAll(HOSTILE, ' ')
-    .normalize('NFC')
-    .trim();
+  const line = normalized(text.slice(0, 4 * LONGEST_LINE).replaceAll(HOSTILE, ' ')).trim();
   return cut(line, LONGEST_LINE);
 }
 
 export function paragraphsOf(text: string): string {
   const written = text.slice(0, 4 * LONGEST_TEXT).replaceAll(/\r\n?/g, '\n');
-  return cut(written.replaceAll(HOSTILE_IN_TEXT, '').normalize('NFC').trim(), LONGEST_TEXT);
+  return cut(normalized(written.replaceAll(HOSTILE_IN_TEXT, '')).trim(), LONGEST_TEXT);
 }
 
 function cut(text: string, longest: number): string {

@@ -1,5 +1,6 @@
 // Passwords: changing one, links that set one, and which are too easy to guess.
 
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
 
 const HOUR = 3600_000;
@@ -28,7 +29,7 @@ export function isOwnName(password: string, { firstName, lastName, email }: Owne
 }
 
 function plain(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
+  return normalized(text).trim().toLowerCase();
 }
 
 export function writeLink(

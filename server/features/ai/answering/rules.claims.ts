@@ -1,3 +1,4 @@
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import { bestSentence, splitSentences, type Span } from './rules.sentences.ts';
 
 const MARKER = /(?<!\s)\s*\[(\d{1,4})\]/g;
@@ -30,8 +31,7 @@ function stem(word: string): string {
 
 function stemsOf(text: string): Set<string> {
   const found =
-    text
-      .normalize('NFKC')
+    normalized(text, 'NFKC')
       .toLowerCase()
       .match(/\p{L}[\p{L}'’]*/gu) ?? [];
   return new Set(found.filter((word) => !STOP.has(word) && word.length > 1).map(stem));
@@ -39,14 +39,13 @@ function stemsOf(text: string): Set<string> {
 
 /** Only letters and digits, so that line breaks, hyphenation and quotation marks do not matter. */
 function bare(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normalized(text, 'NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function numbersOf(text: string): Set<string> {
-  const plain = text.normalize('NFKC').toLowerCase();
+  const plain = normalized(text, 'NFKC').toLowerCase();
   const digits = plain.match(/\d[\d.,]*/g) ?? [];
   const words = (plain.match(/\p{L}+/gu) ?? []).flatMap((word) => NUMBER_WORDS.get(word) ?? []);
   return new Set([...digits.map(plainNumber), ...words]);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 
 const FILE = 'vocabulary.txt';
 
@@ -34,6 +35,6 @@ export const vocabulary = parseVocabulary(readFileSync(new URL(FILE, import.meta
 
 /** Words that documents use to answer what a question asks in other words. */
 export function hintsFor(question: string): string[] {
-  const text = question.normalize('NFKC').toLowerCase();
+  const text = normalized(question, 'NFKC').toLowerCase();
   return vocabulary.hints.flatMap(({ speaksOf, words }) => (speaksOf.test(text) ? words : []));
 }

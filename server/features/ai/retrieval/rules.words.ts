@@ -1,4 +1,5 @@
 import { namings } from './rules.naming.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import { hintsFor, vocabulary } from './rules.vocabulary.ts';
 import { weights } from './rules.weights.ts';
 
@@ -98,8 +99,7 @@ function capitalizedWords(text: string): string[] {
 }
 
 function plainWords(text: string): string[] {
-  const found = text
-    .normalize('NFKC')
+  const found = normalized(text, 'NFKC')
     .toLowerCase()
     .replaceAll(/[’‘]/g, "'")
     .match(/[\p{L}\p{N}]+(?:[.,'&-][\p{L}\p{N}]+)*/gu);

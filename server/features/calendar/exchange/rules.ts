@@ -96,7 +96,8 @@ export function newestOf(events: ReadEvent[]): ReadEvent[] {
     const other = found.get(key);
     const isOlder =
       other !== undefined &&
-      (event.sequence - other.sequence || (event.stamp ?? '').localeCompare(other.stamp ?? '')) < 0;
+      (event.sequence < other.sequence ||
+        (event.sequence === other.sequence && (event.stamp ?? '') < (other.stamp ?? '')));
     if (!isOlder) found.set(key, event);
   }
   return [...found.values()];

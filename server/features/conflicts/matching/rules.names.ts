@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import { vocabulary } from './rules.vocabulary.ts';
 
 export type Word = {
@@ -28,7 +29,7 @@ export function parseName(shown: string): Name {
   const asides = new Set<Aside>();
   const pieces = inOrder(shown, asides);
   const kept = withoutExtras(pieces, asides);
-  if (/\p{M}/u.test(shown.normalize('NFD')) && /\p{Script=Latin}/u.test(shown))
+  if (/\p{M}/u.test(normalized(shown, 'NFD')) && /\p{Script=Latin}/u.test(shown))
     asides.add('accents');
   if (/(?!\p{Script=Latin})\p{L}/u.test(shown)) asides.add('script');
   const isOrganization =
@@ -47,8 +48,7 @@ function inOrder(shown: string, asides: Set<Aside>): Piece[] {
 }
 
 function piecesOf(part: string): Piece[] {
-  const written = part
-    .normalize('NFKC')
+  const written = normalized(part, 'NFKC')
     .replaceAll(/['’‘ʼ`´]/g, '')
     .replaceAll(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu, joinLetters);
   return written

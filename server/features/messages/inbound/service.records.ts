@@ -1,3 +1,4 @@
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
 import * as rules from '../rules.ts';
 import type { NewsService } from '../service.news.ts';
@@ -118,5 +119,5 @@ function timeOf({ sentAt, createdAt, status, isInbound }: ProviderMessage): Date
 
 /** Twilio trims whitespace at the ends. */
 function sameText(a: string, b: string) {
-  return a.normalize('NFC').trim() === b.normalize('NFC').trim();
+  return normalized(a).trim() === normalized(b).trim();
 }
