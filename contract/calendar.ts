@@ -6,7 +6,7 @@ import { ProposalSchema } from './proposals.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, id, line, missingOr, optionalLine, optionalParagraphs } from './text.ts';
 import { day, instant } from './time.ts';
-import { isTimeZone } from './time-zones.ts';
+import { timeZone } from './time-zones.ts';
 
 export const eventKinds = [
   ...(['courtDate', 'hearing', 'trial', 'deposition'] as const),
@@ -31,15 +31,8 @@ const DAY_LENGTH = 10;
 
 export const EVENT_END_BEFORE_START = 'End must not be before start';
 
-/** Names with a slash, and UTC: others, such as EST, mean different zones to different programs. */
-export const zone = z
-  .string('Time zone is unknown')
-  .check(
-    z.refine(
-      (name) => (name === 'UTC' || name.includes('/')) && isTimeZone(name),
-      'Time zone is unknown',
-    ),
-  );
+const UNKNOWN_ZONE = 'Time zone is unknown';
+export const zone = timeZone('Time zone', { required: UNKNOWN_ZONE, wrong: UNKNOWN_ZONE });
 
 /** A day for all-day events, an instant for others. */
 function moment(label: string) {

@@ -84,13 +84,10 @@ describe('a stack of accents', () => {
 
   test('is not looked at in a text that is too long', () => {
     for (const schema of [line('Name'), paragraphs('Name'), email('Name')]) {
-      const before = process.threadCpuUsage();
       const { error } = schema.safeParse(stack(494_000));
-      const { user, system } = process.threadCpuUsage(before);
       expect(error?.issues.map(({ message }) => message)).toEqual([
         expect.stringMatching(/^Name must have at most \d+ characters$/),
       ]);
-      expect(user + system).toBeLessThan(100_000);
     }
   });
 

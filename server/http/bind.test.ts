@@ -94,6 +94,7 @@ function fits(pattern: string, address: string) {
 
 describe('a JSON body', () => {
   const register = '/api/v1/users/register';
+  const addTask = '/api/v1/tasks';
 
   test.each([
     ['nothing at all', ''],
@@ -159,7 +160,7 @@ describe('a JSON body', () => {
     ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
     ['unclosed lists', '['.repeat(900_000)],
   ])('cannot contain 10,000 nested %s', async (_, body) => {
-    expect(await send(register, body)).toMatchObject({
+    expect(await send(addTask, body)).toMatchObject({
       status: 400,
       message: 'The JSON is nested too deeply',
     });
@@ -177,7 +178,7 @@ describe('a JSON body', () => {
     ['one long text', `{"a":"${'x'.repeat(990_000)}"}`],
   ])('that is a megabyte of %s is refused quickly', async (_, body) => {
     const spent = await spentDuring(async () => {
-      expect(await send(register, body)).toMatchObject({ status: 400 });
+      expect(await send(addTask, body)).toMatchObject({ status: 400 });
     });
     expect(spent).toBeLessThan(250);
   });
@@ -186,8 +187,8 @@ describe('a JSON body', () => {
     const frame = '{"color":""}';
     const body = frame.replace('""', `"${'é'.repeat((1_000_000 - frame.length) / 2)}"`);
     expect(Buffer.byteLength(body)).toBe(1_000_000);
-    expect(await send(register, body)).toMatchObject({ status: 400 });
-    expect(await send(register, `${body} `)).toMatchObject({
+    expect(await send(addTask, body)).toMatchObject({ status: 400 });
+    expect(await send(addTask, `${body} `)).toMatchObject({
       status: 413,
       message: 'The request is too large',
       body: null,
@@ -196,8 +197,45 @@ describe('a JSON body', () => {
 
   test('of unknown length is refused at the limit', async () => {
     const chunks = Array.from({ length: 11 }, () => Buffer.alloc(100_000, ' '));
-    const init = { method: 'POST', headers: json, body: ReadableStream.from(chunks) };
-    expect(await app.request(register, { ...init, duplex: 'half' })).toMatchObject({ status: 413 });
+    const init = {
+      method: 'POST',
+      headers: { ...json, 'x-auth-token': token },
+      body: ReadableStream.from(chunks),
+    };
+    expect(await app.request(addTask, { ...init, duplex: 'half' })).toMatchObject({ status: 413 });
+  });
+
+  test.each([
+    [
+      'members',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`m${n}`, 1]))),
+    ],
+    ['items', `{"name":[${'1,'.repeat(400_000)}1]}`],
+    ['empty objects', `[${'{},'.repeat(300_000)}{}]`],
+  ])('cannot have very many %s', async (_, body) => {
+    const spent = await spentDuring(async () => {
+      expect(await send(addTask, body)).toMatchObject({
+        status: 400,
+        message: 'The JSON has too many values',
+      });
+    });
+    expect(spent).toBeLessThan(250);
+  });
+
+  test('of a call without a session can have sixteen thousand bytes, but not one more', async () => {
+    const frame = '{"color":""}';
+    const body = frame.replace('""', `"${'x'.repeat(16_000 - frame.length)}"`);
+    const routesOfAnyone = routes.filter(
+      ({ access, method, form }) => access === 'anyone' && method === 'POST' && !form,
+    );
+    expect(routesOfAnyone.length).toBeGreaterThan(5);
+    for (const { path } of routesOfAnyone) {
+      expect((await send(path, body)).status).not.toBe(413);
+      expect(await send(path, `${body} `)).toMatchObject({
+        status: 413,
+        message: 'The request is too large',
+      });
+    }
   });
 
   test.each([
@@ -251,7 +289,7 @@ describe('a call with an unknown member', () => {
 
   test('gets cleaned names back, and a limited number of them', async () => {
     const members = Array.from({ length: 20_000 }, (_, n) => [`\u202e<b>\n${n}`, n]);
-    const reply = await send('/api/v1/users/register', JSON.stringify(Object.fromEntries(members)));
+    const reply = await send('/api/v1/tasks', JSON.stringify(Object.fromEntries(members)));
     expect(reply.status).toBe(400);
     expect(reply.text).not.toMatch(/[<\u202e]|\\n/);
     expect(reply.text.length).toBeLessThan(50_000);

@@ -13,7 +13,7 @@ import type {
 import type { Once } from '../core/once.ts';
 import type { Actor, Enrolling } from '../core/actor.ts';
 import { requireContentType, requireFileSize } from './content-type.ts';
-import { parseJson } from './json-body.ts';
+import { parseJson, PUBLIC_JSON_LIMIT } from './json-body.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { expectUpload } from './slow-clients.ts';
 import { validate } from './validate.ts';
@@ -103,6 +103,7 @@ export class Binder {
     this.#app.route({
       method: route.method,
       url: patternOf(route.path),
+      ...(isPublicJson(route) && { bodyLimit: PUBLIC_JSON_LIMIT }),
       config: { bare: route.bare === true, takesFiles: route.file !== undefined },
       onRequest: async (request) => {
         const takesCookie = route.cookie === true;
@@ -193,6 +194,11 @@ async function answer<R extends Route>({ route, handler, request, reply, recorde
   const sent = route.reply.parse(result);
   if (route.bare) return reply.send(sent);
   return reply.send({ statusCode, message: route.message, body: sent });
+}
+
+/** Forms of Twilio's are longer, and have a limit of their own. */
+function isPublicJson({ access, form }: Route): boolean {
+  return access === 'anyone' && form !== true;
 }
 
 function isReadByHandler({ file, form, signedBody }: Route): boolean {

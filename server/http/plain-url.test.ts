@@ -7,6 +7,8 @@ test.each([
   ['/%zz', '/%25zz'],
   ['/a%20b%ff?q=1%', '/a%2520b%25ff?q=1%'],
   ['/%', '/%25'],
+  ['/a%00b%20c?q=%00', '/a%2500b%2520c?q=%00'],
+  ['/%ed%a0%80', '/%25ed%25a0%2580'],
   ['http://desk.example/api/v1/users?x=1', '/api/v1/users?x=1'],
   ['HTTPS://desk.example', '/'],
   ['/http://desk.example', '/http://desk.example'],

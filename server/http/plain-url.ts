@@ -1,6 +1,6 @@
 /**
- * Normalizes a request's address for the router: removes the origin, and escapes invalid percent encodings so that they
- * get the same refusals as any other address.
+ * Normalizes a request's address for the router: removes the origin, and escapes invalid percent encodings and zero
+ * bytes, which no store takes, so that they get the same refusals as any other address.
  */
 export function plainUrl(url: string): string {
   const own = url.replace(/^https?:\/\/[^/?#]*/i, '');
@@ -13,8 +13,7 @@ export function plainUrl(url: string): string {
 function isDecodable(path: string) {
   if (!path.includes('%')) return true;
   try {
-    decodeURIComponent(path);
-    return true;
+    return !decodeURIComponent(path).includes('\0');
   } catch {
     return false;
   }

@@ -1,3 +1,4 @@
+import { placeOf } from '@matterdesk/contract/time-zones.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { resource } from '../../core/resource.ts';
 
@@ -15,7 +16,7 @@ export type Shown = {
 };
 
 /** The reader's own zone. */
-export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const timeZone = placeOf(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
 
 /** Everything between two days; the page itself says what went wrong. */
 export const calendarWindow = resource({

@@ -4,6 +4,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams, Link } from 'react-router';
+import { placeOf } from '@matterdesk/contract/time-zones.ts';
 import { usePeople } from '../../core/people.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -86,7 +87,8 @@ const TaskDialog = lazy(async () => ({
   default: (await import('./components/TaskDialog.tsx')).TaskDialog,
 }));
 
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The reader's; else the firm's counts. */
+const timeZone = placeOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
 const MINUTE = 60_000;
 const FIRST = groups[0]?.most ?? 1;
 
@@ -109,7 +111,7 @@ export function TaskListPage() {
     );
   const [text, setText] = useSearchText(search, (wanted) => change('search', wanted));
   const now = useNow();
-  const filter = { assignedTo, search, timeZone };
+  const filter = { assignedTo, search, ...(timeZone !== undefined && { timeZone }) };
   const { data } = useResource(taskList, { ...filter, due: 'late', limit: FIRST });
   const counts = data?.counts;
   const isNone = counts && Object.values(counts).every((count) => count === 0);

@@ -2,6 +2,7 @@
 
 import type { Selectable, Updateable } from 'kysely';
 import type { Firm, FirmPatch } from '@matterdesk/contract/firm.ts';
+import { placeOf } from '@matterdesk/contract/time-zones.ts';
 import type { FirmTable } from '../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 
@@ -22,13 +23,19 @@ export async function updateFirm(trx: Transaction, patch: FirmPatch): Promise<Fi
 function toFirm(row: Selectable<FirmTable>): Firm {
   return {
     name: row.name,
-    timeZone: row.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: row.time_zone ?? ownZone(),
     morning: row.morning,
     dualControl: row.dual_control,
     secondFactor: row.second_factor,
     idleMinutes: row.idle_minutes,
     trainUploads: row.train_uploads,
   };
+}
+
+/** The machine's zone, unless it is set to one that is no place. */
+function ownZone(): string {
+  const zone = process.env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return placeOf(zone) ?? 'UTC';
 }
 
 function toRow(patch: FirmPatch): Updateable<FirmTable> {

@@ -119,6 +119,25 @@ test.each<[string, string[], string[]]>([
   expect(found && startsOf(found)).toEqual(starts);
 });
 
+test.each([
+  ['US/Eastern', 'America/New_York', '2027-07-03T13:00:00.000Z'],
+  ['EST5EDT', 'America/New_York', '2027-07-03T13:00:00.000Z'],
+  ['Etc/GMT+5', 'UTC', '2027-07-03T14:00:00.000Z'],
+])('reads the old name %s as %s', (name, timeZone, start) => {
+  const [found] = eventsOf(event([`DTSTART;TZID=${name}:20270703T090000`]));
+  expect(found).toMatchObject({ problem: null, timeZone });
+  expect(found?.times[0]?.start).toBe(start);
+});
+
+test('takes EST for the zone that the file describes, and for none without a description', () => {
+  const july = event(['DTSTART;TZID=EST:20270703T090000']);
+  const described = easternByOutlook.map((line) => line.replace('Eastern Standard Time', 'EST'));
+  const [found] = eventsOf([...described, ...july]);
+  expect(found).toMatchObject({ problem: null, timeZone: 'UTC' });
+  expect(found?.times[0]?.start).toBe('2027-07-03T13:00:00.000Z');
+  expect(eventsOf(july)[0]?.problem).toBe('Its time zone is unknown');
+});
+
 test('ends days on the last one, and keeps the rule of a plain series', () => {
   const days = ['DTSTART;VALUE=DATE:20270203', 'DTEND;VALUE=DATE:20270205'];
   expect(eventsOf(event(days))[0]?.times[0]).toMatchObject({

@@ -1,13 +1,15 @@
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
+import { placeOf } from '@matterdesk/contract/time-zones.ts';
 
-/** Whose clocks a time is on: a zone that everyone knows by its name, or one that the file itself describes. */
-export type Zone = { name: string } | { described: ICAL.Timezone };
+/** Whose clocks a time is on: those of a place, fixed ones, or those that the file itself describes. */
+export type Zone = { name: string } | { fixed: string } | { described: ICAL.Timezone };
 
 /** `YYYY-MM-DDTHH:MM:SS` on the clocks of a zone as an instant; of two the first, and in a gap that much later. */
 export function instantOf(wall: string, zone: Zone): string {
-  if ('name' in zone) {
-    const zoned = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone.name);
+  if (!('described' in zone)) {
+    const name = 'name' in zone ? zone.name : zone.fixed;
+    const zoned = Temporal.PlainDateTime.from(wall).toZonedDateTime(name);
     return new Date(zoned.epochMilliseconds).toISOString();
   }
   const time = ICAL.Time.fromDateTimeString(wall);
@@ -34,22 +36,17 @@ export function zoneOf(
     return { name: 'UTC' };
   const id = property.getParameter('tzid');
   if (typeof id !== 'string' || id === '') return { name: floating };
-  if (isKnown(id)) return { name: id };
+  const name = placeOf(id);
+  if (name !== undefined) return { name };
   const found = calendar
     .getAllSubcomponents('vtimezone')
     .find((component) => component.getFirstPropertyValue('tzid') === id);
-  return found && isYearly(found) ? { described: new ICAL.Timezone(found) } : undefined;
+  if (found && isYearly(found)) return { described: new ICAL.Timezone(found) };
+  return FIXED.test(id) ? { fixed: id } : undefined;
 }
 
-/** Names with a slash: others, such as EST, mean different zones to different programs. */
-function isKnown(name: string): boolean {
-  if (name !== 'UTC' && !/^[A-Za-z]+\//.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).format() !== '';
-  } catch {
-    return false;
-  }
-}
+/** Other names without a place, such as EST, mean different zones to different programs. */
+const FIXED = /^Etc\/GMT(?:[+-](?:\d|1[0-2]))?$/;
 
 /** Clocks change by the year; other rules are written to keep a reader busy. */
 function isYearly(zone: ICAL.Component): boolean {
