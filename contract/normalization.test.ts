@@ -36,13 +36,15 @@ describe('a text with short runs', () => {
   });
 
   test('knows every character that becomes a mark', () => {
+    const missed: string[] = [];
     for (let code = 0; code <= 0x10_ff_ff; code += 1) {
       const sign = String.fromCodePoint(code);
       // A class of its own for each mark: two of one class are never put into another order.
       const moves = ['\u0301', '\u0334'].some(
         (mark) => `a${mark}${sign}`.normalize('NFKD').indexOf(mark) > 1,
       );
-      if (moves) expect(hasLongRun(sign.repeat(31)), code.toString(16)).toBe(true);
+      if (moves && !hasLongRun(sign.repeat(31))) missed.push(code.toString(16));
     }
+    expect(missed).toEqual([]);
   });
 });
