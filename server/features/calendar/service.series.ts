@@ -103,7 +103,7 @@ async function keepInvitations(trx: Transaction, rows: EventRow[], { guests, isS
 /** What has not ended changes; what was changed alone stays as it is. */
 async function changeMany(trx: Transaction, change: SeriesChange): Promise<string[]> {
   const { row, asked, scope } = change;
-  const of = await series.lockSeries(trx, row.series_id ?? '');
+  const of = await series.lockSeries(trx, row.series_id);
   if (!of) return [];
   const all = await series.lockOccurrences(trx, of.id, scope === 'all' ? '' : (row.slot ?? ''));
   const now = new Date();

@@ -42,6 +42,10 @@ export class SeriesUpkeep {
           const isSame = +(starts_at ?? 0) === +(row.starts_at ?? 0);
           return isSame ? [] : [{ id: row.id, starts_at, ends_at }];
         });
+        await series.lockSeriesOf(
+          unit.trx,
+          rows.map(({ id }) => id),
+        );
         await zones.moveInstants(unit.trx, moved.flat());
         after = rows.at(-1)?.id;
       } while (after !== undefined);

@@ -25,13 +25,26 @@ export async function updateSeries(
   await trx.updateTable('event_series').set(change).where('id', '=', id).execute();
 }
 
-export function lockSeries(trx: Transaction, id: string): Promise<SeriesRow | undefined> {
+/** Without an id, nothing is locked. */
+export async function lockSeries(
+  trx: Transaction,
+  id: string | null,
+): Promise<SeriesRow | undefined> {
+  if (id === null) return undefined;
   return trx
     .selectFrom('event_series')
     .select(['id', 'rule', 'is_endless', 'expanded_to'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** Locks the series of these events, before the events themselves. */
+export async function lockSeriesOf(trx: Transaction, eventIds: string[]): Promise<void> {
+  await sql`select from event_series where id in (
+    select series_id from events where id = any(${eventIds}::uuid[])) order by id for update`.execute(
+    trx,
+  );
 }
 
 /** The occurrences of a locked series in order, from a place on. */

@@ -1,10 +1,12 @@
-import { sql, type Updateable } from 'kysely';
+import { CompiledQuery, sql, type Updateable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/insert-many.ts';
 import type { EventRow, EventsTable, FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';
 import type { Times } from './rules.times.ts';
+import { lockSeries } from './store.series.ts';
 
 const personOf = sql`jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)`;
 
@@ -30,8 +32,30 @@ export function findEvent(db: Scoped, id: string): Promise<FullRow | undefined> 
   return events(db).where('events.id', '=', id).executeTakeFirst();
 }
 
-export function lockEvent(trx: Transaction, id: string): Promise<FullRow | undefined> {
-  return events(trx).where('events.id', '=', id).forUpdate('events').executeTakeFirst();
+/**
+ * Locks an event. Locks follow one order everywhere: the series, then its events in the order of their places, then
+ * what counts from them.
+ */
+export async function lockEvent(trx: Transaction, id: string): Promise<FullRow | undefined> {
+  for (;;) {
+    const known = await findSeriesOf(trx, id);
+    if (known) await lockSeries(trx, known.series_id);
+    await sendLater(trx, SAVEPOINT);
+    const row = await events(trx)
+      .where('events.id', '=', id)
+      .forUpdate('events')
+      .executeTakeFirst();
+    if (!row || row.series_id === known?.series_id) return row;
+    // It joined another series meanwhile, which is locked first.
+    await sendLater(trx, ROLLBACK);
+  }
+}
+
+const SAVEPOINT = CompiledQuery.raw('savepoint event');
+const ROLLBACK = CompiledQuery.raw('rollback to savepoint event');
+
+function findSeriesOf(trx: Transaction, id: string) {
+  return trx.selectFrom('events').select('series_id').where('id', '=', id).executeTakeFirst();
 }
 
 /** Columns of a row as they are inserted; the searched text and the stamps are made again. */

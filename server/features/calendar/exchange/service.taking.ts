@@ -11,6 +11,7 @@ import { usualReminders } from '../rules.ts';
 import { hasEnded, toTimes, type Times } from '../rules.times.ts';
 import { findSlots, LAST_DAY } from '../service.occurrences.ts';
 import { startSeries } from '../service.series.ts';
+import { lockSeriesOf } from '../store.series.ts';
 import * as events from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
@@ -60,8 +61,16 @@ export function toItem({ event, action, problem }: Step): ImportItem {
   return { title: event.title, start: event.times[0]?.start ?? '', action, problem };
 }
 
-/** @returns ids of the rows that it changed, in order */
-export async function takeStep(unit: Unit, step: Step, target: Target): Promise<string[]> {
+/** @returns ids of the rows that they changed, in order */
+export async function takeSteps(unit: Unit, steps: Step[], target: Target): Promise<string[]> {
+  const held = steps.flatMap((step) => step.held.map((row) => row.event_id));
+  await lockSeriesOf(unit.trx, held);
+  const changed: string[] = [];
+  for (const step of steps) changed.push(...(await takeStep(unit, step, target)));
+  return changed;
+}
+
+async function takeStep(unit: Unit, step: Step, target: Target): Promise<string[]> {
   const ids = await changeRows(unit, step, target);
   const [entityId] = ids;
   if (entityId === undefined) return ids;

@@ -13,7 +13,7 @@ import { dayIn } from '../rules.times.ts';
 import { requireParts, type Firm, type Neighbours } from '../service.fields.ts';
 import type { EventService } from '../service.ts';
 import * as rules from './rules.ts';
-import { planSteps, takeStep, toItem, type Target } from './service.taking.ts';
+import { planSteps, takeSteps, toItem, type Target } from './service.taking.ts';
 import { lockImports } from './store.ts';
 
 type Parts = Neighbours & {
@@ -79,7 +79,7 @@ export class ExchangeService {
       const steps = await planSteps(unit.trx, read, { reader: actor, caseId });
       const wrong = steps.find(({ problem }) => problem !== null);
       if (wrong) throw invalidField('file', `${wrong.event.title}: ${wrong.problem}`);
-      for (const step of steps) await takeStep(unit, step, target);
+      await takeSteps(unit, steps, target);
       const isSame = steps.every(({ action }) => action === 'skip');
       if (!isSame) unit.emit('series.changed', { series: null, case: caseId });
       return steps.map(toItem);

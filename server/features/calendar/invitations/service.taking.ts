@@ -7,7 +7,7 @@ import type { Transaction } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { ReadingService } from '../../mails/read/service.ts';
 import { lockImports } from '../exchange/store.ts';
-import { planSteps, takeStep, type Step } from '../exchange/service.taking.ts';
+import { planSteps, takeSteps, type Step } from '../exchange/service.taking.ts';
 import { toEvent } from '../rules.ts';
 import { requireParts, type Neighbours } from '../service.fields.ts';
 import { findEvent } from '../store.ts';
@@ -67,8 +67,7 @@ export class TakingService {
       isPrivate: known ? known.is_private : asked.private,
       source: { type: 'mail' as const, id: mailId },
     };
-    const changed: string[] = [];
-    for (const step of steps) changed.push(...(await takeStep(unit, step, target)));
+    const changed = await takeSteps(unit, steps, target);
     const id = changed[0] ?? knownIdOf(steps);
     if (id === null) throw new Refusal('conflict', 'The organizer canceled it');
     if (changed.length > 0) unit.emit('series.changed', { series: null, case: target.caseId });
