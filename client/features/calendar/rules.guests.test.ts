@@ -37,6 +37,15 @@ describe('after a change', () => {
     );
   });
 
+  test('does not ask about a cancellation that was sent with the act', () => {
+    const before = eventWith([guest('ann@a.example', 0), guest('bob@a.example', 0)]);
+    const told = [guest('ann@a.example', 1), guest('bob@a.example', 1, 'failed')];
+    const canceled = eventWith(told, { cancelled: true });
+    expect(questionOf(before, canceled)?.guests.map(({ email }) => email)).toEqual([
+      'bob@a.example',
+    ]);
+  });
+
   test('asks about guests who were added or removed alone, and about those of a new event', () => {
     const ann = guest('ann@a.example', 0);
     const before = eventWith([ann, guest('bob@a.example')]);

@@ -16,7 +16,7 @@ const SEEN = [
   ...(['location', 'link', 'cancelled'] as const),
 ];
 
-/** Whom a saved change concerns; null for no one. @param before null for a new event */
+/** Who lacks a saved change; null for no one. Guests of a canceled event were told with the act. @param before null for a new event */
 export function questionOf(
   before: CalendarEvent | null,
   event: CalendarEvent,
@@ -25,7 +25,8 @@ export function questionOf(
   const isNews = before !== null && SEEN.some((member) => before[member] !== event[member]);
   const removed = had.filter(({ invited, email }) => invited !== null && !has(event.guests, email));
   const concerned = event.guests.filter(
-    ({ invited, email }) => (isNews && invited !== null) || !has(had, email),
+    (guest) =>
+      (isNews && guest.invited !== null && !isCurrent(guest, event)) || !has(had, guest.email),
   );
   return asked(event, [...concerned, ...removed]);
 }
@@ -41,12 +42,14 @@ export function questionOfUndo(before: CalendarEvent, event: CalendarEvent): Gue
 
 /** Guests who lack the newest version of an event; null for no one. */
 export function pendingOf(event: CalendarEvent): GuestQuestion | null {
-  const isCurrent = ({ invited }: Guest) =>
-    invited?.state === 'sent' && invited.sequence >= event.sequence;
   return asked(
     event,
-    event.guests.filter((guest) => !isCurrent(guest)),
+    event.guests.filter((guest) => !isCurrent(guest, event)),
   );
+}
+
+function isCurrent({ invited }: Guest, { sequence }: CalendarEvent): boolean {
+  return invited?.state === 'sent' && invited.sequence >= sequence;
 }
 
 /** Of a canceled event only those who were invited learn. */

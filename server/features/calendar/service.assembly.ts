@@ -37,9 +37,10 @@ export function createCalendar(parts: Parts) {
     found,
     feeds: new FeedService({ ...parts, calendar, publicUrl: parts.config.publicUrl }),
     upkeep: new SeriesUpkeep(parts.db, parts.writer),
-    withMails: (mails: ReturnType<typeof createMails>) => ({
-      inviting: new InvitationService({ ...mails, writer: parts.writer }),
-      taking: new TakingService({ ...parts, found, mails: mails.reading }),
-    }),
+    withMails: (mails: ReturnType<typeof createMails>) => {
+      const inviting = new InvitationService({ ...mails, writer: parts.writer });
+      events.onCanceled((actor, id) => inviting.cancel(actor, id));
+      return { inviting, taking: new TakingService({ ...parts, found, mails: mails.reading }) };
+    },
   };
 }

@@ -6,6 +6,7 @@ import type {
   NewEvent,
   Scope,
 } from '@matterdesk/contract/calendar.ts';
+import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import { isId } from '../../core/ids.ts';
@@ -29,6 +30,8 @@ import * as store from './store.ts';
 const CLASHES_SHOWN = 20;
 
 type Outcome = { event: CalendarEvent; clashes: Clash[] };
+type Changed = Outcome & { proposal: Proposal | null };
+type InformGuests = (actor: Actor, id: string) => Promise<void>;
 type Change = { asked: EventPatch; scope: Scope };
 type Parts = Neighbours & { db: Database; writer: Writer; firm: Firm; proposals: Chains };
 
@@ -37,11 +40,17 @@ export class EventService {
   readonly #db: Database;
   readonly #writer: Writer;
   readonly #parts: Parts;
+  #informGuests: InformGuests = () => Promise.resolve();
 
   constructor(parts: Parts) {
     this.#db = parts.db;
     this.#writer = parts.writer;
     this.#parts = parts;
+  }
+
+  /** Calls `inform` with each event that was canceled and that guests may have in their calendars. */
+  onCanceled(inform: InformGuests): void {
+    this.#informGuests = inform;
   }
 
   /** @throws Refusal notFound */
@@ -69,7 +78,7 @@ export class EventService {
         const added = await this.#find(unit.trx, row.id);
         const event = rules.toEvent(added, actor);
         await unit.record({ ...about(event), action: 'created', after: rules.toRecord(event) });
-        if (event.series === null) publishEvent(unit, 'event.created', added);
+        if (event.series === null) await publishEvent(unit, 'event.created', added);
         else publishSeries(unit, event.series, [event.case?.id]);
         return { event, clashes: await findClashes(unit, actor, { added, ids }) };
       },
@@ -78,7 +87,14 @@ export class EventService {
   }
 
   /** @throws Refusal notFound, notPermitted for the events of others, invalidInput */
-  async changeEvent(actor: Actor, id: string, { asked, scope }: Change) {
+  async changeEvent(actor: Actor, id: string, change: Change): Promise<Changed> {
+    const { canceled, ...changed } = await this.#change(actor, id, change);
+    for (const each of canceled) await this.#informGuests(actor, each);
+    return canceled.includes(id) ? { ...changed, event: await this.readEvent(actor, id) } : changed;
+  }
+
+  #change(actor: Actor, id: string, { asked, scope }: Change) {
+    const since = new Date();
     return this.#writer.run(actor, async (unit) => {
       const row = isId(id) ? await store.lockEvent(unit.trx, id) : undefined;
       if (!row) throw notFound('Event');
@@ -94,8 +110,10 @@ export class EventService {
       const isMoved = ids.length > 1 || rules.isMoved(row, after);
       const changed = { ids, event: { id, title: event.title } };
       const { proposals } = this.#parts;
+      const series = [row.series_id, after.series_id].filter((of) => of !== null);
       return {
         ...outcome,
+        canceled: await store.listCanceled(unit.trx, { ids, series, since }),
         proposal: isMoved ? await proposals.followEvents(unit, actor, changed) : null,
       };
     });
@@ -117,7 +135,7 @@ export class EventService {
     const isSeries = ids.length > 1 || was.series !== is.series;
     if (isSeries) publishSeries(unit, is.series ?? was.series, [was.case?.id, is.case?.id]);
     else {
-      publishEvent(unit, 'event.updated', after);
+      await publishEvent(unit, 'event.updated', after);
       if (isElsewhere) publishSeries(unit, null, [was.case?.id]);
     }
   }

@@ -121,6 +121,27 @@ export async function refold(trx: Transaction, ids: string[]): Promise<void> {
     where events.id = t.id and events.search_text <> t.search_text`.execute(trx);
 }
 
+/** Of these events and series, those canceled since then to which guests were invited; soonest first. */
+export async function listCanceled(
+  trx: Transaction,
+  { ids, series, since }: { ids: string[]; series: string[]; since: Date },
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('events')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', sql<string>`any(${ids})`),
+        eb('series_id', '=', sql<string>`any(${series})`),
+      ]),
+    )
+    .where('cancelled_at', '>=', since)
+    .where(sql<boolean>`jsonb_path_exists(guests, '$[*].invited.sequence')`)
+    .orderBy('wall_start')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Rows of a clash: events of the same people at the same time as some of the given ones. */
 export async function listClashes(
   db: Scoped,

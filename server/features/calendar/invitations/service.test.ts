@@ -118,7 +118,7 @@ describe('guests of an event', () => {
     const event = await addEvent(running.app, ada.token, { ...own, guests: [ANN, BOB] });
     const { status, body } = await invite(event, [ANN.email, 'bob@client.example'], { text: 'Hi' });
     expect(status).toBe(200);
-    expect(states(body.event)).toEqual([
+    expect(states(body)).toEqual([
       [ANN.email, 0, 'sent'],
       [BOB.email, 0, 'sent'],
     ]);
@@ -151,11 +151,61 @@ describe('guests of an event', () => {
     expect(update?.organizer?.getFirstValue()).toBe(`mailto:${ADA.email}`);
     expect(update?.organizer?.getParameter('sent-by')).toBe(`mailto:${BEN.email}`);
 
-    await change(event, { cancelled: true });
-    const { body: last } = await invite(event, [ANN.email, BOB.email]);
-    expect(states(last.event).map(([, sequence]) => sequence)).toEqual([2, 2]);
-    for (const mail of await mails())
+    expect(states(await change(event, { cancelled: true }))).toEqual([
+      [ANN.email, 2, 'sent'],
+      [BOB.email, 2, 'sent'],
+    ]);
+    const last = await mails();
+    expect(last.map(({ to }) => to)).toEqual([[ANN.email], ['bob@client.example']]);
+    for (const mail of last)
       expect(mail).toMatchObject({ method: 'CANCEL', sequence: 2, subject: 'Canceled: Mediation' });
+    await change(event, { cancelled: true });
+    expect(sent).toEqual([]);
+  });
+
+  test('receive no cancellation of what they were never invited to', async () => {
+    const event = await addEvent(running.app, ada.token, { guests: [ANN, BOB] });
+    await invite(event, [BOB.email]);
+    await mails();
+    const canceled = await change(event, { cancelled: true });
+    expect(states(canceled)).toEqual([
+      [ANN.email, undefined, undefined],
+      [BOB.email, 1, 'sent'],
+    ]);
+    expect(await mails()).toMatchObject([{ method: 'CANCEL', to: ['bob@client.example'] }]);
+  });
+
+  test('receive the cancellation of each occurrence that they were invited to', async () => {
+    const series = { recurrence: 'FREQ=DAILY;COUNT=4', guests: [ANN] };
+    const first = await addEvent(running.app, ada.token, series);
+    const { rows } = await running.app.pool.query<{ id: string }>(
+      'select id from events where series_id = $1 order by slot',
+      [first.series],
+    );
+    for (const occurrence of rows.slice(0, 3)) await invite(occurrence, [ANN.email]);
+    await mails();
+    await change({ id: rows[1]?.id ?? '' }, { cancelled: true }, { scope: 'following' });
+    const canceled = await mails();
+    expect(canceled.map(({ method, uid }) => [method, uid])).toEqual(
+      rows.slice(1, 3).map(({ id }) => ['CANCEL', `${id}@matterdesk`]),
+    );
+  });
+
+  test('stay to be told of a cancellation that could not be sent', async () => {
+    const carl = await registerUser(running.app);
+    const people = [ada.id, carl.id];
+    const event = await addEvent(running.app, ada.token, { guests: [ANN], people });
+    await invite(event, [ANN.email]);
+    await mails();
+    // Without a connected account.
+    const canceled = await change(event, { cancelled: true }, { by: carl });
+    expect([sent.length, states(canceled)]).toEqual([0, [[ANN.email, 0, 'sent']]]);
+    await change(event, { cancelled: false });
+    running.google.faults.push({ path: /send$/, status: 429, times: Infinity });
+    expect(states(await change(event, { cancelled: true }))).toEqual([[ANN.email, 3, 'failed']]);
+    running.google.faults.length = 0;
+    expect((await invite(event, [ANN.email])).status).toBe(200);
+    expect(await mails()).toMatchObject([{ method: 'CANCEL', sequence: 3 }]);
   });
 
   test('are sent a cancellation once removed, and a higher sequence if they come back', async () => {
@@ -207,7 +257,7 @@ describe('guests of an event', () => {
     faults.length = 0;
     const asked = { token: ada.token, params: { id: event.id } };
     const { body } = await running.app.call(calendarRoutes.readEvent, asked);
-    expect(states(body.event).map(([, , state]) => state)).toEqual(['unknown', 'failed']);
+    expect(states(body).map(([, , state]) => state)).toEqual(['unknown', 'failed']);
     for (const _ of [1, 2])
       expect((await invite(event, [BOB.email], { key: 'busy' })).status).toBe(200);
     expect(sent).toHaveLength(2);
@@ -312,7 +362,7 @@ describe('an invitation in a mail', () => {
     expect(await invitationIn(first)).toEqual({ ...about, action: 'add', event: null });
     const taken = await take(first, { case: matter.id, kind: 'hearing' });
     expect(taken.status).toBe(201);
-    const { event } = taken.body;
+    const { body: event } = taken;
     expect(event).toMatchObject({
       title: about.title,
       start: about.start,
@@ -330,24 +380,24 @@ describe('an invitation in a mail', () => {
     expect((await take(forged)).status).toBe(409);
     const update = await deliver({ uid, sequence: 1, lines });
     expect(await invitationIn(update)).toMatchObject({ action: 'update', event: event.id });
-    const moved = (await take(update)).body.event;
+    const moved = (await take(update)).body;
     expect(moved).toMatchObject({ id: event.id, location: 'Room 9', case: { id: matter.id } });
     // An older version that is read late changes nothing.
-    expect((await take(first)).body.event.location).toBe('Room 9');
+    expect((await take(first)).body.location).toBe('Room 9');
     const end = await deliver({ uid, sequence: 2, method: 'CANCEL' });
     expect(await invitationIn(end)).toMatchObject({ action: 'cancel', event: event.id });
-    expect((await take(end)).body.event).toMatchObject({ id: event.id, cancelled: true });
+    expect((await take(end)).body).toMatchObject({ id: event.id, cancelled: true });
   });
 
   test('of a series is taken with its occurrences, and one of them alone is moved', async () => {
     const uid = 'weekly@court.example';
     const all = await deliver({ uid, lines: ['RRULE:FREQ=WEEKLY;COUNT=3'] });
-    const { event } = (await take(all)).body;
+    const { body: event } = await take(all);
     expect(event.recurrence).toBe('FREQ=WEEKLY;COUNT=3');
     const second = ['RECURRENCE-ID:20270217T150000Z', 'LOCATION:Elsewhere'];
     const part = await deliver({ uid, sequence: 1, lines: second });
     expect(await invitationIn(part)).toMatchObject({ action: 'update' });
-    const moved = (await take(part)).body.event;
+    const moved = (await take(part)).body;
     expect(moved).toMatchObject({ series: event.series, location: 'Elsewhere' });
     expect(moved.id).not.toBe(event.id);
   });
@@ -370,7 +420,7 @@ describe('an invitation in a mail', () => {
     const own = await addEvent(running.app, ben.token);
     const sent = await deliver({ uid: `${own.id}@matterdesk`, sequence: 5 });
     expect(await invitationIn(sent)).toMatchObject({ action: 'skip', event: own.id });
-    expect((await take(sent)).body.event).toMatchObject({ id: own.id, title: own.title });
+    expect((await take(sent)).body).toMatchObject({ id: own.id, title: own.title });
   });
 
   test('behind a wall is that of an unknown event', async () => {
@@ -384,8 +434,8 @@ describe('an invitation in a mail', () => {
     await wallOff(params, { token, people: [eve.id] });
     const update = await deliver({ uid, sequence: 1 });
     expect(await invitationIn(update)).toMatchObject({ action: 'add', event: null });
-    const { event } = (await take(update, {}, { key: 'walled' })).body;
-    expect(event.id).not.toBe(body.event.id);
-    expect((await take(update, {}, { key: 'walled' })).body.event.id).toBe(event.id);
+    const { body: event } = await take(update, {}, { key: 'walled' });
+    expect(event.id).not.toBe(body.id);
+    expect((await take(update, {}, { key: 'walled' })).body.id).toBe(event.id);
   });
 });

@@ -20,12 +20,20 @@ import * as rules from './rules.ts';
 
 type Parts = {
   writer: Writer;
-  access: Pick<MailAccess, 'requireGrant'>;
+  access: Pick<MailAccess, 'requireGrant' | 'findGrant'>;
   sending: Pick<SendingService, 'send'>;
 };
 
 type State = NonNullable<StoredGuest['invited']>['state'];
 type Sending = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
+type Mailing = {
+  event: CalendarEvent;
+  asked: StoredGuest[];
+  /** The sender's own. */
+  email: string;
+  text: string;
+  once: Once | undefined;
+};
 /** What became of a mail; `error` unless it was sent. */
 type Outcome = { state: State; error?: unknown };
 
@@ -52,7 +60,29 @@ export class InvitationService {
    */
   async invite(actor: Actor, { id, guests, text }: Invite & { id: string }, once?: Once) {
     const { email } = await this.#parts.access.requireGrant(actor);
-    const { event, asked } = await this.#begin(actor, id, guests);
+    const begun = await this.#begin(actor, id, (row) => {
+      if (!mayEdit(row, actor)) throw new Refusal('notPermitted');
+      return guests.map((address) => requireGuest(row, address));
+    });
+    const { settled, errors } = await this.#sendAll(actor, { ...begun, email, text, once });
+    const bug = errors.find((error) => error !== undefined && !(error instanceof Refusal));
+    if (bug ?? errors.every((error) => error !== undefined)) throw bug ?? errors[0];
+    return settled;
+  }
+
+  /**
+   * Tells the guests of a canceled event whose calendars have it. What becomes of each mail is kept with the guest; all
+   * stay to be told while the caller has no account to send from.
+   */
+  async cancel(actor: Actor, id: string): Promise<void> {
+    const grant = await this.#parts.access.findGrant(actor.id);
+    if (!grant) return;
+    const begun = await this.#begin(actor, id, uninformedGuests);
+    if (begun.asked.length > 0)
+      await this.#sendAll(actor, { ...begun, email: grant.email, text: '', once: undefined });
+  }
+
+  async #sendAll(actor: Actor, { event, asked, email, text, once }: Mailing) {
     const key = once ?? { userId: actor.id, key: randomUUID(), fingerprint: '' };
     const sent = await Promise.all(
       asked.map((guest) =>
@@ -64,27 +94,24 @@ export class InvitationService {
     );
     const sender = senderOf(actor, email);
     const settled = await this.#settle(actor, { event, sender, sent: new Map(sent) });
-    const errors = sent.map(([, { error }]) => error);
-    const bug = errors.find((error) => error !== undefined && !(error instanceof Refusal));
-    if (bug ?? errors.every((error) => error !== undefined)) throw bug ?? errors[0];
-    return settled;
+    return { settled, errors: sent.map(([, { error }]) => error) };
   }
 
   /** Until a mail's outcome is known it may have been sent, also after a crash. */
-  async #begin(actor: Actor, id: string, addresses: string[]) {
+  async #begin(actor: Actor, id: string, choose: (row: FullRow) => StoredGuest[]) {
     return this.#parts.writer.run(actor, async (unit) => {
       const row = isId(id) ? await lockEvent(unit.trx, id) : undefined;
       if (!row) throw notFound('Event');
-      if (!mayEdit(row, actor)) throw new Refusal('notPermitted');
-      for (const address of addresses) requireGuest(row, address);
       const { sequence } = row;
-      const isAsked = ({ email }: StoredGuest) =>
-        addresses.some((address) => isSameAddress(address, email));
+      const chosen = new Set(choose(row));
+      const isAsked = (guest: StoredGuest) => chosen.has(guest);
+      const event = toEvent(row, actor);
+      if (chosen.size === 0) return { event, asked: [] };
       const invited = { sequence, at: new Date().toISOString(), state: 'unknown' } as const;
       await updateEvents(unit.trx, [id], {
         guests: row.guests.map((guest) => (isAsked(guest) ? { ...guest, invited } : guest)),
       });
-      return { event: toEvent(row, actor), asked: row.guests.filter(isAsked) };
+      return { event, asked: row.guests.filter(isAsked) };
     });
   }
 
@@ -142,7 +169,7 @@ async function report(unit: Unit, actor: Actor, { id, states }: { id: string; st
       sequence: event.sequence,
     },
   });
-  publishEvent(unit, 'event.updated', row);
+  await publishEvent(unit, 'event.updated', row);
   return event;
 }
 
@@ -158,12 +185,27 @@ function writeInvitation(event: CalendarEvent, guest: StoredGuest, sender: rules
   return { method, text: [...writeCalendar(about, [entry])].join('') };
 }
 
+/** Guests whose calendars may have an earlier version. */
+function uninformedGuests({ guests, sequence }: FullRow): StoredGuest[] {
+  return guests.filter(
+    ({ invited, isRemoved }) =>
+      isRemoved !== true &&
+      invited !== null &&
+      invited.state !== 'failed' &&
+      invited.sequence < sequence,
+  );
+}
+
 /** Only who was invited learns that an event is canceled. @throws Refusal invalidInput */
-function requireGuest({ guests, cancelled_at: cancelledAt }: FullRow, address: string): void {
+function requireGuest(
+  { guests, cancelled_at: cancelledAt }: FullRow,
+  address: string,
+): StoredGuest {
   const guest = guests.find(({ email }) => isSameAddress(email, address));
   if (!guest) throw invalidField('guests', `Not a guest: ${address}`);
   if (cancelledAt !== null && guest.invited === null)
     throw invalidField('guests', `Not invited yet: ${address}`);
+  return guest;
 }
 
 /** A key of the mail to one guest about one version. */
