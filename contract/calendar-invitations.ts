@@ -26,8 +26,6 @@ export const TakeInvitationSchema = z.strictObject({
 });
 export type TakeInvitation = z.output<typeof TakeInvitationSchema>;
 
-const reply = z.object({ event: EventSchema });
-
 export const eventInvitationRoutes = {
   inviteGuests: defineRoute({
     method: 'POST',
@@ -37,7 +35,7 @@ export const eventInvitationRoutes = {
     access: 'signedIn',
     needs: 'google',
     body: InviteSchema,
-    reply,
+    reply: EventSchema,
     message: 'Invitations sent',
     idempotent: true,
   }),
@@ -48,7 +46,7 @@ export const eventInvitationRoutes = {
     access: 'signedIn',
     needs: 'google',
     body: TakeInvitationSchema,
-    reply,
+    reply: EventSchema,
     status: 201,
     message: 'Added to the calendar',
     idempotent: true,

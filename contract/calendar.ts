@@ -162,8 +162,6 @@ export const EventSchema = z.object({
 });
 export type CalendarEvent = z.infer<typeof EventSchema>;
 
-/** What browsers receive of an event, without what differs from reader to reader. */
-export const EventNewsSchema = z.omit(EventSchema, { canEdit: true, source: true });
 /** Occurrences changed: browsers that show some ask again. `series` is null where a single event left the matter. */
 export const SeriesChangedSchema = z.object({ series: z.nullable(text), case: z.nullable(text) });
 
@@ -261,7 +259,7 @@ export const calendarRoutes = {
     path: '/api/v1/calendar/events/{id}',
     summary: 'One event',
     access: 'signedIn',
-    reply: z.object({ event: EventSchema }),
+    reply: EventSchema,
     message: 'OK',
   }),
   changeEvent: defineRoute({

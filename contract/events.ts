@@ -2,7 +2,7 @@ import { AlertedSchema } from './conflict-alerts.ts';
 import * as z from 'zod/mini';
 import { AccessChangedSchema, AccessOpenedSchema } from './access.ts';
 import { UserSchema } from './accounts.ts';
-import { EventNewsSchema, SeriesChangedSchema } from './calendar.ts';
+import { EventSchema, SeriesChangedSchema } from './calendar.ts';
 import { CaseSchema, PersonSchema } from './cases.ts';
 import { ContactSchema } from './contacts.ts';
 import { DeadlineSchema } from './deadlines.ts';
@@ -26,8 +26,8 @@ export const events = {
   'task.created': TaskSchema,
   'task.updated': TaskSchema,
   'task.deleted': TaskGoneSchema,
-  'event.created': EventNewsSchema,
-  'event.updated': EventNewsSchema,
+  'event.created': EventSchema,
+  'event.updated': EventSchema,
   'series.changed': SeriesChangedSchema,
   'file.uploaded': FileEventSchema,
   'file.deleted': DeletedFileSchema,

@@ -23,6 +23,26 @@ export async function findAudiences(
   );
 }
 
+/** The part of an audience that receives the events of a case, too. @param wall undefined for a case without one */
+export function within(wall: CaseAudience | undefined, among: CaseAudience): CaseAudience {
+  if (!wall) return among;
+  if ('userIds' in wall) return { userIds: wall.userIds.filter((id) => isIn(among, id)) };
+  if ('userIds' in among) return { userIds: among.userIds.filter((id) => isIn(wall, id)) };
+  return { except: [...wall.except, ...among.except] };
+}
+
+function isIn(audience: CaseAudience, id: string): boolean {
+  return 'userIds' in audience ? audience.userIds.includes(id) : !audience.except.includes(id);
+}
+
+/** Ids of all who edit the calendar. */
+export async function listCalendarEditors(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users
+    where active and (role = 'admin' or permissions->>'editCalendar' = 'true')`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Derives who sees a case from its mode and its people. */
 export async function workOutSight(trx: Executor, caseId: string): Promise<void> {
   await sql`select base.work_out_sight(array[${caseId}::uuid])`.execute(trx);

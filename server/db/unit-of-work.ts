@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Realtime, Audience } from '../realtime/publisher.ts';
 import { caseOf } from '../realtime/of-case.ts';
-import { findAudiences, type CaseAudience } from './audiences.ts';
+import { findAudiences, within, type CaseAudience } from './audiences.ts';
 import { insertAudits, type AuditEntry } from './audit.ts';
 import { isScreen, transact } from './connect.ts';
 import { sendLater } from './connection.ts';
@@ -40,18 +40,23 @@ export class Unit {
     await insertAudits(this.trx, this.#actor, entries);
   }
 
-  /** Broadcasts after the commit, except to the socket that made the change; of a case, to those who see it. */
+  /**
+   * Broadcasts after the commit, except to the socket that made the change; of a case, to those who see it.
+   * @param options among: to these of them alone
+   */
   emit<Name extends EventName>(
     name: Name,
     payload: EventPayload<Name>,
-    options: { audience?: Audience; at?: string } = {},
+    options: { audience?: Audience; among?: CaseAudience; at?: string } = {},
   ): void {
     const actor = this.#actor;
     const caseId = caseOf(name, payload);
     if (caseId !== undefined) this.#caseIds.add(caseId);
     this.afterCommit((realtime) => {
-      const audience = options.audience ?? this.#audiences.get(caseId ?? '');
-      realtime.publish(name, payload, { actor, ...options, audience });
+      const { audience, among, at } = options;
+      const wall = this.#audiences.get(caseId ?? '');
+      const reached = audience ?? (among ? within(wall, among) : wall);
+      realtime.publish(name, payload, { actor, at, audience: reached });
     });
   }
 

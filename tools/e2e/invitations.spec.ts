@@ -23,7 +23,7 @@ test('guests are invited, and sent a change after a question', async ({
   const { event } = await matterdesk.call(calendarRoutes.addEvent, { token, body });
   const states = async () => {
     const asked = { token, params: { id: event.id } };
-    const { event: now } = await matterdesk.call(calendarRoutes.readEvent, asked);
+    const now = await matterdesk.call(calendarRoutes.readEvent, asked);
     return now.guests.map(({ invited }) => [invited?.sequence, invited?.state]);
   };
   await page.goto(AGENDA);

@@ -2,11 +2,11 @@ import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations
 import { call } from '../../api.ts';
 
 /** Sends an event, its change or its cancellation to guests. @throws CallError, after its toast */
-export async function inviteGuests(
+export function inviteGuests(
   id: string,
   body: { guests: string[]; text: string },
   idempotencyKey: string,
 ) {
   const input = { params: { id }, body, idempotencyKey, failing: 'Couldn’t reach the guests' };
-  return (await call(eventInvitationRoutes.inviteGuests, { ...input, toasts: 'errors' })).event;
+  return call(eventInvitationRoutes.inviteGuests, { ...input, toasts: 'errors' });
 }

@@ -6,8 +6,8 @@ import {
 } from '@matterdesk/contract/calendar.ts';
 import { call } from '../../api.ts';
 
-export async function readEvent(id: string, signal: AbortSignal) {
-  return (await call(calendarRoutes.readEvent, { params: { id }, signal, toasts: 'none' })).event;
+export function readEvent(id: string, signal: AbortSignal) {
+  return call(calendarRoutes.readEvent, { params: { id }, signal, toasts: 'none' });
 }
 
 export function addEvent(body: NewEvent, idempotencyKey: string) {

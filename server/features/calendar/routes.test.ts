@@ -58,7 +58,7 @@ async function occurrencesOf(series: string | null): Promise<CalendarEvent[]> {
     [series],
   );
   const found = await Promise.all(rows.map(({ id }) => read(id)));
-  return found.map(({ body }) => body.event);
+  return found.map(({ body }) => body);
 }
 
 describe('an event', () => {
@@ -80,7 +80,7 @@ describe('an event', () => {
       canEdit: true,
       cancelled: false,
     });
-    expect((await read(body.event.id)).body.event).toEqual(body.event);
+    expect((await read(body.event.id)).body).toEqual(body.event);
   });
 
   test('is added once for one key', async () => {
@@ -126,8 +126,30 @@ describe('an event', () => {
       [await registerUser(app), 403],
     ] as const)
       expect((await change(event.id, { location: `By ${by.id}` }, by)).status).toBe(status);
-    expect((await read(event.id)).body.event).toMatchObject({ sequence: 3, canEdit: true });
-    expect((await read(event.id, await registerUser(app))).body.event.canEdit).toBe(false);
+    expect((await read(event.id)).body).toMatchObject({ sequence: 3, canEdit: true });
+    expect((await read(event.id, await registerUser(app))).body.canEdit).toBe(false);
+  });
+
+  test('is published as each reader sees it', async () => {
+    const readers = { ada, ben, keeper, stranger: await registerUser(app) };
+    const received = new Map<string, CalendarEvent[]>();
+    for (const [who, { token }] of Object.entries(readers)) {
+      const events: CalendarEvent[] = [];
+      const socket = await app.socket(token);
+      for (const name of ['event.created', 'event.updated'] as const)
+        socket.on(name, (event) => events.push(event));
+      received.set(who, events);
+    }
+    const source = { type: 'mail', id: 'm1' } as const;
+    const { id } = await addEvent(app, ada.token, { people: [ben.id], source });
+    await change(id, { location: 'Room 9' }, ben);
+    for (const [who, by] of Object.entries(readers)) {
+      const own = () => received.get(who)?.filter((event) => event.id === id) ?? [];
+      await expect.poll(() => own().at(-1)?.location).toBe('Room 9');
+      expect(own().map(({ location }) => location)).toEqual(['', 'Room 9']);
+      // Events that one change published in parts reach each reader once, as a reply would show them.
+      expect(own().at(-1)).toEqual((await read(id, by)).body);
+    }
   });
 
   test('is canceled and brought back, and never deleted', async () => {
@@ -169,8 +191,8 @@ describe('a private event', () => {
     const by = { admin, keeper }[who];
     const { body, text } = await read(event.id, by);
     expect(text).not.toMatch(/Dentist|Main Street/);
-    expect(body.event).toMatchObject({ title: 'Busy', kind: 'other', canEdit: false, ...when });
-    expect(body.event.people.map(({ id }) => id)).toEqual([ada.id, ben.id]);
+    expect(body).toMatchObject({ title: 'Busy', kind: 'other', canEdit: false, ...when });
+    expect(body.people.map(({ id }) => id)).toEqual([ada.id, ben.id]);
     expect((await calendar(days, by)).items).toMatchObject([{ title: 'Busy', canEdit: false }]);
     expect(await titles({ ...days, search: 'dentist' }, by)).toEqual([]);
     expect(await titles({ ...days, kinds: 'hearing' }, by)).toEqual([]);
@@ -260,7 +282,7 @@ describe('a series', () => {
     expect(starts(live)).toEqual(['2027-03-01T14:00', '2027-03-15T13:00', '2027-03-29T13:00']);
     expect(all).toHaveLength(5);
     await change(event.id, { recurrence: null }, ada, 'all');
-    expect((await read(event.id)).body.event).toMatchObject({ series: null, cancelled: false });
+    expect((await read(event.id)).body).toMatchObject({ series: null, cancelled: false });
   });
 
   test('of an event that begins to repeat keeps the event as its first', async () => {

@@ -11,9 +11,7 @@ export function bindCalendar(
   binder.bind(calendarRoutes.addEvent, ({ actor, body, once }) =>
     events.addEvent(actor, body, once),
   );
-  binder.bind(calendarRoutes.readEvent, async ({ actor, params }) => ({
-    event: await events.readEvent(actor, params.id),
-  }));
+  binder.bind(calendarRoutes.readEvent, ({ actor, params }) => events.readEvent(actor, params.id));
   binder.bind(calendarRoutes.changeEvent, ({ actor, params, query, body }) =>
     events.changeEvent(actor, params.id, { asked: body, scope: query.scope ?? 'this' }),
   );

@@ -3,7 +3,6 @@ import {
   calendarRoutes,
   type CalendarEvent,
   type EventPatch,
-  type NewEvent,
   type Scope,
 } from '@matterdesk/contract/calendar.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';

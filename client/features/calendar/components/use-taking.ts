@@ -11,7 +11,7 @@ export function useTaking(mailId: string, onTaken: () => void) {
   const { isBusy, attempt } = useAttempt();
   const take = (body: Partial<TakeInvitation>): Promise<boolean> =>
     attempt(body, async (key) => {
-      const { event } = await takeInvitation(mailId, body, key);
+      const event = await takeInvitation(mailId, body, key);
       toast.success(event.cancelled ? 'Event canceled' : 'In the calendar');
       dispatch(calendarChanged());
       onTaken();

@@ -107,7 +107,7 @@ describe('an import', () => {
       token: ada.token,
       params: { id: series[0]?.id ?? '' },
     });
-    expect(body.event).toMatchObject({
+    expect(body).toMatchObject({
       recurrence: 'FREQ=WEEKLY;COUNT=3',
       case: { id: matter.id },
       organizer: { id: ada.id },

@@ -7,10 +7,10 @@ export function bindEventInvitations(
   binder: Binder,
   { inviting, taking }: { inviting: InvitationService; taking: TakingService },
 ) {
-  binder.bind(eventInvitationRoutes.inviteGuests, async ({ actor, params, body, once }) => ({
-    event: await inviting.invite(actor, { ...body, ...params }, once),
-  }));
-  binder.bind(eventInvitationRoutes.takeInvitation, async ({ actor, params, body, once }) => ({
-    event: await taking.take(actor, { ...body, ...params }, once),
-  }));
+  binder.bind(eventInvitationRoutes.inviteGuests, ({ actor, params, body, once }) =>
+    inviting.invite(actor, { ...body, ...params }, once),
+  );
+  binder.bind(eventInvitationRoutes.takeInvitation, ({ actor, params, body, once }) =>
+    taking.take(actor, { ...body, ...params }, once),
+  );
 }

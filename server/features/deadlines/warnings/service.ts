@@ -1,4 +1,5 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { listCalendarEditors } from '../../../db/audiences.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import { nowAt, type FirmClock } from '../../../core/mornings.ts';
 import type { Draft, NoticeService } from '../../notices/service.ts';
@@ -56,7 +57,7 @@ export class WarningService {
     acted: Acted[],
     { firm, isWhole }: { firm: FirmClock; isWhole: boolean },
   ): Promise<void> {
-    const editors = await store.listEditors(unit.trx);
+    const editors = await listCalendarEditors(unit.trx);
     for (const { row, act } of acted)
       if (act.action === 'warned') await forgetAcknowledged(unit, row);
     const drafts = acted.flatMap((outcome) => draftsOf(outcome, editors));

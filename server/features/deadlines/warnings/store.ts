@@ -36,17 +36,6 @@ export async function keepProgress(trx: Transaction, rows: Kept[]): Promise<void
     where deadline_warnings.deadline_id = t.deadline_id`.execute(trx);
 }
 
-/** Ids of all who edit the calendar. */
-export async function listEditors(db: Scoped): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('active', '=', true)
-    .where(sql<boolean>`(role = 'admin' or permissions->>'editCalendar' = 'true')`)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export async function namesOf(db: Scoped, ids: string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map();
   const rows = await db
