@@ -1,4 +1,4 @@
-import type { gmail_v1 as Gmail } from '@googleapis/gmail';
+import type { GmailMessage, MessagePart } from './replies.ts';
 
 /** A listed mail from Gmail: headers still encoded, the snippet with entities. */
 export type MailHead = {
@@ -19,7 +19,7 @@ const PART = 'mimeType,filename,headers';
 /** Everything that lists show, without the body. */
 export const HEAD_FIELDS = `id,threadId,labelIds,snippet,internalDate,sizeEstimate,payload(${PART},parts(${PART},parts(${PART},parts(${PART}))))`;
 
-export function toHead(message: Gmail.Schema$Message): MailHead {
+export function toHead(message: GmailMessage): MailHead {
   return {
     id: message.id ?? '',
     threadId: message.threadId ?? '',
@@ -32,11 +32,11 @@ export function toHead(message: Gmail.Schema$Message): MailHead {
   };
 }
 
-export function headersOf(part: Gmail.Schema$MessagePart | undefined) {
+export function headersOf(part: MessagePart | null | undefined) {
   return (part?.headers ?? []).map(({ name, value }) => ({ name: name ?? '', value: value ?? '' }));
 }
 
-function leavesOf(part: Gmail.Schema$MessagePart | undefined): MailPart[] {
+function leavesOf(part: MessagePart | null | undefined): MailPart[] {
   if (part?.parts && part.parts.length > 0) return part.parts.flatMap(leavesOf);
   const headers = new Map(headersOf(part).map(({ name, value }) => [name.toLowerCase(), value]));
   const disposition = headers.get('content-disposition')?.trim().toLowerCase() ?? '';

@@ -1,10 +1,12 @@
 import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
 import type { GoogleConfig } from '../../config.ts';
+import type * as z from 'zod/mini';
 import { holdBytes, type HeldBytes } from '../mime/held-bytes.ts';
 import { GoogleFailure, unlessMissing } from './failure.ts';
 import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
 import { isLarge, type Message, type OutgoingBytes, toDraft, toMessage } from './outgoing.ts';
+import * as replies from './replies.ts';
 import { withBackOff } from './retry.ts';
 import type { GoogleWaits } from './waits.ts';
 
@@ -51,12 +53,12 @@ export class Mailbox {
 
   async readProfile(): Promise<Profile> {
     const profile = await unlessMissing(
-      this.#read((options) => this.#api.users.getProfile(me, options)),
+      this.#read(replies.ProfileSchema, (options) => this.#api.users.getProfile(me, options)),
     );
     const { emailAddress, historyId } = profile ?? {};
     return {
       email: emailAddress ?? undefined,
-      historyId: historyId ?? (await this.#newestPoint()),
+      historyId: pointOf(historyId) ?? (await this.#newestPoint()),
     };
   }
 
@@ -65,8 +67,10 @@ export class Mailbox {
     const [id] = (await this.list({ label: 'INBOX', limit: 1 })).ids;
     if (id === undefined) return BEGINNING;
     const params = { ...me, id, format: 'minimal' };
-    const mail = await this.#read((options) => this.#api.users.messages.get(params, options));
-    return mail.historyId ?? BEGINNING;
+    const mail = await this.#read(replies.MessageSchema, (options) =>
+      this.#api.users.messages.get(params, options),
+    );
+    return pointOf(mail.historyId) ?? BEGINNING;
   }
 
   /** @param search in Gmail's query language */
@@ -85,9 +89,11 @@ export class Mailbox {
       ...(search && { q: search }),
       ...(after !== undefined && { pageToken: after }),
     };
-    const page = await this.#read((options) => this.#api.users.messages.list(params, options));
+    const page = await this.#read(replies.MessageListSchema, (options) =>
+      this.#api.users.messages.list(params, options),
+    );
     return {
-      ids: (page.messages ?? []).flatMap(({ id }) => (id ? [id] : [])),
+      ids: (page.messages ?? []).map(({ id }) => id),
       next: page.nextPageToken ?? undefined,
       estimate: page.resultSizeEstimate ?? 0,
     };
@@ -97,14 +103,16 @@ export class Mailbox {
   async count(label: Label): Promise<Counted | undefined> {
     const params = { ...me, id: label };
     const found = await unlessMissing(
-      this.#read((options) => this.#api.users.labels.get(params, options)),
+      this.#read(replies.LabelSchema, (options) => this.#api.users.labels.get(params, options)),
     );
     return found && { total: found.messagesTotal ?? 0, unread: found.messagesUnread ?? 0 };
   }
 
   async readHead(id: string): Promise<MailHead> {
     const params = { ...me, id, format: 'full', fields: HEAD_FIELDS };
-    const ask = this.#read((options) => this.#api.users.messages.get(params, options));
+    const ask = this.#read(replies.MessageSchema, (options) =>
+      this.#api.users.messages.get(params, options),
+    );
     return toHead(await ofMail(ask));
   }
 
@@ -124,18 +132,26 @@ export class Mailbox {
   async label(id: string, label: { name: 'UNREAD' | 'INBOX'; isSet: boolean }): Promise<void> {
     const requestBody = { [label.isSet ? 'addLabelIds' : 'removeLabelIds']: [label.name] };
     const params = { ...me, id, requestBody };
-    await ofMail(this.#read((options) => this.#api.users.messages.modify(params, options)));
+    await ofMail(
+      this.#read(replies.AnySchema, (options) => this.#api.users.messages.modify(params, options)),
+    );
   }
 
   async setTrashed(id: string, isTrashed: boolean): Promise<void> {
     const move = isTrashed ? 'trash' : 'untrash';
-    await ofMail(this.#read((options) => this.#api.users.messages[move]({ ...me, id }, options)));
+    await ofMail(
+      this.#read(replies.AnySchema, (options) =>
+        this.#api.users.messages[move]({ ...me, id }, options),
+      ),
+    );
   }
 
   /** Every mail of a thread, at most a hundred by Gmail's own bound. */
   async readThread(id: string): Promise<MailHead[]> {
     const params = { ...me, id, format: 'full', fields: `messages(${HEAD_FIELDS})` };
-    const ask = this.#read((options) => this.#api.users.threads.get(params, options));
+    const ask = this.#read(replies.ThreadSchema, (options) =>
+      this.#api.users.threads.get(params, options),
+    );
     return ((await ofMail(ask)).messages ?? []).map(toHead);
   }
 
@@ -161,7 +177,7 @@ export class Mailbox {
     const draft = await this.#write(mail, (message, options) =>
       this.#api.users.drafts.create({ ...me, ...toDraft(message) }, options),
     );
-    return draft.id ?? '';
+    return parse(replies.DraftSchema, draft, { isUnsure: true }).id;
   }
 
   async changeDraft(id: string, mail: OutgoingBytes): Promise<void> {
@@ -177,15 +193,19 @@ export class Mailbox {
   /** Thread of a draft. */
   async readDraft(id: string): Promise<Pick<MailHead, 'threadId' | 'headers'>> {
     const params = { ...me, id, format: 'metadata' };
-    const { message } = await this.#read((options) => this.#api.users.drafts.get(params, options));
+    const { message } = await this.#read(replies.DraftSchema, (options) =>
+      this.#api.users.drafts.get(params, options),
+    );
     return { threadId: message?.threadId ?? '', headers: headersOf(message?.payload) };
   }
 
   /** The draft of a mail, if it is among the newest. */
   async findDraft(mailId: string): Promise<string | undefined> {
     const params = { ...me, maxResults: 500 };
-    const { drafts } = await this.#read((options) => this.#api.users.drafts.list(params, options));
-    return drafts?.find(({ message }) => message?.id === mailId)?.id ?? undefined;
+    const { drafts } = await this.#read(replies.DraftListSchema, (options) =>
+      this.#api.users.drafts.list(params, options),
+    );
+    return drafts?.find(({ message }) => message?.id === mailId)?.id;
   }
 
   /** @throws GoogleFailure notFound when the history no longer reaches that far back */
@@ -200,12 +220,14 @@ export class Mailbox {
         historyTypes: ['messageAdded'],
         ...(after !== undefined && { pageToken: after }),
       };
-      const news = await this.#read((options) => this.#api.users.history.list(params, options));
+      const news = await this.#read(replies.HistorySchema, (options) =>
+        this.#api.users.history.list(params, options),
+      );
       for (const { message } of (news.history ?? []).flatMap(
         (change) => change.messagesAdded ?? [],
       ))
-        if (message?.id) added.set(message.id, message.labelIds ?? []);
-      historyId = news.historyId ?? historyId;
+        if (message) added.set(message.id, message.labelIds ?? []);
+      historyId = pointOf(news.historyId) ?? historyId;
       after = news.nextPageToken ?? undefined;
       if (after === undefined) break;
     }
@@ -216,7 +238,9 @@ export class Mailbox {
   async watch(topicName: string): Promise<Date> {
     const requestBody = { topicName, labelIds: [...LABELS], labelFilterBehavior: 'include' };
     const ask = () =>
-      this.#read((options) => this.#api.users.watch({ ...me, requestBody }, options));
+      this.#read(replies.WatchSchema, (options) =>
+        this.#api.users.watch({ ...me, requestBody }, options),
+      );
     const { expiration } = await ask().catch(async (error: unknown) => {
       // Another topic's watch must end first.
       if (!(error instanceof GoogleFailure && error.reason === 'refused')) throw error;
@@ -230,13 +254,12 @@ export class Mailbox {
     await this.#ask((options) => this.#api.users.stop(me, options));
   }
 
-  /** The library passes on a body that is cut or no JSON as text, which would look like an empty answer. */
-  #read<T>(ask: (options: { timeout: number }) => Promise<{ data: T }>): Promise<T> {
-    return this.#ask(async (options) => {
-      const reply = await ask(options);
-      if (typeof reply.data !== 'object' || reply.data === null) throw new GoogleFailure('down');
-      return reply;
-    });
+  /** The library passes on any body, also text that was cut and no JSON, which would look like an empty answer. */
+  #read<T>(
+    schema: z.ZodMiniType<T>,
+    ask: (options: { timeout: number }) => Promise<{ data: unknown }>,
+  ): Promise<T> {
+    return this.#ask(async (options) => ({ data: parse(schema, (await ask(options)).data) }));
   }
 
   /** For calls whose answer has no body. */
@@ -266,6 +289,17 @@ export class Mailbox {
       throw broken ? broken.error : error;
     });
   }
+}
+
+/** @throws GoogleFailure for a reply that is not Gmail's */
+function parse<T>(schema: z.ZodMiniType<T>, data: unknown, { isUnsure = false } = {}): T {
+  const { success, data: parsed } = schema.safeParse(data);
+  if (!success) throw new GoogleFailure('down', { isUnsure });
+  return parsed;
+}
+
+function pointOf(historyId: string | number | null | undefined): string | undefined {
+  return historyId == null ? undefined : String(historyId);
 }
 
 /** Gmail calls an id that it never gives invalid, where an unknown one is not found. */

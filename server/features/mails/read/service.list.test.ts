@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
 import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../../testing/mail.ts';
@@ -185,6 +186,8 @@ describe('a mailbox', () => {
   });
 });
 
+const ofList = (body: string): [RegExp, string] => [/messages$/, body];
+
 describe('a failure of Google', () => {
   beforeEach(() => start({ messages: mails(3) }));
 
@@ -208,6 +211,38 @@ describe('a failure of Google', () => {
     running.google.faults.length = 0;
     expect((await list()).body.data.inbox).toHaveLength(3);
   });
+
+  test.each([
+    ...['[]', '[{"id":5}]', '"messages"', 'null', '{"messages":7}'].map(ofList),
+    ...['{"messages":{}}', '{"messages":[5]}', '{"messages":[{}]}'].map(ofList),
+    ...['{"messages":[{"id":5}]}', '{"messages":[],"nextPageToken":5}'].map(ofList),
+    [/messages$/, '{"messages":[],"resultSizeEstimate":"many"}'],
+    [/labels\/INBOX$/, '{"messagesTotal":"3"}'],
+    [/labels\/INBOX$/, '[]'],
+    [/messages\/\w+$/, '[]'],
+    [/messages\/\w+$/, '{"id":"m1","labelIds":"INBOX"}'],
+    [/messages\/\w+$/, '{"id":"m1","payload":{"headers":[7]}}'],
+    [/messages\/\w+$/, '{"id":"m1","payload":{"parts":[{"parts":[{"parts":"x"}]}]}}'],
+  ] as [RegExp, string][])('is reported when %s answers %s', async (path, body) => {
+    running.google.faults.push({ path, status: 200, body, times: Infinity });
+    expect((await list()).status).toBe(502);
+    running.google.faults.length = 0;
+    expect((await list()).body.data.inbox).toHaveLength(3);
+  });
+
+  test.each(['[]', '{"messages":7}', '{"messages":[{"snippet":[]}]}'])(
+    'is reported when a thread is %s',
+    async (body) => {
+      running.google.faults.push({ path: /threads/, status: 200, body, times: Infinity });
+      const params = { userEmail: ADA.email, threadId: 'm1' };
+      const reply = await running.app.call(mailChangeRoutes.readThread, {
+        token: ada.token,
+        params,
+      });
+      running.google.faults.length = 0;
+      expect(reply.status).toBe(502);
+    },
+  );
 
   test('is reported when it lasts, and never disconnects', async () => {
     const { faults } = running.google;
