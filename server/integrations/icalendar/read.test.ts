@@ -104,6 +104,16 @@ test.each<[string, string[], string[]]>([
     ['2027-03-08T14:00:00.000Z', '2027-03-22T13:00:00.000Z'],
   ],
   [
+    'a series without what the clocks skip, which is not counted',
+    ['DTSTART;TZID=America/New_York:20270313T023000', 'RRULE:FREQ=DAILY;COUNT=3'],
+    ['2027-03-13T07:30:00.000Z', '2027-03-15T06:30:00.000Z', '2027-03-16T06:30:00.000Z'],
+  ],
+  [
+    'the same in a zone that the file describes',
+    ['DTSTART;TZID=Eastern Standard Time:20270313T023000', 'RRULE:FREQ=DAILY;COUNT=3'],
+    ['2027-03-13T07:30:00.000Z', '2027-03-15T06:30:00.000Z', '2027-03-16T06:30:00.000Z'],
+  ],
+  [
     'February 29 in leap years alone',
     ['DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY;UNTIL=20330101'],
     ['2024-02-29', '2028-02-29', '2032-02-29'],
@@ -187,6 +197,40 @@ test.each([
   const right = event(['DTSTART:20270203T150000Z'], 'two');
   const found = eventsOf([...event(lines), ...right]);
   expect(found.map((one) => one.problem)).toEqual([problem, null]);
+});
+
+test.each([
+  ['DTSTART:20271345T999999Z'],
+  ['DTSTART;VALUE=DATE:20270230'],
+  ['DTSTART:20270203T240000'],
+  ['DTSTART;TZID="a:b":20270203T126000'],
+  ['DTSTART:20270203T120061Z'],
+  ['DTSTART:20270203T150000+0500'],
+  ['DTSTART;VALUE=DATE:00000101'],
+  ['DTSTART:20270203T150000Z', 'DTEND:20270231T150000Z'],
+  ['DTSTART:20270203T150000Z', 'dtend:20270203T256000Z'],
+  ['DTSTART:20270203T150000Z', 'RRULE:FREQ=DAILY;UNTIL=20270230'],
+  ['DTSTART:20270203T150000Z', 'RRULE:FREQ=DAILY;UNTIL=2027-02-20'],
+  ['DTSTART:20270203T150000Z', 'RRULE:FREQ=DAILY', 'EXDATE:20270204T150000Z,2027020', ' 4T990000Z'],
+  ['DTSTART:20270203T150000Z', 'RDATE;VALUE=PERIOD:20270204T150000Z/20270230T150000Z'],
+  ['DTSTART:20270203T150000Z', 'RECURRENCE-ID:20270432T150000Z'],
+  ['DTSTAMP:20270001T000000Z', 'DTSTART:20270203T150000Z'],
+])('refuses a file with %s, whose date does not exist', (...lines) => {
+  const right = event(['DTSTART:20270203T150000Z'], 'two');
+  const reading = read([...right, ...event(lines)]);
+  const problem = 'problem' in reading ? reading.problem : '';
+  const [, line] = /^Line (\d+): the date does not exist$/.exec(problem) ?? [];
+  expect(Number(line)).toBeGreaterThan(2 + right.length);
+  const task = ['BEGIN:VTODO', 'UID:3', 'DUE;VALUE=DATE:20270431', 'END:VTODO'];
+  expect(read(task)).toEqual({ problem: 'Line 5: the date does not exist' });
+});
+
+test('reads a leap second, and what old exports invent', () => {
+  const lines = ['DTSTART:20270203T150000Z', 'DTEND:20270203T155960Z', 'CREATED:00001231T000000Z'];
+  expect(eventsOf(event(lines))[0]).toMatchObject({
+    problem: null,
+    times: [{ end: '2027-02-03T16:00:00.000Z' }],
+  });
 });
 
 test('bounds what a hostile file asks for', () => {

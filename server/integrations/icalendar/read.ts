@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { entriesOf } from './entries.ts';
 import { requireHarmless } from './bounds.ts';
+import { requireRealDates } from './dates.ts';
 import { UnreadableCalendar, type Reading, type Task } from './answers.ts';
 
 /**
@@ -10,6 +11,7 @@ import { UnreadableCalendar, type Reading, type Task } from './answers.ts';
 export function readCalendar(task: Task): Reading {
   try {
     requireHarmless(task.text);
+    requireRealDates(task.text);
     return read(task);
   } catch (error) {
     if (error instanceof UnreadableCalendar) return { problem: error.message };

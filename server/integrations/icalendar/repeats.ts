@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { OCCURRENCES_MAX } from './answers.ts';
-import { instantOf, type Zone } from './zones.ts';
+import { instantOf, isSkipped, type Zone } from './zones.ts';
 
 /** Days ahead, and days back that a long series keeps. */
 const AHEAD = 730;
@@ -65,7 +65,7 @@ function rulesOf(event: ICAL.Component): ICAL.Recur[] {
 
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
-/** On a calendar without zones: what clocks skip is moved when instants are derived. */
+/** What the clocks skip is ignored and not counted (RFC 5545, 3.3.10), except for the start itself, which is moved. */
 function expand(
   rule: ICAL.Recur,
   { start, zone, horizon }: { start: string; zone: Zone; horizon: string },
@@ -76,17 +76,18 @@ function expand(
   const parts = rule
     .toString()
     .split(';')
-    .filter((part) => !part.startsWith('UNTIL='));
-  const end = rule.count ? [] : [`UNTIL=${compact(last)}Z`];
-  const text = `DTSTART:${compact(start)}Z\nRRULE:${[...parts, ...end].join(';')}`;
+    .filter((part) => !/^(?:UNTIL|COUNT)=/.test(part));
+  const end = `UNTIL=${compact(last)}Z`;
+  const text = `DTSTART:${compact(start)}Z\nRRULE:${[...parts, end].join(';')}`;
   const found: string[] = [];
   let looked = 0;
   new RRuleTemporal({ rruleString: text, tzid: 'UTC', maxIterations: LOOKED_AT }).all((date) => {
     looked += 1;
     const wall = date.toPlainDateTime().toString();
-    const isOver = wall > last || looked > LOOKED_AT;
-    if (!isOver) found.push(start.length === 10 ? wall.slice(0, 10) : wall);
-    return !isOver;
+    if (wall > last || looked > LOOKED_AT) return false;
+    if (start.length === 10) found.push(wall.slice(0, 10));
+    else if (wall === start || !isSkipped(wall, zone)) found.push(wall);
+    return found.length !== rule.count;
   });
   return found;
 }

@@ -1,6 +1,9 @@
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
 import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import { isSkipped as skips } from '../../core/zoned-time.ts';
+
+const DAY = 86_400;
 
 /** Whose clocks a time is on: those of a place, fixed ones, or those that the file itself describes. */
 export type Zone = { name: string } | { fixed: string } | { described: ICAL.Timezone };
@@ -15,6 +18,22 @@ export function instantOf(wall: string, zone: Zone): string {
   const time = ICAL.Time.fromDateTimeString(wall);
   time.zone = zone.described;
   return time.toJSDate().toISOString();
+}
+
+/** Whether the clocks of a zone never show a wall time. */
+export function isSkipped(wall: string, zone: Zone): boolean {
+  if ('name' in zone) return skips(wall, zone.name);
+  // Fixed clocks are never put forward.
+  if ('fixed' in zone) return false;
+  const { described } = zone;
+  const offsetAt = (secondsBefore: number) => {
+    const time = ICAL.Time.fromDateTimeString(wall);
+    time.adjust(0, 0, 0, -secondsBefore);
+    return described.utcOffset(time);
+  };
+  // The parser changes the offset as soon as the clocks are put forward, from the first time that they skip.
+  const skipped = offsetAt(0) - offsetAt(DAY);
+  return skipped > 0 && offsetAt(skipped) === offsetAt(DAY);
 }
 
 /** The name under which an event is stored. */

@@ -186,6 +186,16 @@ describe('an import', () => {
     expect(await starts(`Moved ${uid}`)).toEqual(['03-09T10:00']);
   });
 
+  test('takes nothing of a file with a date that does not exist', async () => {
+    const [right, wrong] = [newUid(), newUid()];
+    for (const own of [{ DTSTART: '20271345T999999Z' }, { DTEND: '20270230T160000Z' }] as const)
+      for (const isTrial of [true, false]) {
+        const { status, message } = await take(file(event(right), event(wrong, own)), { isTrial });
+        expect([status, message]).toEqual([400, expect.stringMatching(/^Line 1\d: the date does/)]);
+      }
+    expect(await found(`Event ${right}`)).toEqual([]);
+  });
+
   test('takes all of a file or nothing', async () => {
     const [right, wrong] = [newUid(), newUid()];
     const half = file(event(right), event(wrong, { DTEND: '20270201T000000Z' }));
