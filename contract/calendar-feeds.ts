@@ -82,7 +82,6 @@ export const feedRoutes = {
     path: '/api/v1/calendar/feed/{token}.ics',
     summary: 'A feed as text/calendar, for any program that has its address',
     access: 'anyone',
-    bare: true,
     message: 'OK',
   }),
 };

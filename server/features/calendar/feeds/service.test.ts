@@ -216,7 +216,7 @@ describe('a feed', () => {
     const dead = await read(second.path);
     expect([dead.status, JSON.parse(dead.text)]).toEqual([
       404,
-      { status: 404, code: 'notFound', message: 'Feed not found' },
+      { statusCode: 404, code: 'notFound', message: 'Feed not found', body: null },
     ]);
   });
 
