@@ -116,7 +116,7 @@ export const accessRoutes = {
     method: 'PUT',
     path: '/api/v1/access/{kind}/{id}',
     summary: 'Sets who sees a matter; with dryRun=1 it only counts them',
-    access: 'signedIn',
+    access: { anyOf: ['createCases', 'manageWalls'] },
     query: z.object({
       dryRun: z.optional(z.enum(['0', '1'], { error: 'dryRun must be one of 0, 1' })),
     }),

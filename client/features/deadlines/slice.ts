@@ -81,8 +81,7 @@ export const countedDate = resource({
 /** The event from which deadlines are to count. */
 export const triggerEvent = resource({
   kept: 1,
-  fetch: async (id: string, { read }) =>
-    (await read((await calendar()).readEvent, { params: { id } })).event,
+  fetch: async (id: string, { read }) => read((await calendar()).readEvent, { params: { id } }),
 });
 
 const resources = {

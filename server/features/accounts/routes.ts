@@ -21,10 +21,14 @@ export function bindAccounts(binder: Binder, service: AccountService, cookies: C
     ({ actor, params, body }) => service.changeUser(actor, params.id, body),
     ({ actor, params }) => service.requireMayChange(actor, params.id),
   );
-  binder.bind(accountRoutes.deactivateUser, async ({ actor, params }) => {
-    await service.deactivateUser(actor, params.id);
-    return null;
-  });
+  binder.bind(
+    accountRoutes.deactivateUser,
+    async ({ actor, params }) => {
+      await service.deactivateUser(actor, params.id);
+      return null;
+    },
+    ({ actor, params }) => service.requireMayChange(actor, params.id),
+  );
 }
 
 /** The body is the bare list, so paging goes into headers. */

@@ -12,7 +12,10 @@ export function bindCalendar(
     events.addEvent(actor, body, once),
   );
   binder.bind(calendarRoutes.readEvent, ({ actor, params }) => events.readEvent(actor, params.id));
-  binder.bind(calendarRoutes.changeEvent, ({ actor, params, query, body }) =>
-    events.changeEvent(actor, params.id, { asked: body, scope: query.scope ?? 'this' }),
+  binder.bind(
+    calendarRoutes.changeEvent,
+    ({ actor, params, query, body }) =>
+      events.changeEvent(actor, params.id, { asked: body, scope: query.scope ?? 'this' }),
+    ({ actor, params }) => events.requireMayEdit(actor, params.id),
   );
 }

@@ -86,6 +86,12 @@ export class EventService {
     );
   }
 
+  /** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
+  async requireMayEdit(actor: Actor, id: string): Promise<void> {
+    const row = isId(id) ? await store.findEvent(this.#db.as(actor), id) : undefined;
+    if (row && !rules.mayEdit(row, actor)) throw new Refusal('notPermitted');
+  }
+
   /** @throws Refusal notFound, notPermitted for the events of others, invalidInput */
   async changeEvent(actor: Actor, id: string, change: Change): Promise<Changed> {
     const { canceled, ...changed } = await this.#change(actor, id, change);

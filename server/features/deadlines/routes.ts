@@ -1,9 +1,11 @@
 // Deadlines that no one changes alone.
 
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Binder } from '../../http/bind.ts';
 import { bindChains } from './chains/routes.ts';
 import { bindCounting } from './counting/routes.ts';
+import * as permission from './rules.permission.ts';
 import type { createDeadlines } from './service.assembly.ts';
 
 export function bindDeadlines(binder: Binder, services: ReturnType<typeof createDeadlines>) {
@@ -23,19 +25,33 @@ export function bindDeadlines(binder: Binder, services: ReturnType<typeof create
   binder.bind(deadlineRoutes.readDeadline, ({ actor, params }) =>
     deadlines.readDeadline(actor, params.id),
   );
-  binder.bind(deadlineRoutes.changeDeadline, ({ actor, params, body }) =>
-    deadlines.changeDeadline(actor, params.id, body),
+  const allow =
+    (may: permission.May) =>
+    ({ actor, params, json }: { actor: Actor; params: { id: string }; json: unknown }) =>
+      deadlines.requirePermission(actor, { ...params, may, json });
+  binder.bind(
+    deadlineRoutes.changeDeadline,
+    ({ actor, params, body }) => deadlines.changeDeadline(actor, params.id, body),
+    allow(permission.mayChange),
   );
-  binder.bind(deadlineRoutes.verifyDeadline, ({ actor, params, body }) =>
-    changes.verify(actor, params.id, body),
+  binder.bind(
+    deadlineRoutes.verifyDeadline,
+    ({ actor, params, body }) => changes.verify(actor, params.id, body),
+    allow(permission.mayVerify),
   );
-  binder.bind(deadlineRoutes.acknowledgeDeadline, ({ actor, params }) =>
-    changes.acknowledge(actor, params.id),
+  binder.bind(
+    deadlineRoutes.acknowledgeDeadline,
+    ({ actor, params }) => changes.acknowledge(actor, params.id),
+    allow(permission.mayAcknowledge),
   );
-  binder.bind(deadlineRoutes.proposeChange, ({ actor, params, body }) =>
-    changes.propose(actor, params.id, body),
+  binder.bind(
+    deadlineRoutes.proposeChange,
+    ({ actor, params, body }) => changes.propose(actor, params.id, body),
+    allow(permission.mayPropose),
   );
-  binder.bind(deadlineRoutes.decideChange, ({ actor, params, body }) =>
-    changes.decide(actor, params.id, body),
+  binder.bind(
+    deadlineRoutes.decideChange,
+    ({ actor, params, body }) => changes.decide(actor, params.id, body),
+    allow(permission.mayDecideChange),
   );
 }

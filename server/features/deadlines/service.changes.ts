@@ -5,11 +5,12 @@ import type {
   Verification,
 } from '@matterdesk/contract/deadlines.ts';
 import type { Actor } from '../../core/actor.ts';
-import { invalidField, Refusal } from '../../core/refusal.ts';
+import { invalidField } from '../../core/refusal.ts';
 import type { PendingChange } from '../../db/schema-deadlines.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import * as rules from './rules.ts';
-import { conflict, isHand, mayDecide, type Keeping } from './service.keeping.ts';
+import { mayAcknowledge, mayDecideChange, mayPropose, mayVerify } from './rules.permission.ts';
+import { conflict, type Keeping } from './service.keeping.ts';
 import * as store from './store.ts';
 
 type Row = store.DeadlineRow;
@@ -31,10 +32,10 @@ export class DeadlineChanges {
    */
   async verify(actor: Actor, id: string, entered: Verification): Promise<Deadline> {
     const outcome = await this.#writer.run(actor, async (unit) => {
-      const before = await this.#keeping.lock(unit, id);
+      const locked = await this.#keeping.lockFor(unit, actor, { id, may: mayVerify });
+      const { before } = locked;
+      const isAlone = !locked.isDual;
       if (!before.hard) throw conflict('Only hard deadlines are verified');
-      const isAlone = !(await this.#keeping.isDual(unit.trx));
-      if (before.dated_by === actor.id && !isAlone) throw new Refusal('notPermitted');
       requireOpen(before);
       if (before.verified_at) throw conflict('This date is verified already');
       const difference = rules.difference(before, entered);
@@ -55,9 +56,7 @@ export class DeadlineChanges {
   /** @throws Refusal notFound, notPermitted for others than the owner, conflict */
   async acknowledge(actor: Actor, id: string): Promise<Deadline> {
     const after = await this.#writer.run(actor, async (unit) => {
-      const before = await this.#keeping.lock(unit, id);
-      const isOrphan = before.owner_id === null && mayDecide(actor, before);
-      if (before.owner_id !== actor.id && !isOrphan) throw new Refusal('notPermitted');
+      const { before } = await this.#keeping.lockFor(unit, actor, { id, may: mayAcknowledge });
       requireOpen(before);
       if (before.acknowledged_at) return before;
       const change = { acknowledged_by: actor.id, acknowledged_at: new Date() };
@@ -73,15 +72,13 @@ export class DeadlineChanges {
    */
   async propose(actor: Actor, id: string, input: NewChange): Promise<Deadline> {
     const after = await this.#writer.run(actor, async (unit) => {
-      const before = await this.#keeping.lock(unit, id);
-      if (!before.hard && !isHand(actor, before)) throw new Refusal('notPermitted');
+      const { before, isDual } = await this.#keeping.lockFor(unit, actor, { id, may: mayPropose });
       const change = { ...input, date: input.date ?? null };
       requireSense(before, change);
       if (!before.hard) return this.#apply(unit, before, { actor, change });
       if (before.pending) throw conflict('A change is already waiting');
       if (change.action === 'move' && !before.verified_at) throw conflict('Verify the date first');
-      if (await this.#keeping.isDual(unit.trx)) return this.#wait(unit, before, { actor, change });
-      if (!mayDecide(actor, before)) throw new Refusal('notPermitted');
+      if (isDual) return this.#wait(unit, before, { actor, change });
       return this.#apply(unit, before, { actor, change, isAlone: true });
     });
     return store.toDeadline(after);
@@ -122,12 +119,10 @@ export class DeadlineChanges {
    */
   async decide(actor: Actor, id: string, { accept, reason }: Decision): Promise<Deadline> {
     const after = await this.#writer.run(actor, async (unit) => {
-      const before = await this.#keeping.lock(unit, id);
-      if (!mayDecide(actor, before)) throw new Refusal('notPermitted');
+      const { before } = await this.#keeping.lockFor(unit, actor, { id, may: mayDecideChange });
       const { pending } = before;
       if (!pending) throw conflict('No change is waiting');
-      const isAlone = pending.by === actor.id && !(await this.#keeping.isDual(unit.trx));
-      if (pending.by === actor.id && !isAlone) throw new Refusal('notPermitted');
+      const isAlone = pending.by === actor.id;
       const change = accept
         ? rules.applied({ ...pending, date: pending.date ?? before.date })
         : { pending: null };

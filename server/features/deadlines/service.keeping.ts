@@ -8,6 +8,7 @@ import type { FirmService } from '../firm/service.ts';
 import type { NoticeService } from '../notices/service.ts';
 import { proposeChain } from './chains/service.opening.ts';
 import { reportMove } from './limitations/service.news.ts';
+import type { May } from './rules.permission.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -46,6 +47,22 @@ export class Keeping {
     return row;
   }
 
+  /**
+   * Locks a deadline about which the actor may do something.
+   * @param members of the request
+   * @throws Refusal notFound, notPermitted
+   */
+  async lockFor(
+    unit: Unit,
+    actor: Actor,
+    { id, may, members = [] }: { id: string; may: May; members?: string[] },
+  ): Promise<{ before: Row; isDual: boolean }> {
+    const before = await this.lock(unit, id);
+    const isDual = await this.isDual(unit.trx);
+    if (!may(actor, before, { isDual, members })) throw new Refusal('notPermitted');
+    return { before, isDual };
+  }
+
   /** Writes a change with its entries. */
   async keep(unit: Unit, before: Row, { change, entries, isProposed = false }: Kept): Promise<Row> {
     const derived = rules.derived({ ...before, ...change });
@@ -65,15 +82,6 @@ export class Keeping {
 
 export function about({ id, case_id: caseId }: Row) {
   return { entity: 'deadline', entityId: id, ...(caseId !== null && { caseId }) } as const;
-}
-
-export function isHand(actor: Actor, row: Row): boolean {
-  return row.owner_id === actor.id || actor.permissions.editCalendar;
-}
-
-/** Those who decide about a hard deadline. */
-export function mayDecide(actor: Actor, row: Row): boolean {
-  return isHand(actor, row) || row.second_id === actor.id;
 }
 
 export function conflict(message: string): Refusal {

@@ -15,8 +15,9 @@ import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { CaseService } from '../cases/service.ts';
+import { mayChange, type May } from './rules.permission.ts';
 import * as rules from './rules.ts';
-import { about, conflict, isHand, type Keeping } from './service.keeping.ts';
+import { about, conflict, type Keeping } from './service.keeping.ts';
 import * as list from './store.list.ts';
 import * as store from './store.ts';
 import { countCalls, type Calls } from './store.waiting.ts';
@@ -93,6 +94,19 @@ export class DeadlineService {
     return row;
   }
 
+  /** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
+  async requirePermission(
+    actor: Actor,
+    { id, may, json }: { id: string; may: May; json: unknown },
+  ): Promise<void> {
+    const db = this.#parts.db.as(actor);
+    const row = isId(id) ? await store.findDeadline(db, id) : undefined;
+    if (!row) return;
+    const members = json && typeof json === 'object' ? Object.keys(json) : [];
+    const isDual = await this.#parts.keeping.isDual(db);
+    if (!may(actor, row, { isDual, members })) throw new Refusal('notPermitted');
+  }
+
   /** @throws Refusal invalidInput for unknown people or cases, conflict for a second limitation */
   async addDeadline(actor: Actor, input: NewDeadline, once?: Once): Promise<Deadline> {
     return this.#parts.writer.run(
@@ -160,11 +174,10 @@ export class DeadlineService {
   async changeDeadline(actor: Actor, id: string, patch: DeadlinePatch): Promise<Deadline> {
     const { reason, date, time, ...others } = patch;
     const after = await this.#parts.writer.run(actor, async (unit) => {
-      const before = await this.#parts.keeping.lock(unit, id);
+      const asked = { id, may: mayChange, members: Object.keys(patch) };
+      const { before } = await this.#parts.keeping.lockFor(unit, actor, asked);
       const isOther = Object.keys(others).length > 0;
       const isCorrection = date !== undefined || time !== undefined;
-      if (!isHand(actor, before) && (isOther || before.author_id !== actor.id))
-        throw new Refusal('notPermitted');
       if (!isOther && !isCorrection) throw new Refusal('invalidInput', 'Nothing to change');
       const change = isOther ? await this.#otherChange(unit, before, others) : {};
       const entries: store.NewEntry[] = [];

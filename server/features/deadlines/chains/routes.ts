@@ -14,7 +14,9 @@ export function bindChains(binder: Binder, { application, proposals }: Services)
   binder.bind(proposalRoutes.listProposals, async ({ actor }) => ({
     proposals: await proposals.listProposals(actor),
   }));
-  binder.bind(proposalRoutes.decideProposal, ({ actor, params, body }) =>
-    proposals.decide(actor, params.id, body),
+  binder.bind(
+    proposalRoutes.decideProposal,
+    ({ actor, params, body }) => proposals.decide(actor, params.id, body),
+    ({ actor, params }) => proposals.requireDecider(actor, params.id),
   );
 }

@@ -88,6 +88,16 @@ export class ProposalService {
     await openProposal(unit, { type: 'jurisdiction', id, title, by: actor.id, roots });
   }
 
+  /** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
+  async requireDecider(actor: Actor, id: string): Promise<void> {
+    const db = this.#parts.db.as(actor);
+    const found = isId(id) ? await store.findProposal(db, id) : undefined;
+    const open = found?.items.filter(({ status }) => status === 'open') ?? [];
+    if (!found || open.length === 0) return;
+    const reader = await this.#readerOf(db, actor);
+    if (!open.some((item) => mayDecide(found, item, reader))) throw new Refusal('notPermitted');
+  }
+
   /**
    * Moves the accepted deadlines; of the rest, those that the actor may decide stay, for the reason.
    * @throws Refusal notFound, notPermitted, invalidInput, conflict when nothing is open any more
