@@ -9,10 +9,6 @@ export function morningOf(day: string, { timeZone, morning }: FirmClock): Date {
   return instantOf(`${day}T${morning}`, timeZone);
 }
 
-export function addDays(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString();
-}
-
 /** Days from one day to another. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to).days;

@@ -27,3 +27,9 @@ export function isSkipped(wall: string, timeZone: string): boolean {
 export function startOfDay(day: string, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
 }
+
+/** A day ends when the next one begins, also the last day that is written with four digits. */
+export function endOfDay(day: string, timeZone: string): Date {
+  const next = Temporal.PlainDate.from(day).add({ days: 1 });
+  return new Date(next.toZonedDateTime(timeZone).epochMilliseconds);
+}

@@ -8,10 +8,11 @@ import {
   type Recurrence,
 } from '@matterdesk/contract/recurrence.ts';
 import { recurrenceOf, shifted, slotsOf } from './rules.recurrence.ts';
-import { addDays } from './rules.times.ts';
+import { addDays } from '../../core/days.ts';
 
+const clocks = { timeZone: 'America/New_York', isPause: () => false };
 const slots = (rule: string, start: string, last = '2029-01-01') =>
-  [...slotsOf(recurrenceOf(rule), start, { lastDay: last, isPause: () => false })].flat();
+  [...slotsOf(recurrenceOf(rule), start, { ...clocks, lastDay: last })].flat();
 
 describe('a series', () => {
   test.each([
@@ -31,6 +32,15 @@ describe('a series', () => {
       '2027-03-13T09:30:00',
       '2027-03-14T09:30:00',
     ]);
+  });
+
+  test('neither has nor counts what the clocks skip', () => {
+    expect(slots('FREQ=DAILY;COUNT=3', '2027-03-13T02:30:00')).toEqual([
+      '2027-03-13T02:30:00',
+      '2027-03-15T02:30:00',
+      '2027-03-16T02:30:00',
+    ]);
+    expect(slots('FREQ=DAILY;UNTIL=20270315', '2027-03-13T02:30:00')).toHaveLength(2);
   });
 
   test.each([
@@ -137,10 +147,10 @@ test('every series has just the days that belong to it, wherever the search paus
         (day) => belongs(recurrence, start, day) && day <= (recurrence.until ?? last),
       );
       const isPause = () => pause.next().value === true;
-      const found = [...slotsOf(recurrence, start, { lastDay: last, isPause })].flat();
+      const found = [...slotsOf(recurrence, start, { ...clocks, lastDay: last, isPause })].flat();
       expect(found).toEqual(expected);
       const counted = { ...recurrence, until: null, count: found.length + 1 };
-      const some = [...slotsOf(counted, start, { lastDay: last, isPause })].flat();
+      const some = [...slotsOf(counted, start, { ...clocks, lastDay: last, isPause })].flat();
       expect(some.slice(0, found.length)).toEqual(expected);
     }),
     { numRuns: 40 },

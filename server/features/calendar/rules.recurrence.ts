@@ -6,7 +6,9 @@ import {
   type Recurrence,
   type Weekday,
 } from '@matterdesk/contract/recurrence.ts';
-import { addDays, dayOf, daysBetween } from './rules.times.ts';
+import { addDays } from '../../core/days.ts';
+import { isSkipped } from '../../core/zoned-time.ts';
+import { dayOf, daysBetween } from './rules.times.ts';
 
 const DAYS_OF_WEEK = 7;
 const LAST = -1;
@@ -25,12 +27,15 @@ export function grows({ count, until }: Recurrence, expandedTo: string): boolean
   return count === null && (until === null || until > expandedTo);
 }
 
-/** Up to which day places are looked for, and how often the search pauses: after each place for which it is true. */
-type Search = { lastDay: string; isPause: () => boolean };
+/**
+ * Up to which day places are looked for, and how often the search pauses: after each place for which it is true. The
+ * clocks of the zone skip some wall times.
+ */
+type Search = { lastDay: string; timeZone: string; isPause: () => boolean };
 
 /**
- * The wall times at which a series has a place, in pieces between which the caller may pause. The clocks of a zone do
- * not matter here: what they skip is left out when the instants are derived. At most one more than a series may have.
+ * The wall times at which a series has a place, in pieces between which the caller may pause. What the clocks skip is no
+ * place and is not counted (RFC 5545, 3.3.10). At most one more than a series may have.
  * @param start the wall time from which to look; the time of day of all places
  */
 export function* slotsOf(
@@ -51,7 +56,8 @@ export function* slotsOf(
   }
 }
 
-function findPiece(recurrence: Recurrence, start: string, { lastDay, isPause }: Search) {
+function findPiece(recurrence: Recurrence, start: string, search: Search) {
+  const { lastDay, timeZone, isPause } = search;
   const [first, time] = start.split('T');
   const last = lastOf(recurrence.until, lastDay);
   const dtstart = Temporal.PlainDate.from(first ?? '').toZonedDateTime('UTC');
@@ -63,7 +69,10 @@ function findPiece(recurrence: Recurrence, start: string, { lastDay, isPause }: 
   ruleOf(recurrence, { dtstart, until }).all(({ year, month, day }) => {
     const slot = Temporal.PlainDate.from({ year, month, day }).toString();
     if (slot > last) return false;
-    slots.push(time === undefined ? slot : `${slot}T${time}`);
+    const wall = time === undefined ? slot : `${slot}T${time}`;
+    if (time !== undefined && isSkipped(wall, timeZone)) return true;
+    slots.push(wall);
+    if (slots.length === recurrence.count) return false;
     isWhole = !(slots.length > 1 && isPause()) && slots.length <= MOST;
     return isWhole;
   });
@@ -73,14 +82,14 @@ function findPiece(recurrence: Recurrence, start: string, { lastDay, isPause }: 
 type Ends = Record<'dtstart' | 'until', Temporal.ZonedDateTime>;
 
 function ruleOf(recurrence: Recurrence, { dtstart, until }: Ends) {
-  const { frequency: freq, interval, count, byDay, byMonthDay } = recurrence;
+  const { frequency: freq, interval, byDay, byMonthDay } = recurrence;
   return new RRuleTemporal({
     freq,
     interval,
     dtstart,
+    until,
     ...(byDay.length > 0 && { byDay: byDay.map(({ nth, day }) => `${nth ?? ''}${day}`) }),
     ...(byMonthDay.length > 0 && { byMonthDay }),
-    ...(count === null ? { until } : { count }),
     tzid: 'UTC',
   });
 }

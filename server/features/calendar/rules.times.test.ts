@@ -41,10 +41,6 @@ describe('an occurrence', () => {
     );
   });
 
-  test('at a time that the clocks skip is left out', () => {
-    expect(timesAt('2027-03-14T02:30:00', span)).toBeUndefined();
-  });
-
   test('of whole days lasts as many days', () => {
     const days = toTimes({ allDay: true, start: '2027-01-30', end: '2027-02-01', timeZone });
     expect(timesAt('2027-02-27', spanOf(days))).toMatchObject({

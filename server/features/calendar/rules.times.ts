@@ -1,7 +1,8 @@
 // Events on a calendar: times, series, who may see and change what.
 
 import { Temporal } from 'temporal-polyfill';
-import { instantOf, isSkipped, startOfDay, wallTime } from '../../core/zoned-time.ts';
+import { addDays, LAST_DAY } from '../../core/days.ts';
+import { endOfDay, instantOf, startOfDay, wallTime } from '../../core/zoned-time.ts';
 
 /** The times of an event as they are stored. */
 export type Times = {
@@ -50,17 +51,13 @@ export function spanOf({ all_day: allDay, ...times }: Times): Span {
   return { allDay, lasts, timeZone };
 }
 
-/**
- * The times of an occurrence that starts at a wall time.
- * @returns undefined for a time that the clocks skip
- */
-export function timesAt(wall: string, span: Span): Times | undefined {
+/** The times of an occurrence that starts at a wall time. */
+export function timesAt(wall: string, span: Span): Times {
   const { allDay, lasts, timeZone: time_zone } = span;
   if (allDay) {
     const wall_end = Temporal.PlainDate.from(wall).add(lasts).toString();
     return daysOf({ wall_start: wall, wall_end, time_zone });
   }
-  if (isSkipped(wall, time_zone)) return undefined;
   const wall_end = Temporal.PlainDateTime.from(wall).add(lasts).toString();
   return derive({ wall_start: wall, wall_end, time_zone });
 }
@@ -84,16 +81,15 @@ export function dayOf(wall: string): string {
   return wall.slice(0, 10);
 }
 
-export function addDays(wall: string, days: number): string {
-  const [day, time] = wall.split('T');
-  const moved = Temporal.PlainDate.from(day ?? '')
-    .add({ days })
-    .toString();
-  return time === undefined ? moved : `${moved}T${time}`;
-}
-
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(dayOf(from)).until(dayOf(to)).days;
+}
+
+/** The last day on which an occurrence can start, so that its times are written with years of four digits. */
+export function lastStart({ allDay, lasts }: Span): string {
+  // Clocks are up to a day behind or ahead of UTC.
+  const days = allDay ? lasts.days : lasts.days + 2;
+  return addDays(LAST_DAY, -days);
 }
 
 /** The day that it is in a zone. */
@@ -109,7 +105,7 @@ export function windowOf({ from, to }: { from: string; to: string }, timeZone: s
     from,
     to,
     begins: startOfDay(from, timeZone),
-    ends: startOfDay(addDays(to, 1), timeZone),
+    ends: endOfDay(to, timeZone),
   };
 }
 

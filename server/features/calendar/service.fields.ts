@@ -56,7 +56,16 @@ export function requireTimes(asked: Asked, before: times.WireTimes): times.Times
   if (!areTimesOf(allDay, { start, end }))
     throw invalidField('end', allDay ? 'End must be a day' : 'End must have a time');
   if (end < start) throw invalidField('end', EVENT_END_BEFORE_START);
-  return times.toTimes({ allDay, start, end, timeZone });
+  const found = times.toTimes({ allDay, start, end, timeZone });
+  requireYear('start', found.wall_start);
+  requireYear('end', found.wall_end);
+  return found;
+}
+
+/** In zones ahead of UTC, the last hours of 9999 are in a year of five digits. */
+function requireYear(path: 'start' | 'end', wall: string): void {
+  const label = path === 'start' ? 'Start' : 'End';
+  if (wall.startsWith('+')) throw invalidField(path, `${label} must be before the year 10000`);
 }
 
 type Columns = Pick<

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
 import type { Recurrence } from '@matterdesk/contract/recurrence.ts';
+import { addDays } from '../../core/days.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices, Slices } from '../../core/slices.ts';
 import { MOST, slotsOf } from './rules.recurrence.ts';
@@ -10,40 +11,42 @@ import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 
 /** Days that an endless series reaches ahead: two years, and a month until it must be extended. */
 const AHEAD = 760;
-/** On the wire, years end with 9999. */
-export const LAST_DAY = '9999-12-31';
-
 /** Up to which day an endless series has occurrences; always past its start. */
 export function horizonOf(start: string, now = new Date()): string {
   const [today, first] = [now.toISOString().slice(0, 10), times.dayOf(start)];
-  const day = times.addDays(first > today ? first : today, AHEAD);
-  return day.length > LAST_DAY.length || day > LAST_DAY ? LAST_DAY : day;
+  return addDays(first > today ? first : today, AHEAD);
 }
 
 export type Occurrence = NewEventRow & { id: string } & times.Times;
 
 /** @throws Refusal invalidInput */
-export function requireFew(slots: string[]): void {
+export function requireFew({ count }: Recurrence, slots: string[]): void {
   const text = `A series can have at most ${MOST} occurrences up to two years ahead`;
   if (slots.length > MOST) throw invalidField('recurrence', text);
+  if (count !== null && slots.length < count)
+    throw invalidField('recurrence', 'A series must end before the year 10000');
 }
 
-/** The places of a series up to a day. */
+/** @param horizon the last day of a series without a count */
 export async function findSlots(
   recurrence: Recurrence,
   start: string,
-  lastDay: string,
+  { span, horizon }: { span: times.Span; horizon: string },
 ): Promise<string[]> {
   const slices = new Slices();
   const found: string[] = [];
-  for (const piece of slotsOf(recurrence, start, { lastDay, isPause: () => slices.isOver })) {
+  const last = times.lastStart(span);
+  const lastDay = recurrence.count === null && horizon < last ? horizon : last;
+  const { timeZone } = span;
+  const search = { lastDay, timeZone, isPause: () => slices.isOver };
+  for (const piece of slotsOf(recurrence, start, search)) {
     found.push(...piece);
     await slices.next();
   }
   return found;
 }
 
-/** Rows like another one at further places of its series; what the clocks skip is left out. */
+/** Rows like another one at further places of its series. */
 export async function occurrencesOf<Row extends Occurrence>(
   like: Row,
   slots: string[],
@@ -52,8 +55,9 @@ export async function occurrencesOf<Row extends Occurrence>(
   const span = times.spanOf(like);
   const guests = uninvited(like.guests);
   const rows = await mapInSlices(slots, (slot) => {
-    const at = except.has(slot) ? undefined : times.timesAt(slot, span);
-    return at ? [{ ...like, ...at, id: randomUUID(), slot, is_alone: false, guests }] : [];
+    if (except.has(slot)) return [];
+    const at = times.timesAt(slot, span);
+    return [{ ...like, ...at, id: randomUUID(), slot, is_alone: false, guests }];
   });
   return rows.flat();
 }

@@ -1,17 +1,12 @@
 import { formatRecurrence, type Recurrence } from '@matterdesk/contract/recurrence.ts';
+import { addDays } from '../../core/days.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import type { EventRow } from '../../db/schema-calendar.ts';
 import type { Transaction } from '../../db/schema.ts';
 import * as recurrences from './rules.recurrence.ts';
 import * as times from './rules.times.ts';
-import {
-  findSlots,
-  LAST_DAY,
-  occurrencesOf,
-  requireFew,
-  type SeriesChange,
-} from './service.occurrences.ts';
+import { findSlots, occurrencesOf, requireFew, type SeriesChange } from './service.occurrences.ts';
 import * as series from './store.series.ts';
 import * as store from './store.ts';
 
@@ -33,16 +28,16 @@ export async function placeSeries(trx: Transaction, placement: Placement): Promi
   const rule = ruleOf(placement, before);
   const start = movedTo(pivot.slot ?? '', days, at.wall_start);
   const from = isRuleChanged ? start : recurrences.lookFrom(rule, start);
-  const slots = await requireSlots(rule, from, of);
+  const span = times.spanOf(at);
+  const slots = await requireSlots(rule, from, { span, horizon: of.expanded_to });
   const id = await keepSeries(trx, placement, { rule, before, pivot });
   const places = new Map(
     isRuleChanged
       ? slots.map((slot) => [times.dayOf(slot), slot])
       : slots.map((slot) => [recurrences.keyOf(rule, slot), slot]),
   );
-  const span = times.spanOf(at);
   const found = await mapInSlices(touched, (occurrence) => {
-    const target = times.addDays(times.dayOf(occurrence.slot ?? ''), days);
+    const target = addDays(times.dayOf(occurrence.slot ?? ''), days);
     const isFirst = isRuleChanged && occurrence.id === pivot.id;
     const key = isRuleChanged ? target : recurrences.keyOf(rule, target);
     const slot = isFirst ? slots[0] : places.get(key);
@@ -82,18 +77,18 @@ function ruleOf({ asked, of, row, times: at }: Placement, before: number): Recur
 /** The day of a place, moved by some days, at a new time of day. */
 function movedTo(slot: string, days: number, like: string): string {
   const [, time] = like.split('T');
-  const day = times.addDays(times.dayOf(slot), days);
+  const day = addDays(times.dayOf(slot), days);
   return time === undefined ? day : `${day}T${time}`;
 }
 
 async function requireSlots(
   rule: Recurrence,
   start: string,
-  of: series.SeriesRow,
+  reach: { span: times.Span; horizon: string },
 ): Promise<string[]> {
-  const slots = await findSlots(rule, start, rule.count === null ? of.expanded_to : LAST_DAY);
+  const slots = await findSlots(rule, start, reach);
+  requireFew(rule, slots);
   if (slots.length === 0) throw invalidField('recurrence', 'No day fits the recurrence');
-  requireFew(slots);
   return slots;
 }
 

@@ -32,6 +32,23 @@ function change(id: string, body: EventPatch, scope?: Scope) {
   return app.call(calendarRoutes.changeEvent, { ...asked, ...(query && { query }) });
 }
 
+test('a series neither has nor counts what the clocks skip', async () => {
+  // 2:30 AM in New York, where March 14 has none.
+  const times = { start: '2027-03-13T07:30:00.000Z', end: '2027-03-13T07:45:00.000Z' };
+  const timeZone = 'America/New_York';
+  const series = await addEvent(app, ada.token, {
+    ...times,
+    timeZone,
+    recurrence: 'FREQ=DAILY;COUNT=3',
+  });
+  const starts = (await occurrencesOf(series)).map(({ start }) => start);
+  expect(starts).toEqual(['2027-03-13 02:30', '2027-03-15 02:30', '2027-03-16 02:30']);
+  const { body } = await change(series.id, { recurrence: 'FREQ=DAILY;COUNT=5' }, 'all');
+  expect(body.event.recurrence).toBe('FREQ=DAILY;COUNT=5');
+  const longer = (await occurrencesOf(series)).map(({ start }) => start.slice(8, 10));
+  expect(longer).toEqual(['13', '15', '16', '17', '18']);
+});
+
 describe('a series that several people change at once', () => {
   const daily = {
     start: '2027-03-01T14:00:00.000Z',

@@ -10,7 +10,6 @@ import { toColumns } from './service.fields.ts';
 import {
   findSlots,
   horizonOf,
-  LAST_DAY,
   occurrencesOf,
   requireFew,
   type Occurrence,
@@ -37,13 +36,13 @@ export async function startSeries(
   return [first.id, ...rows.map((row) => row.id)];
 }
 
-async function insertSeries(trx: Transaction, { wall_start: start }: times.Times, rule: string) {
+async function insertSeries(trx: Transaction, first: times.Times, rule: string) {
+  const { wall_start: start } = first;
   const recurrence = recurrences.recurrenceOf(rule);
   const horizon = horizonOf(start);
-  const lastDay = recurrence.count === null ? horizon : LAST_DAY;
-  const slots = await findSlots(recurrence, start, lastDay);
+  const slots = await findSlots(recurrence, start, { span: times.spanOf(first), horizon });
+  requireFew(recurrence, slots);
   if (slots[0] !== start) throw invalidField('recurrence', 'Start must be a day of the recurrence');
-  requireFew(slots);
   const row = { rule, is_endless: recurrences.grows(recurrence, horizon), expanded_to: horizon };
   return { id: await series.insertSeries(trx, row), slots };
 }

@@ -1,3 +1,4 @@
+import { addDays } from '../../core/days.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
@@ -25,7 +26,7 @@ export class SeriesUpkeep {
 
   /** Adds the occurrences that come into reach. */
   async extendSeries(now = new Date()): Promise<void> {
-    const reach = times.addDays(now.toISOString().slice(0, 10), REACH);
+    const reach = addDays(now.toISOString().slice(0, 10), REACH);
     for (const { id } of await series.listShort(this.#db, reach))
       await this.#writer.runAsSystem(null, WHY, (unit) => extend(unit, id, now));
   }
@@ -63,7 +64,7 @@ async function extend(unit: Unit, id: string, now: Date): Promise<void> {
   const horizon = horizonOf('', now);
   const recurrence = recurrenceOf(of.rule);
   const like = { ...(await store.findRow(trx, last.id)), cancelled_at: null };
-  const slots = await findSlots(recurrence, slot, horizon);
+  const slots = await findSlots(recurrence, slot, { span: times.spanOf(like), horizon });
   await store.insertEvents(trx, await occurrencesOf(like, slots, new Set([slot])));
   const is_endless = grows(recurrence, horizon);
   await series.updateSeries(trx, id, { is_endless, expanded_to: horizon });

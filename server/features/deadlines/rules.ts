@@ -4,9 +4,9 @@ import {
   type ChangeAction,
   type DeadlineStatus,
 } from '@matterdesk/contract/deadlines.ts';
-import { instantOf, startOfDay } from '../../core/zoned-time.ts';
+import { endOfDay, instantOf } from '../../core/zoned-time.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
-import { addDays, inWords } from './counting/rules.days.ts';
+import { inWords } from './counting/rules.days.ts';
 
 export type State = DeadlineState;
 /** A date, and a time of day or null for its end. */
@@ -31,7 +31,7 @@ export function ruling({ date, time, floor_date: floor, pending }: Dated): Momen
 
 /** When a date has passed; without a time at the end of the day in that zone. */
 export function dueAt({ date, time }: Moment, zone: string): Date {
-  return time === null ? startOfDay(addDays(date, 1), zone) : instantOf(`${date}T${time}`, zone);
+  return time === null ? endOfDay(date, zone) : instantOf(`${date}T${time}`, zone);
 }
 
 /** The columns that follow from the others. */

@@ -1,6 +1,7 @@
 // Reminders, notices, and what is mailed of them.
 
-import { addDays, morningOf, type FirmClock } from '../../core/mornings.ts';
+import { addDays } from '../../core/days.ts';
+import { morningOf, type FirmClock } from '../../core/mornings.ts';
 
 /** Minutes. */
 const DAY = 1440;

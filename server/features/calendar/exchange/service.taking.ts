@@ -8,8 +8,8 @@ import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { ReadEvent, ReadTime } from '../../../integrations/icalendar/answers.ts';
 import { usualReminders } from '../rules.ts';
-import { hasEnded, toTimes, type Times } from '../rules.times.ts';
-import { findSlots, LAST_DAY } from '../service.occurrences.ts';
+import { hasEnded, spanOf, toTimes, type Times } from '../rules.times.ts';
+import { findSlots } from '../service.occurrences.ts';
 import { startSeries } from '../service.series.ts';
 import { lockSeriesOf } from '../store.series.ts';
 import * as events from '../store.ts';
@@ -118,9 +118,10 @@ async function seriesRuleOf({ rule, times, allDay, timeZone }: ReadEvent) {
   const [first] = times;
   const recurrence = rule === null ? undefined : parseRecurrence(rule);
   if (!first || !recurrence || rule === null || times.length >= OCCURRENCES_MAX) return undefined;
-  const { wall_start: start } = toTimes({ allDay, timeZone, ...first });
-  const last = toTimes({ allDay, timeZone, ...(times.at(-1) ?? first) }).wall_start.slice(0, 10);
-  const slots = await findSlots(recurrence, start, recurrence.count === null ? last : LAST_DAY);
+  const at = toTimes({ allDay, timeZone, ...first });
+  const { wall_start: start } = at;
+  const horizon = toTimes({ allDay, timeZone, ...(times.at(-1) ?? first) }).wall_start.slice(0, 10);
+  const slots = await findSlots(recurrence, start, { span: spanOf(at), horizon });
   return slots[0] === start && slots.length === times.length ? rule : undefined;
 }
 

@@ -5,7 +5,7 @@ import { eventKinds, type CalendarItem } from '@matterdesk/contract/calendar.ts'
 import type { Feed } from '@matterdesk/contract/calendar-feeds.ts';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Entry } from '../../../integrations/icalendar/write.ts';
-import { addDays } from '../rules.times.ts';
+import { addDays } from '../../../core/days.ts';
 
 /** What feeds say of events beside what every calendar shows. */
 export type Facts = {

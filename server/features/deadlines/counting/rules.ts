@@ -5,7 +5,8 @@ import type {
   Holiday,
   Jurisdiction,
 } from '@matterdesk/contract/court-rules.ts';
-import { addDays, addMonths, inWords, weekdayName, weekdayOf } from './rules.days.ts';
+import { addDays, addMonths } from '../../../core/days.ts';
+import { inWords, weekdayName, weekdayOf } from './rules.days.ts';
 
 /** A period without its jurisdiction. */
 export type Span = Omit<Computation, 'jurisdiction'>;

@@ -1,6 +1,7 @@
 // When a deadline warns, and whom.
 
-import { addDays, daysBetween, morningOf, nowAt, type FirmClock } from '../../../core/mornings.ts';
+import { addDays } from '../../../core/days.ts';
+import { daysBetween, morningOf, nowAt, type FirmClock } from '../../../core/mornings.ts';
 
 /** Where the warnings of a deadline are. */
 export type Progress = {

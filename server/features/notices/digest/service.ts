@@ -1,5 +1,6 @@
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
-import { addDays, type FirmClock } from '../../../core/mornings.ts';
+import { addDays } from '../../../core/days.ts';
+import type { FirmClock } from '../../../core/mornings.ts';
 import { startOfDay } from '../../../core/zoned-time.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
