@@ -201,3 +201,34 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.getByText('2 more').click();
     await expect(page.getByRole('heading', { name: 'Wednesday, February 3, 2027' })).toBeVisible();
   });
+
+for (const viewport of [
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+])
+  test(`the month is accessible at ${viewport.width} by ${viewport.height}`, async ({
+    page,
+    matterdesk,
+  }) => {
+    await page.setViewportSize(viewport);
+    const ada = await matterdesk.register();
+    await matterdesk.signIn(page, ada);
+    // More than the window shows.
+    for (const day of ['02', '03', '10', '17', '24'].map((date) => `2027-02-${date}`))
+      for (const n of [1, 2, 3, 4, 5, 6])
+        await addEvent(matterdesk, ada, {
+          start: day,
+          end: day,
+          allDay: true,
+          title: `Errand ${n}`,
+        });
+    await page.goto(weekOf(ada).replace('week', 'month'));
+    await expect(page.locator('[data-entry]')).not.toHaveCount(0);
+    // Keys scroll it, also where no entry has the focus.
+    const rows = page.locator('main [role="rowgroup"][tabindex="0"]');
+    const scroller = rows.locator('..');
+    await rows.focus();
+    await page.keyboard.press('PageDown');
+    await expect.poll(() => scroller.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+    await expectAccessible(page);
+  });

@@ -57,6 +57,8 @@ function rowClass(info: EventDisplayInfo): string {
 
 const LINE = 'border-line';
 const TODAY = 'bg-[color-mix(in_srgb,var(--color-accent-soft)_42%,transparent)]';
+/** On narrow screens nothing beside it leaves a finger the room that a lower row lacks. */
+const ROW = 'mx-1 mb-0.5 min-h-[22px] items-center max-sm:min-h-6 pointer-coarse:min-h-6';
 const HANDLE = 'absolute inset-x-0 bottom-0 h-2';
 
 /** How the grid looks, in the classes that FullCalendar takes instead of a theme. */
@@ -65,10 +67,9 @@ export const look = {
   eventInnerClass: 'min-w-0',
   columnEventClass: (info) => cx('mb-px rounded-[5px]', blockClass(info)),
   columnEventAfterClass: (info) => (info.isEndResizable ? HANDLE : ''),
-  rowEventClass: (info) => cx('mx-1 mb-0.5 min-h-[22px] items-center', rowClass(info)),
+  rowEventClass: (info) => cx(ROW, rowClass(info)),
   rowEventAfterClass: (info) => (info.isEndResizable ? 'absolute inset-y-0 right-0 w-2' : ''),
-  listItemEventClass: (info) =>
-    cx('mx-1 mb-0.5 min-h-[22px] items-center rounded-[5px] hover:bg-hover', moving(info)),
+  listItemEventClass: (info) => cx(ROW, 'rounded-[5px] hover:bg-hover', moving(info)),
   backgroundEventClass: 'border-t-2 border-ink bg-transparent opacity-100',
   moreLinkClass: 'mx-1 text-xs text-ink-3 hover:text-ink',
   columnMoreLinkClass: 'rounded-[5px] bg-surface ring-1 ring-line-strong ring-inset p-1',

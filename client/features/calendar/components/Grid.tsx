@@ -32,6 +32,7 @@ import { useEntryKeys } from './use-entry-keys.ts';
 import { useEscapeDrag } from './use-escape-drag.ts';
 import { useKeyMoves } from './use-key-moves.ts';
 import type { Move } from './use-moves.ts';
+import { useScrollFocus } from './use-scroll-focus.ts';
 
 interface GridProps {
   view: GridView;
@@ -65,6 +66,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
   const calendar = useRef<CalendarRef>(null);
   const grid = useRef<HTMLDivElement>(null);
   const isMeasured = useMeasured(grid);
+  useScrollFocus(grid);
   const { shown, press } = useKeyMoves(items, onMove);
   // A text, so that a minute in which nothing became overdue changes nothing.
   const overdue = items.flatMap((item) => (isOverdue(item, now) ? [item.id] : [])).join(',');
