@@ -33,7 +33,16 @@ export const ScreenedSchema = z.object({
   at: text,
 });
 
-export const accessActions = ['opened', 'restricted', 'changed', 'glassOpened'] as const;
+/** Someone else's link set the person's password; while restricted they wait to be let in again. */
+export const PausedSchema = z.object({
+  person: PersonSchema,
+  why: z.enum(['assigned', 'added']),
+  /** Who made the link. */
+  by: z.nullable(PersonSchema),
+  at: text,
+});
+
+export const accessActions = ['opened', 'restricted', 'changed', 'glassOpened', 'paused'] as const;
 
 export const AccessEntrySchema = z.object({
   at: text,
@@ -49,6 +58,8 @@ export const AccessSchema = z.object({
   mode: z.enum(accessModes),
   people: z.array(AdmittedSchema),
   screened: z.array(ScreenedSchema),
+  /** Only where someone waits; naming them in `people` lets them in again. */
+  paused: z.optional(z.array(PausedSchema)),
   /** Newest first. */
   history: z.array(AccessEntrySchema),
 });

@@ -5,6 +5,8 @@ import { defineRoute } from './route.ts';
 export const noticeTypes = [
   ...(['reminder', 'warning', 'escalation'] as const),
   ...(['change', 'proposal', 'digest'] as const),
+  /** Who sees a matter, and what others did to the caller's account or, for admins, to anyone's. */
+  ...(['access', 'account'] as const),
 ] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
@@ -37,10 +39,11 @@ export const NoticeSchema = z.object({
   at: text,
   item: z.nullable(
     z.object({
-      type: z.enum(['event', 'deadline']),
+      /** Of a case or an intake, its access. */
+      type: z.enum(['event', 'deadline', 'case', 'intake']),
       id: text,
       case: z.nullable(z.object({ id: text, caseName: text })),
-      /** When the event starts or the deadline is: an instant, or a day. */
+      /** When the event starts, the deadline is, or the rest happened: an instant, or a day. */
       start: text,
     }),
   ),

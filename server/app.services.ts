@@ -6,7 +6,8 @@ import { type Pool } from './db/connect.ts';
 import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
 import { accessRound } from './features/access/jobs.ts';
-import { AccessService } from './features/access/service.ts';
+import { createAccess } from './features/access/service.assembly.ts';
+import type { GlassService } from './features/access/service.glass.ts';
 import { accountRound } from './features/accounts/jobs.ts';
 import type { Post } from './features/accounts/service.post.ts';
 import type { AccountService } from './features/accounts/service.ts';
@@ -90,7 +91,8 @@ export async function buildServices(foundation: Foundation) {
   const { files, texts, training } = library;
   const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
-  const access = new AccessService(db, writer, accounts);
+  const walls = createAccess(db, writer, accounts);
+  const { access } = walls;
   const notices = new NoticeService(db, writer, queue);
   const limitations = new LimitationService(writer, firm, notices);
   const embedding = new EmbeddingService(writer);
@@ -99,7 +101,7 @@ export async function buildServices(foundation: Foundation) {
   const paper = new TranscriptWriter(threads);
   const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper, notices });
   const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
-  const timed = createNotices({ db, writer, firm, notices, ...courts });
+  const timed = createNotices({ db, writer, firm, notices, ...people, ...walls, ...courts });
   const conflicts = createConflicts({ db, writer, access, paper });
   const own = { writer, threads, accounts, access, firm, queue, cases, paper };
   const all = { ...foundation, ...library, ...own };
@@ -107,7 +109,7 @@ export async function buildServices(foundation: Foundation) {
   const mails = createMails({ ...all, invitations: events.found });
   const intaking = createIntakes({ ...all, owner, embedding, conflicts, mails, texting });
   return {
-    access,
+    ...walls,
     firm,
     ...people,
     ...library,
@@ -133,7 +135,17 @@ export async function buildServices(foundation: Foundation) {
     queue,
     ...jobsOf({ ...foundation, texting, mails, writer, queue, realtime, firm, post: people.post }),
     rounds: [
-      ...roundsOf({ db, owner, accounts, access, limitations, ...courts, events, files, training }),
+      ...roundsOf({
+        db,
+        owner,
+        accounts,
+        ...walls,
+        limitations,
+        ...courts,
+        events,
+        files,
+        training,
+      }),
       ...peopleRounds({ writer, firm, embedding, conflicts, intaking, notices, ...timed }),
     ],
   };
@@ -162,7 +174,7 @@ type Repeated = {
   db: Database;
   owner: string;
   accounts: AccountService;
-  access: AccessService;
+  glass: GlassService;
   limitations: LimitationService;
   idle: IdleCases;
   events: ReturnType<typeof createCalendar>;
@@ -172,10 +184,10 @@ type Repeated = {
 
 /** Work that is repeated, also when no one asks. */
 function roundsOf({ db, owner, ...services }: Repeated): Round[] {
-  const { accounts, access, limitations, idle, events, files, training } = services;
+  const { accounts, glass, limitations, idle, events, files, training } = services;
   return [
     accountRound(db, accounts),
-    accessRound(access),
+    accessRound(glass),
     limitationRound(limitations),
     idleRound(idle),
     taskRound(db),

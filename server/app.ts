@@ -175,7 +175,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindPeople(binder, services, new Cookies(config.publicUrl));
   bindCases(binder, services);
   bindFirm(binder, services.firm);
-  bindAccess(binder, services.access);
+  bindAccess(binder, services);
   bindDeadlines(binder, services);
   bindConflicts(binder, services.conflicts);
   bindAudit(binder, services);

@@ -45,6 +45,7 @@ import * as peopleOfCases from './migrations/0052-people-of-cases.ts';
 import * as searchedEvents from './migrations/0053-searched-events.ts';
 import * as intakeOrigins from './migrations/0054-intake-origins.ts';
 import * as openTasks from './migrations/0055-open-tasks.ts';
+import * as handedPasswords from './migrations/0056-handed-passwords.ts';
 import * as sealedHistories from './migrations/0058-sealed-histories.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
@@ -95,6 +96,7 @@ const migrations: Record<string, Migration> = {
   '0053-searched-events': searchedEvents,
   '0054-intake-origins': intakeOrigins,
   '0055-open-tasks': openTasks,
+  '0056-handed-passwords': handedPasswords,
   '0058-sealed-histories': sealedHistories,
 };
 

@@ -19,6 +19,9 @@ export type UsersTable = {
   permissions: ColumnType<Partial<Permissions>, string, string>;
   /** Follows from the tables of apps and passkeys. */
   second_factor: Generated<CurrentUser['secondFactor']>;
+  /** Whose link set the password, and when; null where the user set it. */
+  password_by: string | null;
+  password_by_at: Date | null;
   search_text: string;
   created_at: Stamp;
   updated_at: Stamp;
@@ -28,7 +31,13 @@ export type UsersTable = {
 export type KnownBrowsersTable = { token_hash: Buffer; user_id: string; seen_at: Stamp };
 
 /** A link with which a user sets a password. */
-export type PasswordLinksTable = { token_hash: Buffer; user_id: string; expires_at: Date };
+export type PasswordLinksTable = {
+  token_hash: Buffer;
+  user_id: string;
+  expires_at: Date;
+  /** Who made it for someone else; null for one that was mailed, or made for oneself. */
+  made_by: string | null;
+};
 
 export type InvitationsTable = {
   id: Generated<string>;

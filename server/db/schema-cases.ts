@@ -20,7 +20,7 @@ export type VisibleCountsView = Readonly<{
 export type CaseAccessTable = {
   case_id: string;
   user_id: string;
-  kind: 'added' | 'screened' | 'opened';
+  kind: 'added' | 'screened' | 'opened' | 'paused';
   reason: string;
   by_id: string | null;
   at: Stamp;

@@ -117,7 +117,7 @@ export type IntakeOriginsTable = { user_id: string; origin: string; intake_id: s
 export type IntakeAccessTable = {
   intake_id: string;
   user_id: string;
-  kind: 'added' | 'screened' | 'opened';
+  kind: 'added' | 'screened' | 'opened' | 'paused';
   reason: string;
   by_id: string | null;
   at: Stamp;

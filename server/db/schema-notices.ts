@@ -23,6 +23,7 @@ export type NoticesTable = {
   serial: Generated<string>;
   user_id: string;
   case_id: string | null;
+  intake_id: string | null;
   event_id: string | null;
   deadline_id: string | null;
   type: NoticeType;

@@ -2,9 +2,12 @@
 
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import type { Binder } from '../../http/bind.ts';
+import type { GlassService } from './service.glass.ts';
 import type { AccessService } from './service.ts';
 
-export function bindAccess(binder: Binder, service: AccessService) {
+type Services = { access: AccessService; glass: GlassService };
+
+export function bindAccess(binder: Binder, { access: service, glass }: Services) {
   binder.bind(accessRoutes.readAccess, async ({ actor, params }) => ({
     access: await service.readAccess(actor, params),
   }));
@@ -15,6 +18,6 @@ export function bindAccess(binder: Binder, service: AccessService) {
   );
   binder.bind(accessRoutes.listAccess, ({ actor, query }) => service.listAccess(actor, query));
   binder.bind(accessRoutes.openAccess, async ({ actor, params, body }) => ({
-    until: (await service.openAccess(actor, params, body)).toISOString(),
+    until: (await glass.openAccess(actor, params, body)).toISOString(),
   }));
 }

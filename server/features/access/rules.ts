@@ -8,24 +8,55 @@ export type Wall = {
   assigned: string[];
   added: string[];
   screened: string[];
+  /** Whose password someone else's link set: while restricted they wait to be let in again. */
+  paused: string[];
 };
 
 /** True for those who see the matter for good; a glass that was opened for a time does not count. */
 export function isInside(wall: Wall, userId: string): boolean {
   if (wall.screened.includes(userId)) return false;
+  if (wall.mode === 'restricted' && wall.paused.includes(userId)) return false;
   if (wall.assigned.includes(userId) || wall.added.includes(userId)) return true;
   return wall.mode === 'open' && (wall.openTo?.includes(userId) ?? true);
 }
 
-/** The wall after a change; assignments stay. */
+/** The wall after a change; assignments stay, and so does whoever waits to be let in again and is not named. */
 export function changedWall(wall: Wall, change: AccessChange): Wall {
+  const screened = [...new Set(change.screened.map(({ person }) => person))];
+  const paused = wall.paused.filter((id) => !change.people.includes(id));
+  const waiting = wall.added.filter((id) => paused.includes(id) && !screened.includes(id));
+  const added = new Set([...change.people, ...waiting]);
   return {
     mode: change.mode,
     openTo: wall.openTo,
     assigned: wall.assigned,
-    added: [...new Set(change.people)].filter((id) => !wall.assigned.includes(id)),
-    screened: [...new Set(change.screened.map(({ person }) => person))],
+    added: [...added].filter((id) => !wall.assigned.includes(id)),
+    screened,
+    paused,
   };
+}
+
+/** Whether a change lets anyone in: opens the matter, adds a person, ends a pause, or lifts a screen of its people. */
+export function letsIn(before: Wall, after: Wall): boolean {
+  const named = [...before.assigned, ...before.added];
+  return (
+    (before.mode === 'restricted' && after.mode === 'open') ||
+    after.added.some((id) => !named.includes(id)) ||
+    before.paused.some((id) => !after.paused.includes(id)) ||
+    before.screened.some((id) => isInside(after, id))
+  );
+}
+
+/** No one lets themselves in, nor back in after a pause, even where they see the matter because it is open. */
+export function letsInSelf(before: Wall, after: Wall, userId: string): boolean {
+  if (before.paused.includes(userId) && !after.paused.includes(userId)) return true;
+  return !isInside(before, userId) && isInside(after, userId);
+}
+
+/** Who comes to a matter by a new assignment. */
+export function comers(wall: Wall, assigned: string[]): string[] {
+  const after = { ...wall, assigned };
+  return assigned.filter((id) => !isInside(wall, id) && isInside(after, id));
 }
 
 /** A change of the mode or of the screened people needs a reason. */
@@ -58,6 +89,7 @@ export function affected(before: Wall, after: Wall): string[] {
     ...new Set([
       ...differing(before.added, after.added),
       ...differing(before.screened, after.screened),
+      ...differing(before.paused, after.paused),
     ]),
   ];
 }

@@ -1,26 +1,27 @@
-import {
-  walledKinds,
-  type Access,
-  type AccessChange,
-  type AccessPreview,
-  type Glass,
-} from '@matterdesk/contract/access.ts';
+import { type Access, type AccessChange, type AccessPreview } from '@matterdesk/contract/access.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { allow, type Actor } from '../../core/actor.ts';
-import { isId } from '../../core/ids.ts';
-import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
-import type { Database, Scoped } from '../../db/schema.ts';
+import { invalidField, Refusal } from '../../core/refusal.ts';
+import type { Database } from '../../db/schema.ts';
 import { liftScope } from '../../db/scoped-query.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
-import { readWall, toAccess, unknown, type Found } from './service.wall.ts';
+import {
+  about,
+  announce,
+  findWall,
+  placeOf,
+  readWall,
+  toAccess,
+  type Found,
+  type Matter,
+} from './service.wall.ts';
 import * as named from './store.named.ts';
 import * as store from './store.ts';
 
-/** As a route names it. */
-export type Matter = { kind: string; id: string };
+type Assigning = { matter: store.Matter; assigned: string[] };
 
 type Asked = { actor: Actor; matter: Matter; change: AccessChange };
 
@@ -44,7 +45,7 @@ export class AccessService {
   /** @throws Refusal notFound for the screened, and for those without access who do not manage walls */
   async readAccess(actor: Actor, matter: Matter): Promise<Access> {
     const db = this.#db.asSystem(WHY);
-    return toAccess(db, await this.#find(db, actor, matter));
+    return toAccess(db, await findWall(db, actor, matter));
   }
 
   /** @throws Refusal notPermitted, notFound, conflict when access changed meanwhile or no one would keep it */
@@ -54,7 +55,8 @@ export class AccessService {
       const { found, after } = await this.#weigh(unit, { actor, matter, change });
       const { matter: place, wall: before } = found;
       const screened = new Map(change.screened.map(({ person, reason }) => [person, reason]));
-      await named.replaceNamed(unit.trx, place, { added: after.added, screened, by: actor.id });
+      const { added, paused } = after;
+      await named.replaceNamed(unit.trx, place, { added, screened, paused, by: actor.id });
       const kept = { access: after.mode, isWalled: rules.isWalled(after) };
       await store.updateMatter(unit.trx, place, kept);
       const reason = change.reason ?? '';
@@ -81,16 +83,17 @@ export class AccessService {
   /** Everything that a change must pass before it is written. */
   async #weigh(unit: Unit, { actor, matter, change }: Asked) {
     await store.lockMatter(unit.trx, placeOf(matter));
-    const found = await this.#find(unit.trx, actor, matter);
+    const found = await findWall(unit.trx, actor, matter);
     if (found.row.access_updated_at.toISOString() !== change.updatedAt)
       throw new Refusal('conflict', 'Access changed meanwhile. Please look again');
     const after = rules.changedWall(found.wall, change);
     await this.#requirePeople(unit, found, after);
     if (rules.needsReason(found.wall, after) && !change.reason)
       throw invalidField('reason', 'Please enter a reason');
-    if (!rules.isInside(found.wall, actor.id) && rules.isInside(after, actor.id))
-      throw new Refusal('notPermitted');
     const active = await store.listActivePeople(unit.trx);
+    const isLettingIn = rules.letsIn(found.wall, after);
+    if (rules.letsInSelf(found.wall, after, actor.id)) throw new Refusal('notPermitted');
+    if (isLettingIn && !mayLetIn(actor, found, active)) throw new Refusal('notPermitted');
     if (!active.some((id) => rules.isInside(after, id))) throw noOneLeft();
     return { found, after, active };
   }
@@ -105,14 +108,6 @@ export class AccessService {
     const both = after.added.find((id) => after.screened.includes(id));
     const person = both === undefined ? undefined : await store.findPerson(unit.trx, both);
     if (person) throw isScreened(person);
-  }
-
-  /** A person's own access decides whether there is a matter to speak of. */
-  async #find(db: Scoped, actor: Actor, matter: Matter): Promise<Found> {
-    const place = placeOf(matter);
-    const found = await readWall(db, place);
-    if (!mayLook(actor, found)) throw unknown(place);
-    return found;
   }
 
   /** Matters with a wall, for those who manage walls. */
@@ -132,40 +127,16 @@ export class AccessService {
     };
   }
 
-  /** Lets the caller see a matter for some hours; everyone with access is notified. */
-  async openAccess(actor: Actor, matter: Matter, { reason, hours }: Glass): Promise<Date> {
-    allow(actor, 'manageWalls');
-    return this.#writer.runAsSystem(actor, WHY, async (unit) => {
-      const { matter: place, wall } = await this.#find(unit.trx, actor, matter);
-      const opening = { userId: actor.id, reason, hours };
-      const until = await named.insertOpening(unit.trx, place, opening);
-      const entry = { action: 'glassOpened', people: [actor.id], reason } as const;
-      await named.insertHistory(unit.trx, place, { by: actor.id, ...entry });
-      const after = { reason, until: until.toISOString() };
-      await unit.record({ ...about(place, 'opened'), after });
-      const { id, firstName, lastName } = actor;
-      const opened = { id: place.id, person: { id, firstName, lastName }, until: after.until };
-      unit.emit('access.opened', opened, { audience: audienceOf([wall], 'manageWalls') });
-      unit.emit('access.changed', { id: place.id }, { audience: { userIds: [id] } });
-      return until;
-    });
-  }
-
-  /** Notifies the users whose openings have ended; their pages then close. */
-  async endOpenings(): Promise<void> {
-    await this.#writer.runAsSystem(null, 'openings end by themselves', async (unit) => {
-      for (const kind of walledKinds)
-        for (const { id, user_id: userId } of await named.takeEnded(unit.trx, kind))
-          unit.emit('access.changed', { id }, { audience: { userIds: [userId] } });
-    });
-  }
-
   /**
    * Before a walled matter's people are assigned anew: someone must stay, and those who come or go are notified.
    * @throws Refusal conflict
    */
-  async requireAssignment(unit: Unit, matter: store.Matter, assigned: string[]): Promise<void> {
-    const { wall } = await readWall(unit.trx, matter);
+  async requireAssignment(
+    unit: Unit,
+    actor: Actor,
+    { matter, assigned }: Assigning,
+  ): Promise<void> {
+    const wall = await this.requireComers(unit, actor, { matter, assigned });
     const out = assigned.find((id) => wall.screened.includes(id) && !wall.assigned.includes(id));
     const person = out === undefined ? undefined : await store.findPerson(unit.trx, out);
     if (person) throw isScreened(person);
@@ -175,21 +146,25 @@ export class AccessService {
     announce(unit, matter.id, [wall, after]);
     await liftScope(unit.trx, 'a user who leaves a matter still gets the reply');
   }
+
+  /** An assignment lets people in, which takes access that does not end. @throws Refusal notPermitted */
+  async requireComers(unit: Unit, actor: Actor, { matter, assigned }: Assigning) {
+    const found = await readWall(unit.trx, matter);
+    const active = await store.listActivePeople(unit.trx);
+    if (rules.comers(found.wall, assigned).length > 0 && !mayLetIn(actor, found, active))
+      throw new Refusal('notPermitted');
+    return found.wall;
+  }
 }
 
-/** @throws Refusal notFound for what is no kind of matter, or no id */
-function placeOf({ kind, id }: Matter): store.Matter {
-  const known = walledKinds.find((one) => one === kind);
-  if (!known) throw notFound('Matter');
-  if (!isId(id)) throw unknown({ kind: known });
-  return { kind: known, id };
-}
-
-/** Those with access, and outside of it those who manage walls; the screened never. */
-function mayLook(actor: Actor, { wall, named }: Found): boolean {
-  if (wall.screened.includes(actor.id)) return false;
-  if (actor.permissions.manageWalls || rules.isInside(wall, actor.id)) return true;
-  return named.some(({ user_id: id, kind }) => kind === 'opened' && id === actor.id);
+/**
+ * Those with access that does not end. Where no one has it any more, whoever opened the matter for a time lets people in,
+ * with a reason that everyone was told.
+ */
+function mayLetIn(actor: Actor, { wall, named }: Found, active: string[]): boolean {
+  if (rules.isInside(wall, actor.id)) return true;
+  const hasOpened = named.some(({ user_id: id, kind }) => kind === 'opened' && id === actor.id);
+  return hasOpened && !active.some((id) => rules.isInside(wall, id));
 }
 
 /** Changing access takes the right to change matters, or to manage walls. */
@@ -204,30 +179,4 @@ function isScreened(person: { first_name: string; last_name: string }): Refusal 
 
 function noOneLeft(): Refusal {
   return new Refusal('conflict', 'Somebody must keep access');
-}
-
-/** What stands in the audit log; of an intake no value, so that erasing it leaves none there. */
-function about({ kind, id }: store.Matter, action: 'changed' | 'opened') {
-  return kind === 'cases'
-    ? ({ entity: 'access', action, entityId: id, caseId: id } as const)
-    : ({ entity: 'intake', action: `access ${action}`, entityId: id } as const);
-}
-
-/** Both those who lose the matter and those who gain it are notified. */
-function announce(unit: Unit, id: string, walls: rules.Wall[]) {
-  unit.emit('access.changed', { id }, { audience: audienceOf(walls) });
-}
-
-function audienceOf(walls: rules.Wall[], permission?: 'manageWalls') {
-  const screened = (walls[0]?.screened ?? []).filter((id) =>
-    walls.every((wall) => wall.screened.includes(id)),
-  );
-  if (walls.some(({ mode, openTo }) => mode === 'open' && !openTo)) return { except: screened };
-  const userIds = walls.flatMap(({ mode, openTo = [], assigned, added }) => [
-    ...assigned,
-    ...added,
-    ...(mode === 'open' ? openTo : []),
-  ]);
-  const inside = [...new Set(userIds)].filter((id) => !screened.includes(id));
-  return permission ? { userIds: inside, permission, except: screened } : { userIds: inside };
 }

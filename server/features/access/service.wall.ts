@@ -1,10 +1,16 @@
-import { HISTORY_SHOWN, type Access } from '@matterdesk/contract/access.ts';
+import { HISTORY_SHOWN, walledKinds, type Access } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Actor } from '../../core/actor.ts';
+import { isId } from '../../core/ids.ts';
 import { notFound, type Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
-import type { Wall } from './rules.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import { isInside, type Wall } from './rules.ts';
 import * as named from './store.named.ts';
 import * as store from './store.ts';
+
+/** As a route names it. */
+export type Matter = { kind: string; id: string };
 
 /** A matter with everybody whom its access names. */
 export type Found = {
@@ -15,7 +21,7 @@ export type Found = {
   named: named.NamedRow[];
 };
 
-export function unknown({ kind }: Pick<store.Matter, 'kind'>): Refusal {
+function unknown({ kind }: Pick<store.Matter, 'kind'>): Refusal {
   return notFound(kind === 'cases' ? 'Case' : 'Intake');
 }
 
@@ -35,6 +41,7 @@ export async function readWall(db: Scoped, matter: store.Matter): Promise<Found>
     assigned: assigned.map(({ user_id: id }) => id),
     added: of('added'),
     screened: of('screened'),
+    paused: of('paused'),
   };
   return { matter, row, wall, assigned, named: all };
 }
@@ -51,11 +58,16 @@ export async function toAccess(db: Scoped, found: Found): Promise<Access> {
         .map((one) => ({ person: toPerson(one), why, until: one.until?.toISOString() ?? null })),
     ),
   ];
-  const seen = new Set(wall.screened);
+  const paused = pausedOf(found);
+  const seen = new Set([...wall.screened, ...wall.paused]);
   return {
     updatedAt: row.access_updated_at.toISOString(),
     mode: row.access,
-    people: admitted.filter(({ person: { id } }) => !seen.has(id) && seen.add(id)),
+    people: admitted.filter(
+      ({ why, person: { id } }) =>
+        (!seen.has(id) || (why === 'opened' && wall.paused.includes(id))) && seen.add(id),
+    ),
+    ...(paused.length > 0 && { paused }),
     screened: found.named.filter(({ kind }) => kind === 'screened').map(toScreened),
     history: history.map((entry) => ({
       at: entry.at.toISOString(),
@@ -65,6 +77,20 @@ export async function toAccess(db: Scoped, found: Found): Promise<Access> {
       reason: entry.reason,
     })),
   };
+}
+
+/** Those of the matter's people who wait to be let in again. */
+function pausedOf({ wall, assigned, named: all }: Found) {
+  const isAssigned = (id: string) => assigned.some(({ user_id: userId }) => userId === id);
+  return all
+    .filter(({ kind, user_id: id }) => kind === 'paused' && !wall.screened.includes(id))
+    .filter(({ user_id: id }) => isAssigned(id) || wall.added.includes(id))
+    .map((row) => ({
+      person: toPerson(row),
+      why: isAssigned(row.user_id) ? ('assigned' as const) : ('added' as const),
+      by: toAuthor(row),
+      at: row.at.toISOString(),
+    }));
 }
 
 function toScreened(row: named.NamedRow) {
@@ -82,4 +108,53 @@ function toAuthor(row: {
 }): Person | null {
   const { by_id: id, by_first_name: firstName, by_last_name: lastName } = row;
   return id && firstName !== null && lastName !== null ? { id, firstName, lastName } : null;
+}
+
+/** A person's own access decides whether there is a matter to speak of. @throws Refusal notFound */
+export async function findWall(db: Scoped, actor: Actor, matter: Matter): Promise<Found> {
+  const place = placeOf(matter);
+  const found = await readWall(db, place);
+  if (!mayLook(actor, found)) throw unknown(place);
+  return found;
+}
+
+/** @throws Refusal notFound for what is no kind of matter, or no id */
+export function placeOf({ kind, id }: Matter): store.Matter {
+  const known = walledKinds.find((one) => one === kind);
+  if (!known) throw notFound('Matter');
+  if (!isId(id)) throw unknown({ kind: known });
+  return { kind: known, id };
+}
+
+/** Those with access, and outside of it those who manage walls; the screened never. */
+function mayLook(actor: Actor, { wall, named }: Found): boolean {
+  if (wall.screened.includes(actor.id)) return false;
+  if (actor.permissions.manageWalls || isInside(wall, actor.id)) return true;
+  return named.some(({ user_id: id, kind }) => kind === 'opened' && id === actor.id);
+}
+
+/** What stands in the audit log; of an intake no value, so that erasing it leaves none there. */
+export function about({ kind, id }: store.Matter, action: 'changed' | 'opened') {
+  return kind === 'cases'
+    ? ({ entity: 'access', action, entityId: id, caseId: id } as const)
+    : ({ entity: 'intake', action: `access ${action}`, entityId: id } as const);
+}
+
+/** Both those who lose the matter and those who gain it are notified. */
+export function announce(unit: Unit, id: string, walls: Wall[]) {
+  unit.emit('access.changed', { id }, { audience: audienceOf(walls) });
+}
+
+export function audienceOf(walls: Wall[], permission?: 'manageWalls') {
+  const screened = (walls[0]?.screened ?? []).filter((id) =>
+    walls.every((wall) => wall.screened.includes(id)),
+  );
+  if (walls.some(({ mode, openTo }) => mode === 'open' && !openTo)) return { except: screened };
+  const userIds = walls.flatMap(({ mode, openTo = [], assigned, added }) => [
+    ...assigned,
+    ...added,
+    ...(mode === 'open' ? openTo : []),
+  ]);
+  const inside = [...new Set(userIds)].filter((id) => !screened.includes(id));
+  return permission ? { userIds: inside, permission, except: screened } : { userIds: inside };
 }

@@ -20,7 +20,7 @@ const places = {
 };
 
 export type NamedRow = Named & {
-  kind: 'added' | 'screened' | 'opened';
+  kind: 'added' | 'screened' | 'opened' | 'paused';
   reason: string;
   at: Date;
   until: Date | null;
@@ -29,7 +29,7 @@ export type NamedRow = Named & {
   by_last_name: string | null;
 };
 
-/** People who are added, screened, or see the matter for a time. */
+/** People who are added, screened, paused, or see the matter for a time. */
 export async function listNamed(db: Scoped, { kind, id }: Matter): Promise<NamedRow[]> {
   const { named, matter } = places[kind];
   const { rows } = await sql<NamedRow>`
@@ -40,6 +40,14 @@ export async function listNamed(db: Scoped, { kind, id }: Matter): Promise<Named
     order by u.last_name, u.first_name, u.id`.execute(db);
   return rows;
 }
+
+type Naming = {
+  added: string[];
+  screened: Map<string, string>;
+  /** No one is paused here. */
+  paused: string[];
+  by: string;
+};
 
 type HistoryAction = z.infer<typeof AccessEntrySchema>['action'];
 type HistoryRow = {
@@ -70,18 +78,19 @@ export async function listHistory(
   return rows;
 }
 
-/** Replaces the added and the screened; those screened before keep when and by whom. */
+/** Replaces the added, the screened and the paused; those who stay keep when and by whom. */
 export async function replaceNamed(
   trx: Transaction,
   { kind, id }: Matter,
-  { added, screened, by }: { added: string[]; screened: Map<string, string>; by: string },
+  { added, screened, paused, by }: Naming,
 ): Promise<void> {
   const { named, matter } = places[kind];
   const out = [...screened.keys()];
   await sql`
     delete from ${named} where ${matter} = ${id} and kind <> 'opened'
       and not (kind = 'added' and user_id = any(${added}::uuid[]))
-      and not (kind = 'screened' and user_id = any(${out}::uuid[]))`.execute(trx);
+      and not (kind = 'screened' and user_id = any(${out}::uuid[]))
+      and not (kind = 'paused' and user_id = any(${paused}::uuid[]))`.execute(trx);
   await sql`
     insert into ${named} (${matter}, user_id, kind, reason, by_id)
     select ${id}::uuid, wanted.user_id, wanted.kind, wanted.reason, ${by}::uuid
@@ -133,4 +142,37 @@ export async function takeEnded(
     trx,
   );
   return rows;
+}
+
+type Pause = { userId: string; by: string };
+
+/**
+ * Pauses a user on all matters of a kind that name them, and ends what they opened for a time.
+ * @returns ids of the restricted ones
+ */
+export async function insertPauses(
+  trx: Transaction,
+  kind: WalledKind,
+  { userId, by }: Pause,
+): Promise<string[]> {
+  const { named, matter } = places[kind];
+  const own = {
+    cases: sql`select case_id as id from case_assignments where user_id = ${userId}`,
+    intakes: sql`select id from intakes where owner_id = ${userId}`,
+  };
+  const { rows } = await sql<{ id: string }>`
+    with ended as (
+      delete from ${named} where user_id = ${userId} and kind = 'opened' returning ${matter} as id),
+    paused as (
+      insert into ${named} (${matter}, user_id, kind, by_id)
+      select o.id, ${userId}::uuid, 'paused', ${by}::uuid from (
+        ${own[kind]}
+        union select ${matter} from ${named} where user_id = ${userId} and kind = 'added') o
+      on conflict (${matter}, user_id, kind) do update
+        set by_id = excluded.by_id, at = clock_timestamp()
+      returning ${matter} as id)
+    select m.id from ${sql.table(kind)} m
+    where m.access = 'restricted' and m.id in (select id from ended union select id from paused)
+    order by m.id`.execute(trx);
+  return rows.map(({ id }) => id);
 }

@@ -55,6 +55,15 @@ export async function listReaders(db: Scoped, intakeId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+/** Notes that access changed: the next change has to have seen it; `access_updated_at` grows strictly. */
+export async function touchMatter(trx: Transaction, { kind, id }: Matter): Promise<void> {
+  await sql`
+    update ${tables[kind]} set
+      access_updated_at = greatest(clock_timestamp(), access_updated_at + interval '1 millisecond')
+    where id = ${id}`.execute(trx);
+  await workOut(trx, { kind, id });
+}
+
 /** Sets the mode and works out who sees what; `access_updated_at` grows strictly. */
 export async function updateMatter(
   trx: Transaction,
@@ -128,6 +137,14 @@ export function findPerson(db: Scoped, id: string) {
     .select(['first_name', 'last_name'])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Ids of active people who manage walls. */
+export async function listKeepers(db: Scoped): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users
+    where active and (role = 'admin' or (permissions->>'manageWalls')::boolean)`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Ids of all active people. */

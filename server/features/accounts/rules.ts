@@ -2,7 +2,11 @@ import { Refusal } from '../../core/refusal.ts';
 import type { SessionTerms } from '../../db/sessions.ts';
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
-import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
+import {
+  permissionNames,
+  permissionsBy,
+  type Permissions,
+} from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '@matterdesk/contract/registration.ts';
 
 /** Absolute lifetime of a session, in milliseconds. */
@@ -35,6 +39,17 @@ export function permissionsOf(role: Role, granted: Granted): Permissions {
 /** Only an admin changes an admin; managers of users change all others. */
 export function mayChange(actor: { role: Role }, { role }: { role: Role }): boolean {
   return actor.role === 'admin' || role !== 'admin';
+}
+
+type Rights = { role: Role; permissions: Permissions };
+
+/** Becoming someone by a link, or ending their access, takes every right that they hold. */
+export function mayTake(actor: Rights, { role, permissions }: Rights): boolean {
+  if (actor.role === 'admin') return true;
+  return (
+    role !== 'admin' &&
+    permissionNames.every((name) => !permissions[name] || actor.permissions[name])
+  );
 }
 
 export type Admission = { role: Role; approved: boolean } | 'closed';

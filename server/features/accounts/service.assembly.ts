@@ -36,7 +36,7 @@ export function createAccounts({ config, secretKey, db, writer, queue, log, firm
   const guard = new PasswordGuard(db);
   const codes = new Codes(db, secretKey);
   const accounts = new AccountService(db, writer, firm);
-  const passwords = new PasswordService({ db, writer, guard, post, publicUrl });
+  const passwords = new PasswordService({ db, writer, guard, post, accounts, publicUrl });
   const shared = { db, writer, guard, accounts, passwords, codes };
   const factors = new SecondFactorService({ ...shared, post, firm });
   const webAuthn = new WebAuthn(db, secretKey, publicUrl);

@@ -17,6 +17,7 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { namesOfUser, saveNames } from '../conflicts/names/service.ts';
 import type { FirmService } from '../firm/service.ts';
 import * as rules from './rules.ts';
+import { AccountEvents, type AccountAct } from './service.events.ts';
 import { forgetBrowsersOf } from './signing-in/store.ts';
 import * as store from './store.ts';
 
@@ -31,6 +32,7 @@ type Ending = (unit: Unit, userId: string) => Promise<void>;
 const NAME = /^[^\0]{1,200}$/;
 
 export class AccountService {
+  readonly events = new AccountEvents();
   readonly #db: Database;
   readonly #writer: Writer;
   readonly #firm: Pick<FirmService, 'read'>;
@@ -65,6 +67,18 @@ export class AccountService {
   async nameOfAdmin(): Promise<string> {
     const admin = await store.findFirstAdmin(this.#db);
     return admin ? `${admin.first_name} ${admin.last_name}` : 'an administrator';
+  }
+
+  /** Ids of the active admins. */
+  async listAdmins(db: Executor): Promise<string[]> {
+    return (await store.listAdmins(db)).map(({ id }) => id);
+  }
+
+  /** Who is one with a user: the user, whose link set their password, and whose password their link set. */
+  async listOneselves(db: Executor, userId: string): Promise<string[]> {
+    const own = await store.findUser(db, userId);
+    const others = await store.listPasswordsBy(db, userId);
+    return [userId, ...(own?.password_by ? [own.password_by] : []), ...others.map(({ id }) => id)];
   }
 
   /** Undefined for an invalid token. */
@@ -152,6 +166,8 @@ export class AccountService {
     if (!row) throw notFound('User');
     if (!rules.mayChange(actor, row)) throw new Refusal('notPermitted');
     const before = store.toUser(row);
+    const isSwitched = patch.active !== undefined && patch.active !== row.active;
+    if (isSwitched && !rules.mayTake(actor, before)) throw new Refusal('notPermitted');
     const next = { role: patch.role ?? row.role, active: patch.active ?? row.active };
     const staysAdmin = next.role === 'admin' && next.active;
     const isActiveAdmin = row.role === 'admin' && row.active;
@@ -162,6 +178,8 @@ export class AccountService {
     await saveNames(unit.trx, [namesOfUser(user)]);
     await unit.record({ ...about(user), action: 'updated', before, after: user });
     if (!user.active) await this.#endEverything(unit, user.id);
+    const act = row.approved ? actOf(before, user) : undefined;
+    if (act) await this.events.handled(unit, { person: changed, by: actor, act });
     unit.afterCommit((realtime) =>
       realtime.changePermissions(id, user.active ? user.permissions : permissionsBy(() => false)),
     );
@@ -219,6 +237,13 @@ export function emitUser(unit: Unit, name: 'user.created' | 'user.updated', row:
     store.toUser(row),
     row.approved ? {} : { audience: { permission: 'manageUsers' } },
   );
+}
+
+/** What of a change its user is notified about. */
+function actOf(before: User, after: User): AccountAct | undefined {
+  if (before.active !== after.active) return after.active ? 'reactivated' : 'deactivated';
+  const isSame = rules.mayTake(before, after) && rules.mayTake(after, before);
+  return isSame && before.role === after.role ? undefined : 'rightsChanged';
 }
 
 /** A decision on a pending user ends the wait for approval. */

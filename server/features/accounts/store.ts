@@ -129,6 +129,20 @@ export function findFirstAdmin(db: Executor) {
     .executeTakeFirst();
 }
 
+export function listAdmins(db: Executor): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('active', '=', true)
+    .execute();
+}
+
+/** Users whose password this user's link set. */
+export function listPasswordsBy(db: Executor, userId: string): Promise<{ id: string }[]> {
+  return db.selectFrom('users').select('id').where('password_by', '=', userId).execute();
+}
+
 export async function hasOtherActiveAdmin(db: Executor, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('users')
@@ -164,6 +178,20 @@ export function updateUser(trx: Transaction, row: UserRow, change: UserChange): 
 
 export async function updatePassword(trx: Transaction, id: string, hash: string): Promise<void> {
   await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
+}
+
+/** Notes whose link set the password; null for one that the user asked for. */
+export async function updatePasswordBy(
+  trx: Transaction,
+  id: string,
+  by: string | null,
+): Promise<void> {
+  const password_by_at = by === null ? null : sql<Date>`clock_timestamp()`;
+  await trx
+    .updateTable('users')
+    .set({ password_by: by, password_by_at })
+    .where('id', '=', id)
+    .execute();
 }
 
 export type UserFilter = { search?: string | undefined; withWaiting: boolean };

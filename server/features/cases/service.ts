@@ -175,7 +175,8 @@ export class CaseService {
       const already = row.assigned.map((person) => person.id);
       const userIds = await this.#assignable(unit, patch.assignedUsers, already);
       const { access } = this.#neighbours;
-      if (row.is_walled) await access.requireAssignment(unit, { kind: 'cases', id }, userIds);
+      const matter = { kind: 'cases', id } as const;
+      if (row.is_walled) await access.requireAssignment(unit, actor, { matter, assigned: userIds });
       await assignUsers(unit.trx, id, userIds);
     }
     const days = rules.keepDaysOpen(row, patch, now);

@@ -36,6 +36,7 @@ export class DeadlineChanges {
       const { before } = locked;
       const isAlone = !locked.isDual;
       if (!before.hard) throw conflict('Only hard deadlines are verified');
+      if (!isAlone) await this.#keeping.requireSecond(unit, actor, before.dated_by);
       requireOpen(before);
       if (before.verified_at) throw conflict('This date is verified already');
       const difference = rules.difference(before, entered);
@@ -119,9 +120,13 @@ export class DeadlineChanges {
    */
   async decide(actor: Actor, id: string, { accept, reason }: Decision): Promise<Deadline> {
     const after = await this.#writer.run(actor, async (unit) => {
-      const { before } = await this.#keeping.lockFor(unit, actor, { id, may: mayDecideChange });
+      const { before, isDual } = await this.#keeping.lockFor(unit, actor, {
+        id,
+        may: mayDecideChange,
+      });
       const { pending } = before;
       if (!pending) throw conflict('No change is waiting');
+      if (isDual) await this.#keeping.requireSecond(unit, actor, pending.by);
       const isAlone = pending.by === actor.id;
       const change = accept
         ? rules.applied({ ...pending, date: pending.date ?? before.date })

@@ -3,6 +3,7 @@ import { isId } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import type { AccountService } from '../accounts/service.ts';
 import type { CaseService } from '../cases/service.ts';
 import type { FirmService } from '../firm/service.ts';
 import type { NoticeService } from '../notices/service.ts';
@@ -12,6 +13,9 @@ import type { May } from './rules.permission.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
+const SAME_HAND =
+  'Ask another person: one of you set the other’s password with a link, so you count as one';
+
 type Row = store.DeadlineRow;
 type Kept = {
   change: Partial<rules.State>;
@@ -20,17 +24,24 @@ type Kept = {
   isProposed?: boolean;
 };
 
-type Parts = { firm: Pick<FirmService, 'read'>; cases: CaseService; notices: NoticeService };
+type Parts = {
+  firm: Pick<FirmService, 'read'>;
+  cases: CaseService;
+  accounts: Pick<AccountService, 'listOneselves'>;
+  notices: NoticeService;
+};
 
 /** What every write of a deadline needs: its lock, its history, its audit entry, its event and its mirror. */
 export class Keeping {
   readonly firm: Pick<FirmService, 'read'>;
   readonly #cases: CaseService;
+  readonly #accounts: Pick<AccountService, 'listOneselves'>;
   readonly #notices: NoticeService;
 
-  constructor({ firm, cases, notices }: Parts) {
+  constructor({ firm, cases, accounts, notices }: Parts) {
     this.firm = firm;
     this.#cases = cases;
+    this.#accounts = accounts;
     this.#notices = notices;
   }
 
@@ -38,6 +49,18 @@ export class Keeping {
   async isDual(db: Scoped): Promise<boolean> {
     const { dualControl } = await this.firm.read();
     return dualControl && (await store.countActivePeople(db)) > 1;
+  }
+
+  /** Who does not count as a second person beside the actor: whoever made a link that set the other's password may be both. */
+  listOneselves(db: Scoped, actorId: string): Promise<string[]> {
+    return this.#accounts.listOneselves(db, actorId);
+  }
+
+  /** @throws Refusal notPermitted when no second person acts where there must be one */
+  async requireSecond(unit: Unit, actor: Actor, first: string | null): Promise<void> {
+    if (first === actor.id) throw new Refusal('notPermitted');
+    if (first !== null && (await this.listOneselves(unit.trx, actor.id)).includes(first))
+      throw new Refusal('notPermitted', SAME_HAND);
   }
 
   /** @throws Refusal notFound */

@@ -186,7 +186,7 @@ export class IntakeService {
     await this.#requireOwner(unit, owner, []);
     if (before.is_walled) {
       const matter = { kind: 'intakes', id: before.id } as const;
-      await this.#parts.access.requireAssignment(unit, matter, [owner]);
+      await this.#parts.access.requireAssignment(unit, actor, { matter, assigned: [owner] });
     }
     return [entryOf(actor, 'owner', owner)];
   }

@@ -1,3 +1,4 @@
+import type { NoticeType } from '@matterdesk/contract/notices.ts';
 import { nowAt, type FirmClock } from '../../core/mornings.ts';
 import { GoogleFailure } from '../../integrations/google/failure.ts';
 
@@ -13,6 +14,9 @@ type Mailed = {
   at: Date;
   missed: boolean;
   case_name: string | null;
+  type: NoticeType;
+  case_id: string | null;
+  intake_id: string | null;
 };
 
 const NOON = 12;
@@ -22,7 +26,7 @@ const WHY =
 export function letterOf(notice: Mailed, firm: FirmClock, publicUrl: string): NoticeLetter {
   const { id, email, name, title, body, case_name: caseName } = notice;
   const missed = notice.missed ? missedNote(notice.at, firm) : '';
-  const parts = [title, caseName ?? '', body, missed, `${publicUrl}/dashboard/calendar`, WHY];
+  const parts = [title, caseName ?? '', body, missed, `${publicUrl}${pageOf(notice)}`, WHY];
   return {
     id: `<${id}@${new URL(publicUrl).hostname}>`,
     to: email,
@@ -30,6 +34,14 @@ export function letterOf(notice: Mailed, firm: FirmClock, publicUrl: string): No
     subject: title,
     text: parts.filter((part) => part !== '').join('\n\n'),
   };
+}
+
+/** Where the mail leads. */
+function pageOf({ type, case_id: caseId, intake_id: intakeId }: Mailed): string {
+  if (type === 'account') return '/dashboard/account';
+  if (type !== 'access') return '/dashboard/calendar';
+  if (caseId !== null) return `/dashboard/caseDetails/${caseId}?access`;
+  return intakeId === null ? '/dashboard/matters' : `/dashboard/intakes?intake=${intakeId}`;
 }
 
 /** What came late because no process ran. */

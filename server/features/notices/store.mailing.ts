@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { NoticeType } from '@matterdesk/contract/notices.ts';
 import type { MailState } from '../../db/schema-notices.ts';
 import type { Transaction } from '../../db/schema.ts';
 
@@ -13,6 +14,9 @@ export type Claimed = {
   at: Date;
   missed: boolean;
   case_name: string | null;
+  type: NoticeType;
+  case_id: string | null;
+  intake_id: string | null;
   mail_state: MailState;
   mail_tries: number;
 };
@@ -30,8 +34,9 @@ export async function claim(trx: Transaction, id: string): Promise<Claimed | und
       from users u where notices.id = ${id} and u.id = notices.user_id and u.active
         and notices.mail_state in ('waiting', 'sending', 'again')
         and base.sees_case(notices.user_id, notices.case_id)
+        and base.sees_intake(notices.user_id, notices.intake_id)
       returning notices.id, notices.user_id, u.email, u.first_name || ' ' || u.last_name as name,
-        notices.title, notices.body, notices.at, notices.missed, notices.mail_state, notices.mail_tries,
+        notices.type, notices.case_id, notices.intake_id, notices.title, notices.body, notices.at, notices.missed, notices.mail_state, notices.mail_tries,
         (select c.case_name from cases c where c.id = notices.case_id) as case_name`.execute(trx);
   const [row] = rows;
   return row?.mail_state === 'unknown' ? undefined : row;

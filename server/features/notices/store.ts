@@ -7,6 +7,7 @@ import type { Scoped, Transaction } from '../../db/schema.ts';
 export type Draft = {
   user_id: string;
   case_id: string | null;
+  intake_id?: string;
   event_id: string | null;
   deadline_id: string | null;
   type: Notice['type'];
@@ -15,6 +16,8 @@ export type Draft = {
   body: string;
   at: Date;
   missed: boolean;
+  /** A mail of its own says the same. */
+  is_mailed?: boolean;
 };
 
 export type NoticeRow = Selectable<NoticesTable> & {
@@ -59,7 +62,10 @@ function itemOf(row: NoticeRow): Notice['item'] {
     return { type: 'event', id: row.event_id, case: of, start };
   if (row.deadline_id !== null && row.effective_date !== null)
     return { type: 'deadline', id: row.deadline_id, case: of, start: row.effective_date };
-  return null;
+  if (row.type !== 'access') return null;
+  const at = row.at.toISOString();
+  if (row.intake_id !== null) return { type: 'intake', id: row.intake_id, case: null, start: at };
+  return of && { type: 'case', id: of.id, case: of, start: at };
 }
 
 type Page = { userId: string; limit: number; after: string | undefined };
@@ -115,14 +121,15 @@ export async function putOff(trx: Transaction, id: string, minutes: number): Pro
 export async function insertNotices(trx: Transaction, drafts: Draft[]): Promise<NoticeRow[]> {
   if (drafts.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    insert into notices (user_id, case_id, event_id, deadline_id, type, subject, title, body, at, missed,
-      mail_state)
-    select n.user_id, n.case_id, n.event_id, n.deadline_id, n.type, n.subject, n.title, n.body, n.at, n.missed,
-        case when exists (select from notice_settings s where s.user_id = n.user_id and s.mail) then 'waiting' end
-      from json_to_recordset(${JSON.stringify(drafts)}) as n (user_id uuid, case_id uuid, event_id uuid,
-        deadline_id uuid, type text, subject text, title text, body text, at timestamptz, missed boolean)
+    insert into notices (user_id, case_id, intake_id, event_id, deadline_id, type, subject, title, body, at,
+      missed, mail_state)
+    select n.user_id, n.case_id, n.intake_id, n.event_id, n.deadline_id, n.type, n.subject, n.title, n.body, n.at,
+        n.missed, case when n.is_mailed is not true and exists (select from notice_settings s where s.user_id = n.user_id and s.mail) then 'waiting' end
+      from json_to_recordset(${JSON.stringify(drafts)}) as n (user_id uuid, case_id uuid, intake_id uuid,
+        event_id uuid, deadline_id uuid, type text, subject text, title text, body text, at timestamptz,
+        missed boolean, is_mailed boolean)
         join users u on u.id = n.user_id and u.active
-      where base.sees_case(n.user_id, n.case_id)
+      where base.sees_case(n.user_id, n.case_id) and base.sees_intake(n.user_id, n.intake_id)
       order by n.at
     on conflict (user_id, subject) do nothing
     returning id`.execute(trx);
@@ -147,7 +154,10 @@ export async function wake(trx: Transaction, limit: number): Promise<NoticeRow[]
         serial = nextval('base.notice_serial')
       where id in (select n.id from notices n where n.snoozed_until <= clock_timestamp()
         order by n.snoozed_until limit ${limit} for update skip locked)
-      returning id, base.sees_case(user_id, case_id) as sees`.execute(trx);
+      returning id,
+        base.sees_case(user_id, case_id) and base.sees_intake(user_id, intake_id) as sees`.execute(
+    trx,
+  );
   return findMany(
     trx,
     rows.filter(({ sees }) => sees).map(({ id }) => id),

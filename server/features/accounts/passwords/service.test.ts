@@ -233,8 +233,9 @@ describe('a forgotten password', () => {
       message: 'If this address has an account, a link is on its way',
     });
     expect(unknown.text).toBe(known.text);
-    await eventually(() => expect(smtp.mails).toHaveLength(1));
-    const [mail] = smtp.mails;
+    const own = () => smtp.mails.filter(({ recipient }) => recipient === person.email);
+    await eventually(() => expect(own()).toHaveLength(1));
+    const [mail] = own();
     expect(mail).toMatchObject({
       recipient: person.email,
       from: { name: 'Matterdesk', address: 'desk@firm.example' },
@@ -245,7 +246,7 @@ describe('a forgotten password', () => {
     const token = /reset-password\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
     expect(await reset(token)).toMatchObject({ status: 200 });
     expect(await login(person.email, NEW)).toMatchObject({ status: 200 });
-    expect(smtp.mails).toHaveLength(1);
+    expect(own()).toHaveLength(1);
   });
 
   test('is tried again when the mail server refuses', async () => {

@@ -3,15 +3,15 @@ import { allow, type Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Network } from '../../../core/network.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Database, Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import { endOtherSessions, endSessionsOf } from '../../../db/sessions.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { Client } from '../../../http/client.ts';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
-import { mayChange } from '../rules.ts';
+import { mayTake } from '../rules.ts';
 import { atMost, type Limit } from '../rules.attempts.ts';
-import { about } from '../service.ts';
+import { about, type AccountService } from '../service.ts';
 import { hashPassword, isPasswordOf } from '../service.hashing.ts';
 import type { Post } from '../service.post.ts';
 import { requireStrong } from '../service.strength.ts';
@@ -28,8 +28,11 @@ type Parts = {
   writer: Writer;
   guard: PasswordGuard;
   post: Post;
+  accounts: Pick<AccountService, 'events'>;
   publicUrl: string;
 };
+
+const WHY = 'a password by someone else’s link pauses restricted matters';
 
 /** Changes passwords, and makes links that set one. */
 export class PasswordService {
@@ -96,7 +99,11 @@ export class PasswordService {
     const row = await accounts.findUserByEmail(db, email);
     if (!row?.active) return undefined;
     return writer.run(null, async (unit) => {
-      const { token } = await store.insertLink(unit.trx, row.id, rules.MAILED_LINK_LIFE);
+      const { token } = await store.insertLink(unit.trx, {
+        userId: row.id,
+        lifeMs: rules.MAILED_LINK_LIFE,
+        madeBy: null,
+      });
       await unit.record({ ...about(row), action: 'passwordLinkMailed', after: { askedFrom } });
       return rules.writeLink(row.email, { url: this.#urlOf(token), askedFrom });
     });
@@ -105,16 +112,21 @@ export class PasswordService {
   /** A link to hand over. @throws Refusal notPermitted, notFound, tooManyAttempts */
   async createLink(actor: Actor, id: string) {
     allow(actor, 'manageUsers');
-    const { db, writer } = this.#parts;
+    const { db, writer, accounts: own } = this.#parts;
     const row = isId(id) ? await accounts.findUser(db, id) : undefined;
     if (!row) throw notFound('User');
-    if (!mayChange(actor, row)) throw new Refusal('notPermitted');
+    if (!mayTake(actor, accounts.toUser(row))) throw new Refusal('notPermitted');
     const taken = await takeRoom(db, ofAddress(row.email));
     if ('wait' in taken)
       throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
     return writer.run(actor, async (unit) => {
-      const { token, expiresAt } = await store.insertLink(unit.trx, id, rules.HANDED_LINK_LIFE);
+      const { token, expiresAt } = await store.insertLink(unit.trx, {
+        userId: id,
+        lifeMs: rules.HANDED_LINK_LIFE,
+        madeBy: actor.id === id ? null : actor.id,
+      });
       await unit.record({ ...about({ id }), action: 'passwordLinkCreated' });
+      await own.events.handled(unit, { person: row, by: actor, act: 'linkCreated' });
       return { url: this.#urlOf(token), expiresAt: expiresAt.toISOString() };
     });
   }
@@ -126,29 +138,50 @@ export class PasswordService {
   /** @throws Refusal linkDead, invalidInput */
   async reset({ token, password }: { token: string; password: string }): Promise<void> {
     const { db, writer } = this.#parts;
-    const userId = await store.findLinkOwner(db, token);
-    const row = userId === undefined ? undefined : await accounts.findUser(db, userId);
-    if (!row) throw new Refusal('linkDead');
+    const { row } = await this.#find(db, token);
     await requireStrong(password, accounts.toUser(row), 'password');
     const hash = await hashPassword(password);
-    await writer.run(null, (unit) => this.#reset(unit, row, { token, hash }));
+    await writer.runAsSystem(null, WHY, (unit) => this.#reset(unit, row, { token, hash }));
+  }
+
+  /** @throws Refusal linkDead, also when its maker has fewer rights by now than its user, or none */
+  async #find(db: Executor, token: string) {
+    const link = await store.findLink(db, token);
+    const row = link && (await accounts.findUser(db, link.user_id));
+    const by = link?.made_by ?? null;
+    const maker = by === null ? undefined : await accounts.findUser(db, by);
+    const isValid =
+      by === null ||
+      (row && maker?.active && mayTake(accounts.toUser(maker), accounts.toUser(row)));
+    if (!row || !isValid) throw new Refusal('linkDead');
+    return { row, maker };
   }
 
   async #reset(
     unit: Unit,
-    row: accounts.UserRow,
+    { id, email }: accounts.UserRow,
     { token, hash }: { token: string; hash: string },
   ) {
-    const { id, email } = row;
     // Locked, so that a link works once.
     await accounts.lockUser(unit.trx, id);
-    if ((await store.findLinkOwner(unit.trx, token)) !== id) throw new Refusal('linkDead');
+    const { row, maker } = await this.#find(unit.trx, token);
+    const by = maker && { id: maker.id, firstName: maker.first_name, lastName: maker.last_name };
     await store.deleteLinksOf(unit.trx, id);
     await accounts.updatePassword(unit.trx, id, hash);
+    await accounts.updatePasswordBy(unit.trx, id, by?.id ?? null);
     await endSessionsOf(unit.trx, id);
     await forgetBrowsersOf(unit.trx, id);
     await forgetFailures(unit.trx, accountKey(email));
-    await unit.record({ ...about(row), action: 'passwordReset', actorId: id });
+    const after = by && { linkBy: by };
+    await unit.record({
+      ...about(row),
+      action: 'passwordReset',
+      actorId: id,
+      ...(after && { after }),
+    });
+    const { events } = this.#parts.accounts;
+    if (row.password_by_at) await events.recovered(unit, id, row.password_by_at);
+    if (by) await events.handled(unit, { person: row, by, act: 'passwordSet' });
     unit.afterCommit((realtime) => realtime.endSessions({ userId: id }, 'logout'));
   }
 }

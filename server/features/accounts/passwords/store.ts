@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Executor, Transaction } from '../../../db/schema.ts';
 import { hashToken, newToken } from '../../../db/tokens.ts';
 
+type NewLink = { userId: string; lifeMs: number; madeBy: string | null };
+
 /** A new link; it ends the user's older ones. */
-export async function insertLink(trx: Transaction, userId: string, lifeMs: number) {
+export async function insertLink(trx: Transaction, { userId, lifeMs, madeBy }: NewLink) {
   await deleteLinksOf(trx, userId);
   const token = newToken();
   const { expires_at } = await trx
@@ -11,6 +13,7 @@ export async function insertLink(trx: Transaction, userId: string, lifeMs: numbe
     .values({
       token_hash: hashToken(token),
       user_id: userId,
+      made_by: madeBy,
       expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${lifeMs / 1000})`,
     })
     .returning('expires_at')
@@ -18,15 +21,14 @@ export async function insertLink(trx: Transaction, userId: string, lifeMs: numbe
   return { token, expiresAt: expires_at };
 }
 
-/** The user of a link that still works. */
-export async function findLinkOwner(db: Executor, token: string): Promise<string | undefined> {
-  const found = await db
+/** Whose password a link that still works sets, and who made it. */
+export function findLink(db: Executor, token: string) {
+  return db
     .selectFrom('password_links')
-    .select('user_id')
+    .select(['user_id', 'made_by'])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', sql<Date>`clock_timestamp()`)
     .executeTakeFirst();
-  return found?.user_id;
 }
 
 export async function deleteLinksOf(trx: Transaction, userId: string): Promise<void> {

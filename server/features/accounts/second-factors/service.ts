@@ -10,7 +10,7 @@ import { about, type AccountService } from '../service.ts';
 import type { Post } from '../service.post.ts';
 import type { Caller, PasswordGuard } from '../signing-in/service.guard.ts';
 import { lockUser } from '../store.ts';
-import { deletePasskeysOf } from './store.passkeys.ts';
+import { deletePasskeysOf, deletePasskeysSince } from './store.passkeys.ts';
 import * as rules from './rules.ts';
 import { refuseCode, type Codes } from './service.codes.ts';
 import * as store from './store.ts';
@@ -31,6 +31,7 @@ export class SecondFactorService {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    parts.accounts.events.onRecovery((unit, userId, since) => this.#forget(unit, userId, since));
   }
 
   /** @throws Refusal wrongPassword, totpOn, tooManyAttempts */
@@ -84,10 +85,18 @@ export class SecondFactorService {
       await store.deleteTotp(unit.trx, id);
       await deletePasskeysOf(unit.trx, id);
       await this.changed(unit, id, { action: 'secondFactorRemoved' });
+      const { events } = this.#parts.accounts;
+      await events.handled(unit, { person: row, by: actor, act: 'factorRemoved' });
       // The firm may demand one of this user.
       unit.afterCommit((realtime) => realtime.readmit(id));
       if (post.isOn) await post.add(unit, { letter: rules.writeRemoval(row.email, actor) });
     });
+  }
+
+  /** Passkeys from the time of a password that someone else may have known. */
+  async #forget(unit: Unit, userId: string, since: Date): Promise<void> {
+    if ((await deletePasskeysSince(unit.trx, userId, since)) > 0n)
+      await this.changed(unit, userId, { action: 'passkeysRemoved' });
   }
 
   /** Wrong codes count as failed guesses. */

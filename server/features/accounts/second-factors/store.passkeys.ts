@@ -64,6 +64,20 @@ export async function deletePasskeysOf(trx: Transaction, userId: string): Promis
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }
 
+/** @returns how many were added since then, and are removed */
+export async function deletePasskeysSince(
+  trx: Transaction,
+  userId: string,
+  since: Date,
+): Promise<bigint> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .executeTakeFirst();
+  return numDeletedRows;
+}
+
 /** @returns false when it was answered before */
 export async function useChallenge(db: Executor, challenge: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db

@@ -35,6 +35,9 @@ export class FeedService {
   constructor(parts: Parts) {
     this.#parts = parts;
     parts.accounts.onDeactivation((unit, userId) => store.deleteFeedsOf(unit.trx, userId));
+    parts.accounts.events.onRecovery(({ trx }, userId, since) =>
+      store.deleteFeedsOf(trx, userId, since),
+    );
   }
 
   async list(actor: Actor): Promise<{ feeds: Feed[] }> {

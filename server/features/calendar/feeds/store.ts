@@ -56,8 +56,13 @@ export async function deleteFeed(
   return numDeletedRows === 1n;
 }
 
-export async function deleteFeedsOf(trx: Transaction, userId: string): Promise<void> {
-  await trx.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute();
+/** @param since deletes the newer ones alone */
+export async function deleteFeedsOf(trx: Transaction, userId: string, since?: Date): Promise<void> {
+  await trx
+    .deleteFrom('calendar_feeds')
+    .where('user_id', '=', userId)
+    .$if(since !== undefined, (query) => query.where('created_at', '>=', since ?? new Date()))
+    .execute();
 }
 
 /** The feed that a token opens, with its active owner. */

@@ -30,13 +30,19 @@ export type ProposalRow = {
 };
 
 /** For whom a proposal is read. */
-export type Reader = { id: string; editsCalendar: boolean; isDual: boolean };
+export type Reader = {
+  id: string;
+  editsCalendar: boolean;
+  isDual: boolean;
+  /** Ids of those who are no second person beside the reader, who is one of them. */
+  oneselves: string[];
+};
 
 /** Editors of the calendar and the second decide; about a hard deadline not who moved the trigger. */
 export function mayDecide({ by }: Pick<ProposalRow, 'by'>, item: ItemRow, reader: Reader): boolean {
   if (item.status !== 'open') return false;
   if (!reader.editsCalendar && item.second?.id !== reader.id) return false;
-  return !item.hard || !reader.isDual || by?.id !== reader.id;
+  return !item.hard || !reader.isDual || by === null || !reader.oneselves.includes(by.id);
 }
 
 function statusOf(items: readonly ItemRow[]): Proposal['status'] {

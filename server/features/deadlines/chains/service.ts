@@ -38,8 +38,10 @@ export class ProposalService {
   }
 
   async #readerOf(db: Scoped, { id, permissions }: Actor): Promise<Reader> {
-    const isDual = await this.#parts.keeping.isDual(db);
-    return { id, editsCalendar: permissions.editCalendar, isDual };
+    const { keeping } = this.#parts;
+    const isDual = await keeping.isDual(db);
+    const oneselves = await keeping.listOneselves(db, id);
+    return { id, editsCalendar: permissions.editCalendar, isDual, oneselves };
   }
 
   /** Those with something to decide, newest first. */

@@ -11,6 +11,7 @@ import { liftScope } from '../../../db/scoped-query.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { IncomingFile } from '../../../http/upload.ts';
 import type { TranscriptWriter } from '../../../integrations/pdf/transcript.ts';
+import type { AccessService } from '../../access/service.ts';
 import type { CaseService } from '../../cases/service.ts';
 import { nameOfPrint } from '../../conflicts/checks/service.printing.ts';
 import type { createConflicts } from '../../conflicts/service.assembly.ts';
@@ -29,6 +30,7 @@ export type AcceptingParts = {
   db: Database;
   writer: Writer;
   firm: FirmService;
+  access: AccessService;
   cases: CaseService;
   embedding: EmbeddingService;
   files: FileService;
@@ -109,11 +111,15 @@ export class AcceptingService {
   }
 
   async #accept(unit: Unit, { actor, id, input }: Accepting, printed: Stored[]): Promise<string> {
-    const { cases, checks, files } = this.#parts;
+    const { access, cases, checks, files } = this.#parts;
     const before = await lockIntake(unit.trx, id);
     if (before.stage === 'accepted') throw isMatter();
     if (!isOpen(before.stage)) throw new Refusal('conflict', 'Reopen this intake first');
     if (!(await checks.isCleared(unit.trx, before))) throw unchecked();
+    if (before.is_walled) {
+      const subject = { kind: 'intakes', id } as const;
+      await access.requireComers(unit, actor, { matter: subject, assigned: input.assignedUsers });
+    }
     const counsel = input.opposingCounselInfo ?? NO_COUNSEL;
     const matter = await cases.openWithin(unit, actor, { ...input, opposingCounselInfo: counsel });
     const others = rules.otherParties(before.parties, matter);

@@ -32,6 +32,8 @@ export async function eraseIntake(
     .set({ reason: '' })
     .where('intake_id', '=', row.id)
     .execute();
+  // Titles of notices repeat the reasons.
+  await trx.deleteFrom('notices').where('intake_id', '=', row.id).execute();
   const searched = [row.name, row.email, row.phone_number].filter((text) => text !== null);
   await trx
     .updateTable('intakes')
@@ -55,6 +57,7 @@ export async function eraseIntake(
 /** Spam leaves nothing. */
 export async function deleteIntake(trx: Transaction, id: string): Promise<void> {
   await eraseHistory(trx, id, { wholly: true });
+  await trx.deleteFrom('notices').where('intake_id', '=', id).execute();
   await trx.deleteFrom('intakes').where('id', '=', id).execute();
 }
 
@@ -73,6 +76,7 @@ async function eraseHistory(
 const rewritten = [
   ...(['base.intakes', 'base.intake_entries', 'base.intake_files'] as const),
   ...(['base.intake_access', 'base.intake_access_history', 'intake_origins'] as const),
+  'base.notices' as const,
   ...(['base.names', 'name_words'] as const),
 ];
 /** Holds samples of what the columns say. */
