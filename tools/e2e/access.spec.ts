@@ -1,6 +1,8 @@
 import { expect, type Browser } from '@playwright/test';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test, type Firm, type Person } from './support/fixtures.ts';
@@ -81,6 +83,64 @@ test('an admin opens a restricted matter for a time, and its people are notified
   await elsewhere.getByRole('button', { name: 'Open the matter' }).click();
   await expect(elsewhere.getByRole('heading', { name: matter.caseName })).toBeVisible();
   await expect(page.getByText('Elin Sato opened a restricted matter until')).toBeVisible();
+  await page.getByRole('button', { name: /^Notices/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Notices' })).toContainText(
+    /Elin Sato opened this matter until .+: “A hearing today”/,
+  );
+  await elsewhere.getByRole('button', { name: 'Access' }).click();
+  const access = elsewhere.getByRole('dialog', { name: 'Access' });
+  await expect(access.getByText('remove and screen people, but not let anyone in')).toBeVisible();
+  await expect(access.getByLabel('Screen a person')).toBeVisible();
+  await expect(access.getByLabel('Add a person')).toHaveCount(0);
+});
+
+test('a person whose password an admin reset is let in again from the notice', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
+  const lead = await matterdesk.register({ role: 'admin', firstName: 'Ines', lastName: 'Roth' });
+  const admin = await matterdesk.register({ role: 'admin', firstName: 'Max', lastName: 'Cole' });
+  const clerk = await matterdesk.register({ firstName: 'Lena', lastName: 'Falk' });
+  const { case: matter } = await matterdesk.call(caseRoutes.openCase, {
+    token: lead.token,
+    body: newCase({ caseName: 'Paused v. Let In', assignedUsers: [lead.id, clerk.id] }),
+  });
+  const place = { token: lead.token, params: { kind: 'cases', id: matter.id } };
+  const { access } = await matterdesk.call(accessRoutes.readAccess, place);
+  const { updatedAt } = access;
+  const body = { mode: 'restricted', people: [], screened: [], reason: 'Celebrity', updatedAt };
+  await matterdesk.call(accessRoutes.changeAccess, { ...place, body });
+  const { url } = await matterdesk.call(passwordRoutes.createLink, {
+    token: admin.token,
+    params: { id: clerk.id },
+  });
+  const password = 'harbor lamp seven otters';
+  const token = url.slice(url.lastIndexOf('/') + 1);
+  await matterdesk.call(passwordRoutes.reset, { body: { token, password } });
+  const taken = { ...(await matterdesk.login({ ...clerk, password })), password };
+  const elsewhere = await secondBrowser(browser, matterdesk, taken);
+  await elsewhere.goto('/dashboard/matters');
+  await expect(elsewhere.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
+  await expect(elsewhere.getByText(matter.caseName)).toHaveCount(0);
+
+  await matterdesk.signIn(page, lead);
+  await page.goto('/dashboard/matters');
+  await page.getByRole('button', { name: /^Notices/ }).click();
+  await page
+    .getByRole('button', { name: 'Lena Falk’s password was reset by Max Cole: let Lena in again' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Access' });
+  const line = dialog.getByRole('listitem').filter({ hasText: 'Password reset by Max Cole' });
+  await expect(line).toContainText('Lena Falk');
+  await expect(dialog.getByText('One person sees this matter: you.')).toBeVisible();
+  await expectAccessible(page);
+  await line.getByRole('button', { name: 'Let Lena Falk in again' }).click();
+  await expect(dialog.getByText('Two people see this matter: you and Lena Falk.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save access' }).click();
+  await expect(page.getByText('Access saved')).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere.getByText(matter.caseName)).toBeVisible();
 });
 
 test('restricting an inquiry closes it for colleagues who handle intakes', async ({

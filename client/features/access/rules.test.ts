@@ -5,7 +5,9 @@ import {
   countChanges,
   describeAfter,
   describeEntry,
+  describePause,
   isComplete,
+  isOutside,
   toChange,
   toDraft,
 } from './rules.ts';
@@ -96,4 +98,36 @@ test('the history is told in words', () => {
   expect(describeEntry({ ...entry, people: [bob] })).toBe(
     'Ada Stone restricted it (Bob Stone): “Celebrity”',
   );
+});
+
+describe('someone whose password another user’s link set', () => {
+  const paused = { person: bob, why: 'added' as const, by: cy, at: '2026-11-24T12:00:00.000Z' };
+  const restricted: Access = { ...access, mode: 'restricted', paused: [paused] };
+
+  test('waits until the draft lets them in again', () => {
+    const draft = toDraft(restricted);
+    expect(toChange(draft, restricted).people).toEqual([]);
+    expect(after(draft)[0]).toBe('One person sees this matter: you.');
+    const letIn = { ...draft, added: [bob] };
+    expect(toChange(letIn, restricted).people).toEqual(['bob']);
+    expect(countChanges(letIn, restricted)).toBe(1);
+  });
+
+  test('is described with who made the link', () => {
+    expect(describePause('cases', paused)).toMatch(
+      /^Password reset by Cy Stone, .+: does not see this matter while it is restricted$/,
+    );
+    const entry = { at: paused.at, by: cy, action: 'paused' as const, people: [bob], reason: '' };
+    expect(describeEntry(entry)).toBe(
+      'Cy Stone reset the password of Bob Stone, who waits to be let in again',
+    );
+  });
+});
+
+test('a user who opened a matter for a time lets people in only where no one else has access', () => {
+  const opened = { person: dee, why: 'opened' as const, until: '2026-11-24T12:00:00.000Z' };
+  const glass: Access = { ...access, mode: 'restricted', people: [...access.people, opened] };
+  expect(isOutside(glass, { self: dee.id, active })).toBe(true);
+  expect(isOutside(glass, { self: ada.id, active })).toBe(false);
+  expect(isOutside(glass, { self: dee.id, active: [bob, dee] })).toBe(false);
 });

@@ -162,6 +162,27 @@ export function fullName({ firstName, lastName }: Person): string {
   return `${firstName} ${lastName}`;
 }
 
+/** Whether the user opened the matter for a time, and people with access are there to let others in. */
+export function isOutside(
+  { people }: Access,
+  { self, active }: { self: string; active: readonly Person[] },
+): boolean {
+  const isActive = new Set(active.map(({ id }) => id));
+  const inside = people.filter(({ why, person }) => why !== 'opened' && isActive.has(person.id));
+  return (
+    inside.length > 0 && people.some(({ why, person }) => why === 'opened' && person.id === self)
+  );
+}
+
+type Paused = NonNullable<Access['paused']>[number];
+
+/** 'Password reset by Max Cole, Nov 24: does not see this matter while it is restricted'. */
+export function describePause(kind: WalledKind, { by, at }: Paused): string {
+  const day = new Date(at).toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
+  const who = by ? ` by ${fullName(by)}` : '';
+  return `Password reset${who}, ${day}: does not see ${wordsOf[kind].it} while it is restricted`;
+}
+
 type Entry = Access['history'][number];
 
 /** 'Rune Lindqvist restricted it: “Celebrity client”'. */
@@ -174,6 +195,7 @@ export function describeEntry({ by, action, people, reason }: Entry): string {
     restricted: `restricted it${about}`,
     changed: people.length === 0 ? 'changed it' : `changed it for ${others}`,
     glassOpened: 'opened it for a time',
+    paused: `reset the password of ${others}, who waits to be let in again`,
   }[action];
   return reason === '' ? `${who} ${words}` : `${who} ${words}: “${reason}”`;
 }

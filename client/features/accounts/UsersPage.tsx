@@ -15,7 +15,7 @@ import { useSearchText } from '../../ui/use-search-text.ts';
 import * as api from './api.ts';
 import { UserTable } from './components/UserTable.tsx';
 import { UserTableSkeleton } from './components/UserTableSkeleton.tsx';
-import { exactFirst, lastAdminOf, matchesPerson, peopleInWords } from './rules.ts';
+import { exactFirst, lastAdminOf, matchesPerson, mayTake, peopleInWords } from './rules.ts';
 import { personReceived } from './slice.ts';
 
 const EditUser = lazy(async () => ({
@@ -127,6 +127,7 @@ export function UsersPage() {
           <EditUser
             person={opened.person}
             isByAdmin={current?.role === 'admin'}
+            mayTake={current !== null && mayTake(current, opened.person)}
             onClose={() => setOpened(null)}
             onChanged={handleChanged}
           />

@@ -1,7 +1,11 @@
 import type { User, UserPatch } from '@matterdesk/contract/accounts.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import {
+  permissionNames,
+  permissionsBy,
+  type Permissions,
+} from '@matterdesk/contract/permissions.ts';
 
 export const roleOptions = [
   { value: 'user', label: 'User' },
@@ -48,6 +52,15 @@ export function peopleInWords(people: readonly User[], found?: number): string {
 export function lastAdminOf(people: readonly User[]): string | undefined {
   const admins = people.filter(({ active, role }) => active && role === 'admin');
   return admins.length === 1 ? admins[0]?.id : undefined;
+}
+
+/** Acting for someone takes every right that they hold. */
+export function mayTake(me: User, person: User): boolean {
+  if (me.role === 'admin') return true;
+  return (
+    person.role !== 'admin' &&
+    permissionNames.every((name) => !person.permissions[name] || me.permissions[name])
+  );
 }
 
 export type UserForm = Required<Omit<UserPatch, 'permissions'>> & { permissions: Permissions };

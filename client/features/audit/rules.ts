@@ -45,6 +45,7 @@ const ACTIONS: Record<string, string> = {
   totpAdded: 'Authenticator app turned on',
   totpRemoved: 'Authenticator app turned off',
   secondFactorRemoved: 'Second factor removed',
+  passkeysRemoved: 'Passkeys removed',
   passkeyAdded: 'Passkey added',
   passkeyRemoved: 'Passkey removed',
 };
@@ -62,6 +63,7 @@ const ALONE = new Set([
   'totpAdded',
   'totpRemoved',
   'secondFactorRemoved',
+  'passkeysRemoved',
   'passkeyAdded',
   'passkeyRemoved',
 ]);

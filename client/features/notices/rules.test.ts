@@ -37,10 +37,18 @@ describe('a notice in words', () => {
   });
 });
 
-test('a notice leads to the day of its event, or to its deadline', () => {
+test('a notice leads to the day of its event, its deadline, its matter, or the account', () => {
   expect(addressOf(notice)).toBe('/dashboard/calender?view=day&date=2027-02-03&event=e1');
   const deadline = { type: 'deadline' as const, id: 'd1', case: null, start: '2027-03-03' };
   expect(addressOf({ ...notice, item: deadline })).toBe(
     '/dashboard/calender?view=deadlines&deadline=d1',
   );
+  const access = { ...notice, type: 'access' as const };
+  const matter = { type: 'case' as const, id: 'c1', case: null, start: notice.at };
+  expect(addressOf({ ...access, item: matter })).toBe('/dashboard/caseDetails/c1?access=1');
+  expect(addressOf({ ...access, item: { ...matter, type: 'intake', id: 'i1' } })).toBe(
+    '/dashboard/intakes?intake=i1',
+  );
+  expect(addressOf({ ...access, item: null })).toBeUndefined();
+  expect(addressOf({ ...notice, type: 'account', item: null })).toBe('/dashboard/account');
 });

@@ -117,7 +117,7 @@ describe.each(['cases', 'intakes'] as const)(
       expect(await sees(puppet)).toBe(false);
     });
 
-    test('where no one is left, whoever opened it for a time lets people in, not themselves', async () => {
+    test('where no one is left, a user who opened it for a time lets people in, not themselves', async () => {
       await put(lead, place, { people: [] });
       const owner = (await readAccess(place)).people[0]?.person.id;
       expect(owner).toBe(lead.id);
@@ -152,8 +152,8 @@ describe.each(['cases', 'intakes'] as const)(
           title: `${who} opened this ${it} ${until}: “A hearing today”`,
           item: { type: kind === 'cases' ? 'case' : 'intake', id: place.id },
         });
-      const [told] = await noticesOf(keeper);
-      expect(told).toMatchObject({ title: `${who} opened a walled matter ${until}`, item: null });
+      const [notice] = await noticesOf(keeper);
+      expect(notice).toMatchObject({ title: `${who} opened a walled matter ${until}`, item: null });
       const none = [
         ...(await noticesOf(screened)),
         ...(await noticesOf(admin)),

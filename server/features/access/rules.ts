@@ -20,7 +20,7 @@ export function isInside(wall: Wall, userId: string): boolean {
   return wall.mode === 'open' && (wall.openTo?.includes(userId) ?? true);
 }
 
-/** The wall after a change; assignments stay, and so does whoever waits to be let in again and is not named. */
+/** The wall after a change; assignments stay, and so do paused people whom it does not name. */
 export function changedWall(wall: Wall, change: AccessChange): Wall {
   const screened = [...new Set(change.screened.map(({ person }) => person))];
   const paused = wall.paused.filter((id) => !change.people.includes(id));

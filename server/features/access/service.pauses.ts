@@ -17,7 +17,7 @@ export function followPasswords(accounts: AccountService, news: AccessNewsDesk):
   });
 }
 
-/** Until someone with access lets the user in again: whoever made the link may have used it. */
+/** Until someone with access lets the user in again: the maker of the link may have used it. */
 async function pause(news: AccessNewsDesk, unit: Unit, { person, by }: Pause): Promise<void> {
   for (const kind of walledKinds) {
     const ids = await named.insertPauses(unit.trx, kind, { userId: person.id, by: by.id });

@@ -158,8 +158,8 @@ export class AccessService {
 }
 
 /**
- * Those with access that does not end. Where no one has it any more, whoever opened the matter for a time lets people in,
- * with a reason that everyone was told.
+ * Those with access that does not end. Where no active person has it any more, those who opened the matter for a time, with
+ * a reason.
  */
 function mayLetIn(actor: Actor, { wall, named }: Found, active: string[]): boolean {
   if (rules.isInside(wall, actor.id)) return true;

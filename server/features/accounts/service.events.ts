@@ -1,16 +1,12 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import type { Letter } from '../../integrations/smtp/mailer.ts';
+import { describeAct, describeToUser, writeAct, type AccountAct } from './rules.acts.ts';
 import type { UserRow } from './store.ts';
 
-/** What a user did to the account of another. */
-export type AccountAct =
-  | 'linkCreated'
-  | 'passwordSet'
-  | 'factorRemoved'
-  | 'deactivated'
-  | 'reactivated'
-  | 'rightsChanged';
-export type Handled = { person: UserRow; by: Person; act: AccountAct };
+type Done = { person: UserRow; by: Person; act: AccountAct };
+/** An act with its words for the user and for admins, and the mail to the user. */
+export type Handled = Done & { toUser: string; toAdmins: string; letter: Letter };
 
 type Handling = (unit: Unit, handled: Handled) => Promise<void>;
 /** @param since when someone else's link had set the password that ends now */
@@ -31,8 +27,13 @@ export class AccountEvents {
   }
 
   /** Nothing is reported to a user about what they did themselves. */
-  async handled(unit: Unit, handled: Handled): Promise<void> {
-    if (handled.person.id === handled.by.id) return;
+  async handled(unit: Unit, { person, by, act }: Done): Promise<void> {
+    if (person.id === by.id) return;
+    const { id, email, first_name: firstName, last_name: lastName } = person;
+    const toUser = describeToUser(act, by);
+    const toAdmins = describeAct(act, by, { id, firstName, lastName });
+    const letter = writeAct(act, { to: email, by });
+    const handled = { person, by, act, toUser, toAdmins, letter };
     for (const follow of this.#handlings) await follow(unit, handled);
   }
 

@@ -17,7 +17,8 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { namesOfUser, saveNames } from '../conflicts/names/service.ts';
 import type { FirmService } from '../firm/service.ts';
 import * as rules from './rules.ts';
-import { AccountEvents, type AccountAct } from './service.events.ts';
+import type { AccountAct } from './rules.acts.ts';
+import { AccountEvents } from './service.events.ts';
 import { forgetBrowsersOf } from './signing-in/store.ts';
 import * as store from './store.ts';
 

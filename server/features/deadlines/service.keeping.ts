@@ -51,7 +51,7 @@ export class Keeping {
     return dualControl && (await store.countActivePeople(db)) > 1;
   }
 
-  /** Who does not count as a second person beside the actor: whoever made a link that set the other's password may be both. */
+  /** Ids that count as the actor: the maker of a link that set a password may act as its user. */
   listOneselves(db: Scoped, actorId: string): Promise<string[]> {
     return this.#accounts.listOneselves(db, actorId);
   }

@@ -40,7 +40,7 @@ export function letterOf(notice: Mailed, firm: FirmClock, publicUrl: string): No
 function pageOf({ type, case_id: caseId, intake_id: intakeId }: Mailed): string {
   if (type === 'account') return '/dashboard/account';
   if (type !== 'access') return '/dashboard/calendar';
-  if (caseId !== null) return `/dashboard/caseDetails/${caseId}?access`;
+  if (caseId !== null) return `/dashboard/caseDetails/${caseId}?access=1`;
   return intakeId === null ? '/dashboard/matters' : `/dashboard/intakes?intake=${intakeId}`;
 }
 

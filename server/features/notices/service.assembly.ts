@@ -7,7 +7,7 @@ import type { Post } from '../accounts/service.post.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { FirmService } from '../firm/service.ts';
 import { DigestService } from './digest/service.ts';
-import { PeopleNotices } from './service.people.ts';
+import { notifyPeople } from './service.people.ts';
 import { Raising } from './service.raising.ts';
 import type { NoticeService } from './service.ts';
 import { NoticeSettings } from './service.settings.ts';
@@ -27,7 +27,7 @@ type Parts = {
 /** What raises notices, beside what those who change things report. */
 export function createNotices(parts: Parts) {
   const { db, writer, firm, notices, deadlines, idle, accounts, accessNews, post } = parts;
-  new PeopleNotices({ notices, accounts, access: accessNews, firm, post });
+  notifyPeople({ notices, accounts, access: accessNews, firm, post });
   const noticeSettings = new NoticeSettings(db, writer);
   const digests = new DigestService({ db, writer, firm, notices, deadlines, idle });
   const raising = new Raising({ db, writer, firm, notices });

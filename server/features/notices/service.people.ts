@@ -17,49 +17,39 @@ type Parts = {
 type News = Pick<Draft, 'type' | 'title' | 'subject' | 'at'> & Partial<Draft>;
 
 /** Notifies people of what others did to their account, and to matters that they have access to. */
-export class PeopleNotices {
-  readonly #parts: Parts;
+export function notifyPeople(parts: Parts): void {
+  parts.accounts.events.onHandled((unit, handled) => notifyOfAct(parts, unit, handled));
+  parts.access.onNews((unit, news) => notifyOfAccess(parts, unit, news));
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    parts.accounts.events.onHandled((unit, handled) => this.#handled(unit, handled));
-    parts.access.onNews((unit, news) => this.#accessChanged(unit, news));
-  }
+/** The user is mailed whatever their settings say, since the notices are in the account that may be taken. */
+async function notifyOfAct({ accounts, notices, post }: Parts, unit: Unit, handled: Handled) {
+  const { person, by, act, toUser, toAdmins, letter } = handled;
+  const at = new Date();
+  const subject = `account ${act} ${person.id} ${at.toISOString()}`;
+  const news = { type: 'account', subject, at } as const;
+  const admins = await accounts.listAdmins(unit.trx);
+  const others = admins.filter((id) => id !== person.id && id !== by.id);
+  await notices.raise(unit, [
+    ...draftsFor([person.id], { ...news, title: toUser, is_mailed: post.isOn }),
+    ...draftsFor(others, { ...news, title: toAdmins }),
+  ]);
+  // Removing a second factor has a mail of its own.
+  if (post.isOn && act !== 'factorRemoved') await post.add(unit, { letter });
+}
 
-  /** The user is mailed whatever their settings say, since whoever took the account sees its notices. */
-  async #handled(unit: Unit, { person, by, act }: Handled): Promise<void> {
-    const { accounts, notices, post } = this.#parts;
-    const { id, email, first_name: firstName, last_name: lastName } = person;
-    const admins = await accounts.listAdmins(unit.trx);
-    const at = new Date();
-    const subject = `account ${act} ${id} ${at.toISOString()}`;
-    const news = { type: 'account', subject, at } as const;
-    const told = {
-      ...news,
-      title: rules.describeToUser(act, by),
-      is_mailed: post.isOn,
-    };
-    const title = rules.describeAct(act, by, { id, firstName, lastName });
-    const others = admins.filter((admin) => admin !== id && admin !== by.id);
-    await notices.raise(unit, [...draftsFor([id], told), ...draftsFor(others, { ...news, title })]);
-    if (post.isOn && act !== 'factorRemoved')
-      await post.add(unit, { letter: rules.writeAct(act, { to: email, by }) });
-  }
-
-  async #accessChanged(unit: Unit, news: AccessNews): Promise<void> {
-    const { firm, notices } = this.#parts;
-    const { matter, inside, outside } = news;
-    const { timeZone } = await firm.read();
-    const at = new Date();
-    const subject = `access ${matter.id} ${news.type} ${at.toISOString()} ${unique(news)}`;
-    const common = { type: 'access', subject, at } as const;
-    const place = matter.kind === 'cases' ? { case_id: matter.id } : { intake_id: matter.id };
-    const [within, without] = news.type === 'opened' ? opened(news, timeZone) : paused(news);
-    await notices.raise(unit, [
-      ...draftsFor(inside, { ...common, ...place, title: within }),
-      ...draftsFor(outside, { ...common, title: without }),
-    ]);
-  }
+async function notifyOfAccess({ firm, notices }: Parts, unit: Unit, news: AccessNews) {
+  const { matter, inside, outside } = news;
+  const { timeZone } = await firm.read();
+  const at = new Date();
+  const subject = `access ${matter.id} ${news.type} ${at.toISOString()}`;
+  const common = { type: 'access', subject, at } as const;
+  const place = matter.kind === 'cases' ? { case_id: matter.id } : { intake_id: matter.id };
+  const [within, without] = news.type === 'opened' ? opened(news, timeZone) : paused(news);
+  await notices.raise(unit, [
+    ...draftsFor(inside, { ...common, ...place, title: within }),
+    ...draftsFor(outside, { ...common, title: without }),
+  ]);
 }
 
 type Of<Type> = Extract<AccessNews, { type: Type }>;
@@ -80,10 +70,6 @@ function paused({ person, by }: Of<'paused'>) {
     `${cause}: let ${person.firstName} in again under Access`,
     `${cause}: a restricted matter has no one with access now`,
   ] as const;
-}
-
-function unique(news: AccessNews): string {
-  return (news.type === 'opened' ? news.by : news.person).id;
 }
 
 function draftsFor(userIds: string[], news: News): Draft[] {

@@ -2,11 +2,21 @@ import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import type { Access, WalledKind } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { usePeople } from '../../../core/people.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { fullName, needsReason, timeOf, wordsOf, type Draft } from '../rules.ts';
+import {
+  describePause,
+  fullName,
+  isOutside,
+  needsReason,
+  timeOf,
+  wordsOf,
+  type Draft,
+} from '../rules.ts';
 import { AccessModes } from './AccessModes.tsx';
 import { PersonLine } from './PersonLine.tsx';
 import { PersonPicker } from './PersonPicker.tsx';
@@ -20,18 +30,32 @@ interface AccessFormProps {
   canChange: boolean;
 }
 
+type SectionProps = AccessFormProps & {
+  /** Whether the user may let people in, not only keep them out. */
+  mayLetIn: boolean;
+};
+
 /** The mode, the people of the matter, and those who are screened from it. */
-export function AccessForm({ kind, access, draft, onChange, canChange }: AccessFormProps) {
+export function AccessForm(props: AccessFormProps) {
+  const { kind, access, draft, onChange, canChange } = props;
+  const self = useSelf().id;
+  const active = usePeople().people.filter((person) => person.active);
+  const mayLetIn = canChange && !isOutside(access, { self, active });
   return (
     <div className="grid content-start gap-5">
+      {canChange && !mayLetIn && (
+        <p className="border-l-2 border-amber py-1 pl-3">
+          {`You opened ${wordsOf[kind].it} for a time: you can remove and screen people, but not let anyone in.`}
+        </p>
+      )}
       <AccessModes
         kind={kind}
         value={draft.mode}
-        disabled={!canChange}
+        disabled={!mayLetIn}
         onChange={(mode) => onChange({ ...draft, mode })}
       />
-      <PeopleSection {...{ kind, access, draft, onChange, canChange }} />
-      <ScreenedSection {...{ kind, access, draft, onChange, canChange }} />
+      <PeopleSection {...props} mayLetIn={mayLetIn} />
+      <ScreenedSection {...props} mayLetIn={mayLetIn} />
       {canChange && needsReason(draft, access) && (
         <Field label="Reason">
           <TextInput
@@ -45,17 +69,22 @@ export function AccessForm({ kind, access, draft, onChange, canChange }: AccessF
   );
 }
 
-function PeopleSection({ kind, access, draft, onChange, canChange }: AccessFormProps) {
+function PeopleSection(props: SectionProps) {
+  const { kind, access, draft, onChange, canChange, mayLetIn } = props;
   const fixed = access.people.filter(({ why }) => why !== 'added');
   const taken = [...fixed.map(({ person }) => person), ...draft.added];
   const without = ({ id: removed }: Person) => draft.added.filter(({ id }) => id !== removed);
   return (
     <section>
       <Heading title="People" count={taken.length}>
-        {canChange && (
+        {mayLetIn && (
           <PersonPicker
             label="Add a person"
-            except={[...taken, ...draft.screened.map(({ person }) => person)]}
+            except={[
+              ...taken,
+              ...pausedIn(props).map(({ person }) => person),
+              ...draft.screened.map(({ person }) => person),
+            ]}
             onPick={(person) => onChange({ ...draft, added: [...draft.added, person] })}
           />
         )}
@@ -83,6 +112,7 @@ function PeopleSection({ kind, access, draft, onChange, canChange }: AccessFormP
             )}
           </PersonLine>
         ))}
+        <PausedPeople {...props} />
       </ul>
       {taken.length === 0 && (
         <p className="py-2 text-sm text-ink-2">No one is assigned or added yet.</p>
@@ -91,7 +121,31 @@ function PeopleSection({ kind, access, draft, onChange, canChange }: AccessFormP
   );
 }
 
-function ScreenedSection({ kind, access, draft, onChange, canChange }: AccessFormProps) {
+/** Those who wait to be let in again, and are not in this draft. */
+function pausedIn({ access, draft }: Pick<AccessFormProps, 'access' | 'draft'>) {
+  const letIn = new Set(draft.added.map(({ id }) => id));
+  return (access.paused ?? []).filter(({ person }) => !letIn.has(person.id));
+}
+
+function PausedPeople(props: SectionProps) {
+  const { kind, draft, onChange, mayLetIn } = props;
+  const self = useSelf().id;
+  return pausedIn(props).map((paused) => (
+    <PersonLine key={paused.person.id} person={paused.person} note={describePause(kind, paused)}>
+      {mayLetIn && paused.person.id !== self && (
+        <Button
+          size="small"
+          aria-label={`Let ${fullName(paused.person)} in again`}
+          onClick={() => onChange({ ...draft, added: [...draft.added, paused.person] })}
+        >
+          Let in again
+        </Button>
+      )}
+    </PersonLine>
+  ));
+}
+
+function ScreenedSection({ kind, access, draft, onChange, canChange, mayLetIn }: SectionProps) {
   const self = useSelf().id;
   const set = (screened: Draft['screened']) => onChange({ ...draft, screened });
   const before = new Map(access.screened.map((one) => [one.person.id, one]));
@@ -126,7 +180,7 @@ function ScreenedSection({ kind, access, draft, onChange, canChange }: AccessFor
                   }
                 />
               )}
-              {canChange && person.id !== self && (
+              {canChange && person.id !== self && (mayLetIn || !kept) && (
                 <IconButton
                   label={`Lift the screen of ${fullName(person)}`}
                   icon={X}

@@ -34,6 +34,7 @@ export function AccountProfile({ person }: { person: CurrentUser }) {
           <EditUser
             person={person}
             isByAdmin={person.role === 'admin'}
+            mayTake
             onClose={() => setIsEditing(false)}
             onChanged={(changed) => {
               dispatch(personReceived(changed));

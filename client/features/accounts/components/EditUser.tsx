@@ -19,12 +19,15 @@ interface EditUserProps {
   person: User;
   /** Only admins change roles and permissions. */
   isByAdmin: boolean;
+  /** Whether the user may deactivate and reactivate this one. */
+  mayTake: boolean;
   onClose: () => void;
   onChanged: (person: User) => void;
 }
 
-export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProps) {
+export function EditUser({ person, isByAdmin, mayTake, onClose, onChanged }: EditUserProps) {
   const isLastAdmin = lastAdminOf(usePeople().people) === person.id;
+  const fixed = whyFixed(person, { isLastAdmin, mayTake });
   const [before] = useState(() => toUserForm(person));
   const form = useForm({ resolver: zodResolver(UserPatchSchema), defaultValues: before });
   const { errors, isSubmitting, isDirty } = form.formState;
@@ -71,15 +74,7 @@ export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProp
           <TextInput {...form.register('phoneNumber')} type="tel" autoComplete="off" />
         </Field>
         {isByAdmin && <RoleFields form={form} />}
-        {isLastAdmin ? (
-          <Checkbox
-            label="Active"
-            hint="The last active admin stays active."
-            checked
-            disabled
-            readOnly
-          />
-        ) : (
+        {fixed === undefined ? (
           <Checkbox
             {...form.register('active')}
             label="Active"
@@ -89,6 +84,8 @@ export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProp
                 : 'Only active people can sign in and be assigned work.'
             }
           />
+        ) : (
+          <Checkbox label="Active" hint={fixed} checked={person.active} disabled readOnly />
         )}
         {errors.root?.message !== undefined && (
           <p role="alert" className="text-red">
@@ -98,4 +95,14 @@ export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProp
       </div>
     </Dialog>
   );
+}
+
+/** Why the account stays as active as it is; undefined where that can change. */
+function whyFixed(
+  { firstName }: User,
+  { isLastAdmin, mayTake }: { isLastAdmin: boolean; mayTake: boolean },
+): string | undefined {
+  if (isLastAdmin) return 'The last active admin stays active.';
+  if (mayTake) return undefined;
+  return `Only an admin can change this: ${firstName} has permissions that you lack.`;
 }

@@ -51,7 +51,9 @@ export function ResetPassword({ person, isByAdmin, onClose }: ResetPasswordProps
       {url === undefined ? (
         <p>
           You get a link to hand over. It works once, within a day. Setting the new password signs{' '}
-          {person.firstName} out everywhere.
+          {person.firstName} out everywhere and closes restricted matters to {person.firstName}{' '}
+          until someone with access lets them in again. {person.firstName} and all admins are
+          notified.
         </p>
       ) : (
         <LinkToHandOver url={url} hint="Shown once. It works for a day." />

@@ -26,6 +26,8 @@ interface UserRowProps extends UserActions {
   mayManage: boolean;
   /** Only an admin changes an admin. */
   mayChange: boolean;
+  /** Only an admin acts for someone with a right that the user lacks. */
+  mayTake: boolean;
   /** The row's index, and its offset in pixels from the top of the first row. */
   position: { index: number; offset: number };
 }
@@ -38,6 +40,7 @@ export function UserRow({
   isLastAdmin,
   mayManage,
   mayChange,
+  mayTake,
   position,
   ...actions
 }: UserRowProps) {
@@ -79,7 +82,7 @@ export function UserRow({
             (person.waiting === true ? (
               <ApproveButton person={person} {...actions} />
             ) : (
-              <RowButtons person={person} isLastAdmin={isLastAdmin} {...actions} />
+              <RowButtons {...{ person, isLastAdmin, mayTake }} {...actions} />
             ))}
         </TableCell>
       )}
@@ -99,9 +102,9 @@ function ApproveButton({ person, onActivate }: UserActions & { person: User }) {
   );
 }
 
-type RowButtonsProps = UserActions & Pick<UserRowProps, 'person' | 'isLastAdmin'>;
+type RowButtonsProps = UserActions & Pick<UserRowProps, 'person' | 'isLastAdmin' | 'mayTake'>;
 
-function RowButtons({ person, isLastAdmin, ...actions }: RowButtonsProps) {
+function RowButtons({ person, isLastAdmin, mayTake, ...actions }: RowButtonsProps) {
   const name = fullName(person);
   return (
     <>
@@ -114,16 +117,18 @@ function RowButtons({ person, isLastAdmin, ...actions }: RowButtonsProps) {
           onClick={() => actions.onEdit(person)}
         />
       </Tooltip>
-      <Tooltip text="Reset password">
-        <IconButton
-          label={`Reset password of ${name}`}
-          icon={KeyRound}
-          variant="quiet"
-          size="small"
-          onClick={() => actions.onReset(person)}
-        />
-      </Tooltip>
-      {!isLastAdmin && (
+      {mayTake && (
+        <Tooltip text="Reset password">
+          <IconButton
+            label={`Reset password of ${name}`}
+            icon={KeyRound}
+            variant="quiet"
+            size="small"
+            onClick={() => actions.onReset(person)}
+          />
+        </Tooltip>
+      )}
+      {mayTake && !isLastAdmin && (
         <Tooltip text={person.active ? 'Deactivate' : 'Activate'}>
           <IconButton
             label={person.active ? `Deactivate ${name}` : `Activate ${name}`}

@@ -5,6 +5,7 @@ import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { TableHead } from '../../../ui/TableHead.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
+import { mayTake } from '../rules.ts';
 import { type UserActions, UserRow } from './UserRow.tsx';
 
 const COLUMNS = '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_7rem]';
@@ -57,6 +58,7 @@ export function UserTable({ people, me, lastAdmin, ...actions }: UserTableProps)
                 isLastAdmin={person.id === lastAdmin}
                 mayManage={mayManage}
                 mayChange={mayManage && (me.role === 'admin' || person.role !== 'admin')}
+                mayTake={mayManage && mayTake(me, person)}
                 position={{ index, offset }}
                 {...actions}
               />

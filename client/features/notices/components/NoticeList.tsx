@@ -32,7 +32,8 @@ export function NoticeList(props: NoticeListProps) {
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">Notices</h2>
       {data.notices.length === 0 && (
         <p className="px-4 py-6 text-ink-2">
-          Reminders of events and warnings of deadlines appear here.
+          Reminders of events and warnings of deadlines appear here, and what others change about
+          your account and who sees your matters.
         </p>
       )}
       <ul>

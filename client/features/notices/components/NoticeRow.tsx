@@ -3,6 +3,8 @@ import BellRing from 'lucide-react/icons/bell-ring';
 import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
 import ListChecks from 'lucide-react/icons/list-checks';
+import Lock from 'lucide-react/icons/lock';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { LucideIcon } from 'lucide-react';
 import { useNavigate } from 'react-router';
@@ -21,6 +23,8 @@ const icons: Record<NoticeType, LucideIcon> = {
   change: BellRing,
   proposal: BellRing,
   digest: ListChecks,
+  access: Lock,
+  account: ShieldAlert,
 };
 
 /** A notice: opening it marks it as seen. */
