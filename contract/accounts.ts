@@ -164,7 +164,8 @@ export const accountRoutes = {
   changeUser: defineRoute({
     method: 'PATCH',
     path: '/api/v1/users/{id}',
-    summary: 'Updates a user; only admins change admins, roles and permissions',
+    summary:
+      'Updates a user; only admins change admins, roles and permissions, and whether someone with more rights is active',
     access: { permission: 'manageUsers', adminOnly: ['role', 'permissions'] },
     body: UserPatchSchema,
     reply: UserSchema,
