@@ -51,7 +51,8 @@ export const passwordRoutes = {
   createLink: defineRoute({
     method: 'POST',
     path: '/api/v1/users/{id}/resetLink',
-    summary: 'A link that sets a new password, for 24 hours; only admins make one for an admin',
+    summary:
+      'A link that sets a new password, for 24 hours; only admins make one for someone with more rights',
     access: { permission: 'manageUsers' },
     reply: z.object({ url: z.string(), expiresAt: z.string() }),
     status: 201,
