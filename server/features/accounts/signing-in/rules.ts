@@ -4,7 +4,7 @@ import type { Network } from '../../../core/network.ts';
 import { fold } from '../../../db/search.ts';
 import { atMost, type Limit, type Past } from '../rules.attempts.ts';
 
-export const ATTEMPT_WINDOW = 15 * 60_000;
+const ATTEMPT_WINDOW = 15 * 60_000;
 /** Failures at an account from one network, or in a known browser, before they are slowed down. */
 const FREE_FAILURES = 10;
 const FAILURES_PER_CLIENT = 100;
