@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { caseTypes, PersonSchema } from './cases.ts';
-import { choice, email, id, line, optionalLine, optionalParagraphs, paragraphs } from './text.ts';
+import {
+  blankToNull,
+  choice,
+  email,
+  id,
+  line,
+  optionalLine,
+  optionalParagraphs,
+  paragraphs,
+} from './text.ts';
 import { day, instant } from './time.ts';
 
 /** The stages of an intake that is open, in the order of the board. */
@@ -37,8 +46,8 @@ const person = id('Please select any user');
 /** What is known of an inquiry; null where it is not. */
 const fields = {
   type: z.nullable(choice('Type', caseTypes)),
-  phoneNumber: z.nullable(line('Phone Number', { max: 40 })),
-  email: z.nullable(email('Email')),
+  phoneNumber: blankToNull(line('Phone Number', { max: 40 })),
+  email: blankToNull(email('Email')),
   address: z.nullable(paragraphs('Address', { max: 500 })),
   parties: z
     .array(party, 'Parties must be a list of names and roles')

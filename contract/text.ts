@@ -71,6 +71,14 @@ export function optionalLine(label: string, { max = 200 }: { max?: number } = {}
     );
 }
 
+/** A text that may be unknown: null, or blank as an empty field of a form is. */
+export function blankToNull<Text extends z.ZodMiniType<string>>(text: Text) {
+  return z.pipe(
+    z.transform((input) => (isBlank(input) ? null : input)),
+    z.nullable(text),
+  );
+}
+
 /** A required text with line breaks and tabs; line ends become `\n`. */
 export function paragraphs(
   label: string,

@@ -77,6 +77,7 @@ test('takes an inquiry with a name and a number, to be called back within the ho
 
 test.each([
   [{ phoneNumber: null }, 'Please enter a phone number or an e-mail address'],
+  [{ phoneNumber: ' ', email: '' }, 'Please enter a phone number or an e-mail address'],
   [{ name: ' ' }, 'Name is required'],
   [{ owner: randomUUID() }, 'Only active users can be assigned'],
   [{ DOI: '2026-02-30' }, 'DOI must be a date'],
@@ -85,6 +86,19 @@ test.each([
   const body = { name: 'Ann', phoneNumber: '518 555 0142', ...own };
   const reply = await app.call(routes.addIntake, { ...tokenOf(author), body });
   expect(reply).toMatchObject({ status: 400, message: expect.stringMatching(message) as string });
+});
+
+test('takes a blank way to reach someone beside a good one', async () => {
+  const byMail = await add({ phoneNumber: ' ', email: 'ann@client.example' });
+  expect(byMail).toMatchObject({ phoneNumber: null, email: 'ann@client.example' });
+  const byPhone = await add({ phoneNumber: '518 555 0143', email: '' });
+  expect(byPhone).toMatchObject({ phoneNumber: '518 555 0143', email: null });
+  const changed = await patch(byPhone.id, { email: ' ' });
+  expect(changed).toMatchObject({ status: 200, body: { intake: { email: null } } });
+  expect(await patch(byPhone.id, { phoneNumber: '' })).toMatchObject({
+    status: 400,
+    message: 'Please enter a phone number or an e-mail address',
+  });
 });
 
 describe('who sees an intake', () => {
