@@ -145,7 +145,6 @@ const HiddenHitSchema = z.object({
   name: z.number(),
   severity: z.literal('hidden'),
   ask: z.array(PersonSchema),
-  ...decided,
 });
 export const HitSchema = z.discriminatedUnion('severity', [HiddenHitSchema, SeenHitSchema]);
 export type SeenHit = z.infer<typeof SeenHitSchema>;
@@ -162,6 +161,8 @@ export const CheckSchema = z.object({
   subject: z.nullable(z.object({ kind: z.enum(['cases', 'intakes']), id: text, name: text })),
   searched: z.array(z.object({ source: z.enum(nameSources), count: z.number() })),
   hits: z.array(HitSchema),
+  /** What those who did not see hidden hits were told about them; `hit` is the id of one. */
+  answers: z.array(z.extend(MadeDecisionSchema, { hit: text })),
   concluded: z.nullable(
     z.object({ outcome: z.enum(outcomes), reason: text, by: z.nullable(PersonSchema), at: text }),
   ),

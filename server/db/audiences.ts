@@ -74,6 +74,27 @@ export async function findContactAudience(
   return rows[0] && { userIds: rows[0].people };
 }
 
+/** Who sees what walled matters say of a contact, by what they see of it; nobody where none says anything. */
+export async function findSourceReaders<Said>(
+  db: Executor,
+  contactId: string,
+): Promise<{ people: string[]; said: Said[] }[]> {
+  const { rows } = await sql<{ people: string[]; said: Said[] }>`
+    select array_agg(id) as people, said from (
+      select u.id, (
+        select jsonb_agg(jsonb_build_object('otherNames', s.other_names, 'emails', s.emails,
+          'phoneNumbers', s.phone_numbers, 'address', s.address, 'organisation', s.organisation) order by s.serial)
+        from base.contact_sources s join base.cases c on c.id = s.case_id
+        left join base.case_sight g on g.case_id = c.id and g.user_id = u.id
+          and (g.until is null or g.until > statement_timestamp())
+        where s.contact_id = ${contactId} and s.is_walled
+          and case when c.access = 'open' then g.sees is null else coalesce(g.sees, false) end) as said
+      from users u where u.active and exists (
+        select from base.contact_sources s where s.contact_id = ${contactId} and s.is_walled)) readers
+    where said is not null group by said`.execute(db);
+  return rows;
+}
+
 /** The wall of an intake goes along to the case that it becomes. */
 export async function moveWall(
   trx: Executor,

@@ -47,6 +47,7 @@ import * as intakeOrigins from './migrations/0054-intake-origins.ts';
 import * as openTasks from './migrations/0055-open-tasks.ts';
 import * as handedPasswords from './migrations/0056-handed-passwords.ts';
 import * as sealedHistories from './migrations/0058-sealed-histories.ts';
+import * as sourcesOfContacts from './migrations/0057-sources-of-contacts.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -98,6 +99,7 @@ const migrations: Record<string, Migration> = {
   '0055-open-tasks': openTasks,
   '0056-handed-passwords': handedPasswords,
   '0058-sealed-histories': sealedHistories,
+  '0057-sources-of-contacts': sourcesOfContacts,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -27,6 +27,9 @@ export type AuditSealsTable = {
   hash: Buffer;
 };
 
+/** Ids of what an audit entry tells the person in scope nothing of. */
+export type HiddenSubjectsView = { id: string };
+
 /** How far the check of the whole chain has come; at most one row. */
 export type AuditChecksTable = {
   id: Generated<boolean>;

@@ -26,6 +26,26 @@ export type ContactsTable = {
   merged_into: string | null;
   created_at: Stamp;
   updated_at: Stamp;
+  /** Hashes of names, addresses and numbers, hidden ones among them, in the order in which people put them. */
+  ranking: string[];
+};
+
+/** What a matter says of a contact, or what was entered at the contact itself. */
+export type ContactSourcesTable = {
+  id: Generated<string>;
+  contact_id: string;
+  case_id: string | null;
+  /** A copy of the case's, kept by triggers. */
+  is_walled: ColumnType<boolean, never, never>;
+  other_names: string[];
+  emails: string[];
+  phone_numbers: string[];
+  address: string | null;
+  organisation: string | null;
+  keys: string[];
+  search_text: string;
+  /** Increases, to say which matter came first. */
+  serial: ColumnType<string, never, never>;
 };
 
 type PartiesTable = {
@@ -44,6 +64,13 @@ export type ContactLinksTable = { contact_id: string; linked_id: string; relatio
 /** `one_id` is the smaller one. */
 type DistinctContactsTable = { one_id: string; other_id: string };
 
+type KeptSaid = {
+  otherNames: string[];
+  emails: string[];
+  phoneNumbers: string[];
+  address: string | null;
+  organisation: string | null;
+};
 type KeptParty = Omit<PartyRow, 'created_at'>;
 /** What an undoing gives back. */
 export type Moved = {
@@ -54,8 +81,9 @@ export type Moved = {
   /** As they were before, and as they are since. */
   linksBefore: ContactLinksTable[];
   linksAfter: ContactLinksTable[];
-  /** What the lists of the remaining contact gained. */
-  gained: { otherNames: string[]; emails: string[]; phoneNumbers: string[] };
+  /** What the sources of the remaining contact gained, and all of them; earlier versions kept its lists alone. */
+  sources?: { caseId?: string | null; said: KeptSaid }[];
+  gained?: Pick<KeptSaid, 'otherNames' | 'emails' | 'phoneNumbers'>;
   intakes: string[];
 };
 
@@ -71,6 +99,7 @@ type ContactMergesTable = {
 
 export type ContactTables = {
   contacts: ContactsTable;
+  contact_sources: ContactSourcesTable;
   parties: PartiesTable;
   contact_links: ContactLinksTable;
   distinct_contacts: DistinctContactsTable;

@@ -21,7 +21,12 @@ import type {
   UsedChallengesTable,
   UsersTable,
 } from './schema-accounts.ts';
-import type { AuditChecksTable, AuditLogTable, AuditSealsTable } from './schema-audit.ts';
+import type {
+  AuditChecksTable,
+  AuditLogTable,
+  AuditSealsTable,
+  HiddenSubjectsView,
+} from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type {
   AccessHistoryTable,
@@ -268,6 +273,7 @@ type FirmTables = ClockTables &
     case_counts: CaseCountsTable;
     visible_counts: VisibleCountsView;
     audit_log: AuditLogTable;
+    hidden_subjects: HiddenSubjectsView;
     audit_seals: AuditSealsTable;
     audit_checks: AuditChecksTable;
     idempotency_keys: IdempotencyKeysTable;

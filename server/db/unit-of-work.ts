@@ -22,6 +22,7 @@ const BATCH = 50;
 export class Unit {
   readonly trx: Transaction;
   readonly #actor: Actor | null;
+  readonly #beforeCommit = new Map<string, () => Promise<void>>();
   readonly #afterCommit: ((realtime: Realtime) => void)[] = [];
   readonly #caseIds = new Set<string>();
   #audiences = new Map<string, CaseAudience>();
@@ -63,6 +64,15 @@ export class Unit {
   /** Finds the audiences of the emitted events' cases, as the transaction leaves them. */
   async findAudiences(): Promise<void> {
     if (this.#caseIds.size > 0) this.#audiences = await findAudiences(this.trx, [...this.#caseIds]);
+  }
+
+  /** Reads what events tell, as the transaction leaves it. @param of the same of the same thing, which is read once */
+  beforeCommit(of: string, read: () => Promise<void>): void {
+    this.#beforeCommit.set(of, read);
+  }
+
+  async readLast(): Promise<void> {
+    for (const read of this.#beforeCommit.values()) await read();
   }
 
   afterCommit(effect: (realtime: Realtime) => void): void {
@@ -111,6 +121,7 @@ export class Writer {
     const transaction = transact(db, async (trx) => {
       const written = new Unit(trx, actor);
       const done = await doOnce(written, work, once);
+      await done.unit?.readLast();
       // Sent with the commit, and awaited after it.
       const found = done.unit?.findAudiences();
       // Whatever it fails for, the commit fails for, and that is thrown.

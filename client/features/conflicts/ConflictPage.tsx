@@ -42,7 +42,7 @@ export function ConflictPage() {
 }
 
 function CheckView({ check }: { check: Check }) {
-  const { id, number, at, by, names, subject, hits, concluded } = check;
+  const { id, number, at, by, subject, hits, concluded } = check;
   const [shownName, setShownName] = useState<number | null>(null);
   const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
   const today = useToday();
@@ -66,7 +66,7 @@ function CheckView({ check }: { check: Check }) {
       </PageHeader>
       <div className="@container grow px-4 pt-5 pb-9 sm:px-9">
         <div className="grid gap-x-10 gap-y-6 @min-[44rem]:grid-cols-[14rem_minmax(0,1fr)] @min-[44rem]:grid-rows-[auto_1fr] @min-[60rem]:grid-cols-[15rem_minmax(0,1fr)]">
-          <CheckNames names={names} hits={hits} shown={shownName} onShow={setShownName} />
+          <CheckNames check={check} shown={shownName} onShow={setShownName} />
           <section
             aria-label="Hits"
             className="min-w-0 @min-[44rem]:col-start-2 @min-[44rem]:row-span-2 @min-[44rem]:row-start-1"
@@ -98,7 +98,7 @@ interface HitsProps {
 function Hits({ check, hits, canDecide }: HitsProps) {
   const { names, subject } = check;
   const waivers = useWaivers(check, canDecide);
-  const first = canDecide ? hits.find(isUndecided)?.id : undefined;
+  const first = canDecide ? hits.find((hit) => isUndecided(check, hit))?.id : undefined;
   const [openId, setOpenId] = useState<string | null>(null);
   const open = openId ?? first;
   return (
@@ -116,7 +116,7 @@ function Hits({ check, hits, canDecide }: HitsProps) {
         {hits.map((hit) => (
           <HitRow
             key={hit.id}
-            checkId={check.id}
+            check={check}
             hit={hit}
             asked={names[hit.name]?.name ?? ''}
             canWall={subject !== null}

@@ -4,6 +4,7 @@ import type {
   Decision,
   Found,
   Hit,
+  MadeDecision,
   Outcome,
   SeenHit,
   Severity,
@@ -66,8 +67,15 @@ export function needsDecision({ severity }: Pick<Hit, 'severity'>): boolean {
   return ranks[severity] < ranks.known;
 }
 
-export function isUndecided(hit: Hit): boolean {
-  return needsDecision(hit) && hit.decisions.length === 0;
+type Answers = Pick<Check, 'answers'>;
+
+/** What was decided about a hit; about a hidden one, what those who do not see it were told. */
+export function decisionsOf({ answers }: Answers, hit: Hit): readonly MadeDecision[] {
+  return hit.severity === 'hidden' ? answers.filter((one) => one.hit === hit.id) : hit.decisions;
+}
+
+export function isUndecided(check: Answers, hit: Hit): boolean {
+  return needsDecision(hit) && decisionsOf(check, hit).length === 0;
 }
 
 /** Worst first, the surest first among equals. */
@@ -146,9 +154,9 @@ export function searchedInWords({ searched }: Pick<Check, 'searched'>): string {
 }
 
 /** 'No hits', '1 hit', '6 hits, 3 without a decision'. */
-export function hitsInWords(hits: readonly Hit[]): string {
+export function hitsInWords(check: Answers, hits: readonly Hit[]): string {
   if (hits.length === 0) return 'No match';
-  const open = hits.filter(isUndecided).length;
+  const open = hits.filter((hit) => isUndecided(check, hit)).length;
   const all = hits.length === 1 ? '1 hit' : `${hits.length} hits`;
   return open === 0 ? all : `${all}, ${open} without a decision`;
 }

@@ -7,6 +7,7 @@ import { liftScope } from '../../db/scoped-query.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import type { AccountService } from '../accounts/service.ts';
+import { followWall } from '../contacts/service.sources.ts';
 import * as rules from './rules.ts';
 import {
   about,
@@ -59,6 +60,7 @@ export class AccessService {
       await named.replaceNamed(unit.trx, place, { added, screened, paused, by: actor.id });
       const kept = { access: after.mode, isWalled: rules.isWalled(after) };
       await store.updateMatter(unit.trx, place, kept);
+      if (place.kind === 'cases') await followWall(unit, place.id);
       const reason = change.reason ?? '';
       const action = rules.nameOfChange(before, after);
       const people = rules.affected(before, after);

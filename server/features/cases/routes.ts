@@ -27,7 +27,8 @@ export function bindCases(binder: Binder, { cases: service, exchange }: Services
     case: await service.changeCase(actor, params.id, body),
   }));
   binder.bind(caseRoutes.exportCases, async ({ actor, query, note, request, reply }) => {
-    const after = { list: 'cases', ...query };
+    // The words may come from a matter that other readers of the record do not see.
+    const after = { list: 'cases', ...query, ...(query.search && { search: true }) };
     await note({ action: 'exported', entity: 'list', entityId: request.id, after });
     return sendCsv(
       reply,

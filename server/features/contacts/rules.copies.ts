@@ -3,7 +3,7 @@ import type { Embedding, PartyRole } from '@matterdesk/contract/contacts.ts';
 import * as rules from './rules.ts';
 
 /** The parts of a case that say who its client and its opposing counsel are. */
-export type Copies = { id: string } & Pick<Case, Embedding>;
+export type Copies = { id: string } & Pick<Case, Embedding | 'access'>;
 
 /** A contact as a case describes it. */
 export type Wanted = {
@@ -11,6 +11,8 @@ export type Wanted = {
   embedded: Embedding;
   role: PartyRole;
   details: rules.Details;
+  /** Whether anyone is kept out of the case. */
+  isWalled: boolean;
 };
 
 /** Clients of cases are people unless their names say otherwise. */
@@ -26,7 +28,8 @@ const roles: Record<Embedding, PartyRole> = {
 export function wantedOf(matter: Copies): Wanted[] {
   return (['clientInfo', 'opposingCounselInfo'] as const).flatMap((embedded) => {
     const details = detailsOf(matter, embedded);
-    return details ? [{ caseId: matter.id, embedded, role: roles[embedded], details }] : [];
+    const [role, isWalled] = [roles[embedded], matter.access !== undefined];
+    return details ? [{ caseId: matter.id, embedded, role, details, isWalled }] : [];
   });
 }
 
@@ -66,17 +69,6 @@ export function newlySaid(before: Copies, after: Wanted): rules.Details {
     phoneNumbers: said(old?.phoneNumbers, details.phoneNumbers, []) ?? [],
     address: said(old?.address ?? null, details.address, null),
     organisation: said(old?.organisation ?? null, details.organisation, null),
-  };
-}
-
-/** A contact with the numbers and addresses that a case adds; what it says already stays. */
-export function extend(contact: rules.Details, said: rules.Details): rules.Details {
-  return {
-    ...contact,
-    emails: rules.joinEmails(contact.emails, said.emails),
-    phoneNumbers: rules.joinNumbers(contact.phoneNumbers, said.phoneNumbers),
-    address: contact.address ?? said.address,
-    organisation: contact.organisation ?? said.organisation,
   };
 }
 

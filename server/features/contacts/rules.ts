@@ -20,7 +20,7 @@ export function nameKey(name: string): string {
   return fold(bare).replaceAll(/\s+/g, ' ').trim();
 }
 
-function emailKey(email: string): string {
+export function emailKey(email: string): string {
   return `e:${fold(email.trim())}`;
 }
 
@@ -28,6 +28,11 @@ function emailKey(email: string): string {
 function phoneKeys(written: string): string[] {
   const digits = phoneDigits(written);
   return digits.length < SHORTEST_NUMBER ? [] : [`p:${digits}`];
+}
+
+/** Two numbers with the same key are the same number. */
+export function numberKey(written: string): string {
+  return phoneKeys(written)[0] ?? written;
 }
 
 /** Keys of e-mail addresses and phone numbers. */
@@ -45,6 +50,14 @@ export function sameKeys(named: Named): string[] {
 export function lookalikeKeys(details: Named & Pick<Details, 'otherNames'>): string[] {
   const names = [details.name, ...details.otherNames].map((name) => `n:${nameKey(name)}`);
   return [...new Set([...names, ...addressKeys(details)])];
+}
+
+/** Keys of what a source says. */
+export function sourceKeys(
+  said: Pick<Details, 'otherNames' | 'emails' | 'phoneNumbers'>,
+): string[] {
+  const names = said.otherNames.map((name) => `n:${nameKey(name)}`);
+  return [...new Set([...names, ...addressKeys(said)])];
 }
 
 export function keysOf(details: Named & Pick<Details, 'otherNames'>): string[] {
@@ -65,8 +78,7 @@ function joinLists(keyOf: (item: string) => string, ...lists: string[][]): strin
 
 export const joinNames = (...lists: string[][]) => joinLists(nameKey, ...lists);
 export const joinEmails = (...lists: string[][]) => joinLists(emailKey, ...lists);
-export const joinNumbers = (...lists: string[][]) =>
-  joinLists((written) => phoneKeys(written)[0] ?? written, ...lists);
+export const joinNumbers = (...lists: string[][]) => joinLists(numberKey, ...lists);
 
 /** With the rest of a new contact, or what a patch leaves of the old one. */
 export function toDetails(input: NewContact | ContactPatch, before: Details = EMPTY): Details {

@@ -6,7 +6,9 @@ import { invalidField } from '../../core/refusal.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import * as copies from './rules.copies.ts';
 import * as rules from './rules.ts';
-import { about, addContacts, announce, updateContacts } from './service.keeping.ts';
+import { saidIn } from './rules.sources.ts';
+import { about, announce } from './service.keeping.ts';
+import { introduce, say } from './service.sources.ts';
 import * as embedding from './store.embedding.ts';
 import * as parties from './store.parties.ts';
 import * as store from './store.ts';
@@ -14,6 +16,7 @@ import * as store from './store.ts';
 type Wanted = copies.Wanted;
 type Chosen = NonNullable<NewCase['contacts']>;
 type Known = { id: string; details: rules.Details };
+type Keeping = { picked?: Map<Embedding, Known>; isSilent?: boolean };
 
 /** Cases of one transaction of the bringing over. */
 const PIECE = 1000;
@@ -48,7 +51,7 @@ export class EmbeddingService {
       id: randomUUID(),
       details: copies.detailsOfName(name),
     }));
-    await this.#add(unit, added);
+    await this.#add(unit, { added, said: [], isSilent: false });
     const rows = named.map(({ role }, index) => ({
       id: randomUUID(),
       case_id: caseId,
@@ -58,7 +61,7 @@ export class EmbeddingService {
       embedded: null,
     }));
     await parties.insertParties(unit.trx, rows);
-    for (const { id } of added) await announce(unit, id);
+    for (const { id } of added) announce(unit, id);
   }
 
   /** For many cases, in their transaction. */
@@ -89,28 +92,46 @@ export class EmbeddingService {
     const { details, embedded } = wanted;
     const [row] = await embedding.findChosen(unit.trx, [party.contact_id]);
     if (row && copies.isSameName(store.toDetails(row), nameIn(before, embedded), details.name)) {
-      await this.#extend(unit, new Map([[row.id, [copies.newlySaid(before, wanted)]]]));
+      const { caseId, isWalled } = wanted;
+      const said = saidIn(copies.newlySaid(before, wanted));
+      await say(unit, [{ contactId: row.id, caseId, isWalled, said }]);
       return;
     }
     await embedding.lockNames(unit.trx, [rules.nameKey(details.name)]);
-    const { ids, added, said } = await this.#find(unit, [details]);
-    await this.#add(unit, added);
-    const contactId = ids[0] ?? '';
-    await this.#extend(unit, said);
+    const [contactId = ''] = await this.#keep(unit, [wanted], {});
     await parties.makeRoom(unit.trx, party, contactId);
     await parties.updateParty(unit.trx, party.id, { contact_id: contactId });
-    await announce(unit, contactId);
-    await announce(unit, party.contact_id);
+    announce(unit, contactId);
+    announce(unit, party.contact_id);
   }
 
-  /** Gives each case without a client among its parties its own, in pieces that stay if the next one fails. */
+  /**
+   * Gives each case without a client among its parties its own, and keeps what cases say of theirs, in pieces that stay
+   * if the next one fails.
+   */
   async bringOver({ signal }: { signal: AbortSignal }): Promise<void> {
     for (let after: string | undefined = '0'; after !== undefined;) {
       signal.throwIfAborted();
       const piece = { after, limit: PIECE };
       after = await this.#writer.runAsSystem(null, WHY, async (unit) => {
         const matters = await embedding.listUnparted(unit.trx, piece);
-        await this.#embed(unit, matters.flatMap(copies.wantedOf), { isSilent: true });
+        const wanted = matters.flatMap(copies.wantedOf);
+        const known = await parties.listEmbedded(
+          unit.trx,
+          matters.map(({ id }) => id),
+        );
+        const contactOf = ({ caseId, embedded }: Wanted) => known.get(`${caseId} ${embedded}`);
+        const said = wanted.flatMap((one) => {
+          const contactId = contactOf(one);
+          const { caseId, isWalled, details } = one;
+          return contactId ? [{ contactId, caseId, isWalled, said: saidIn(details) }] : [];
+        });
+        await say(unit, said, true);
+        await this.#embed(
+          unit,
+          wanted.filter((one) => !contactOf(one)),
+          { isSilent: true },
+        );
         return matters.at(-1)?.serial;
       });
     }
@@ -122,14 +143,7 @@ export class EmbeddingService {
     { chosen = {}, isSilent = false }: { chosen?: Chosen; isSilent?: boolean } = {},
   ): Promise<void> {
     const picked = await this.#pick(unit, chosen);
-    const described = wanted.map(({ embedded, details }) => picked.get(embedded) ?? details);
-    const { ids, added, said } = await this.#find(unit, described);
-    await this.#add(unit, added, isSilent);
-    for (const { embedded, details } of wanted) {
-      const one = picked.get(embedded);
-      if (one) said.set(one.id, [...(said.get(one.id) ?? []), details]);
-    }
-    await this.#extend(unit, said, isSilent);
+    const ids = await this.#keep(unit, wanted, { picked, isSilent });
     await parties.insertParties(
       unit.trx,
       wanted.map(({ caseId, role, embedded }, index) => ({
@@ -141,6 +155,28 @@ export class EmbeddingService {
         embedded,
       })),
     );
+  }
+
+  /** Keeps what cases say of contacts, and makes those that are new. @returns the contact of each */
+  async #keep(
+    unit: Unit,
+    wanted: Wanted[],
+    { picked, isSilent = false }: Keeping,
+  ): Promise<string[]> {
+    const described = wanted.map(({ embedded, details }) => picked?.get(embedded) ?? details);
+    const { ids, added } = await this.#find(unit, described);
+    const said = wanted.map(({ caseId, isWalled, details }, index) => ({
+      contactId: ids[index] ?? '',
+      ...{ caseId, isWalled, said: saidIn(details) },
+    }));
+    await this.#add(unit, { added, said, isSilent });
+    const made = new Set(added.map(({ id }) => id));
+    await say(
+      unit,
+      said.filter(({ contactId }) => !made.has(contactId)),
+      isSilent,
+    );
+    return ids;
   }
 
   async #pick(unit: Unit, chosen: Chosen): Promise<Map<Embedding, Known>> {
@@ -159,78 +195,49 @@ export class EmbeddingService {
     );
   }
 
-  /** Ids for contacts that are known or described; for the others new ones, and what cases say of those found. */
+  /** Ids for contacts that are known or described, and those that are new. */
   async #find(unit: Unit, described: (Known | rules.Details)[]) {
     const wanted = described.flatMap((one, ref) =>
-      'id' in one ? [] : [{ ref, keys: rules.sameKeys(one) }],
+      'id' in one
+        ? []
+        : [
+            {
+              ref,
+              name: rules.nameKey(one.name),
+              addresses: rules.addressKeys(one),
+              keys: rules.sameKeys(one),
+            },
+          ],
     );
     const matches = await embedding.findSame(unit.trx, wanted);
-    const found = new Map(matches.map((match) => [match.ref, match]));
+    const found = new Map(matches.map(({ ref, id }) => [ref, id]));
     const added: Known[] = [];
-    const said = new Map<string, rules.Details[]>();
     const made = new Map<string, Known>();
     const ids = described.map((one, ref) => {
       if ('id' in one) return one.id;
       const match = found.get(ref);
-      if (match) {
-        said.set(match.id, [...(said.get(match.id) ?? []), one]);
-        return match.id;
-      }
+      if (match !== undefined) return match;
       const keys = rules.sameKeys(one);
       const twin = keys.map((key) => made.get(key)).find((known) => known !== undefined);
       const known = twin ?? { id: randomUUID(), details: one };
-      // What is made here takes what later cases of the batch say.
-      known.details = twin ? copies.extend(twin.details, one) : one;
-      for (const key of rules.sameKeys(known.details)) made.set(key, known);
+      for (const key of rules.sameKeys(one)) made.set(key, known);
       if (!twin) added.push(known);
       return known.id;
     });
-    return { ids, added, said: keepNew(matches, said) };
+    return { ids, added };
   }
 
-  async #add(unit: Unit, added: Known[], isSilent = false): Promise<void> {
-    await addContacts(unit, added, isSilent);
+  async #add(unit: Unit, made: Parameters<typeof introduce>[1]): Promise<void> {
+    const { added, isSilent } = made;
+    await introduce(unit, made);
     // The audit entry of the case names who entered what the server brings over.
     if (!isSilent && added.length > 0)
       await unit.recordAll(
         added.map(({ id, details }) => ({ ...about(id), action: 'created', after: details })),
       );
   }
-
-  /** Adds to contacts what cases say of them. @param isSilent when no one has just said it */
-  async #extend(unit: Unit, said: Map<string, rules.Details[]>, isSilent = false): Promise<void> {
-    if (said.size === 0) return;
-    const locked = await store.lockContacts(unit.trx, [...said.keys()]);
-    const extended = locked.flatMap((row) => {
-      const before = store.toDetails(row);
-      const details = (said.get(row.id) ?? []).reduce(copies.extend, before);
-      const changed = rules.changedMembers(before, details);
-      return Object.keys(changed).length === 0 ? [] : [{ id: row.id, details, changed }];
-    });
-    if (extended.length === 0) return;
-    await updateContacts(unit, extended, isSilent);
-    await unit.recordAll(
-      extended.map(({ id, changed }) => ({ ...about(id), action: 'updated', after: changed })),
-    );
-    if (!isSilent) for (const { id } of extended) await announce(unit, id);
-  }
 }
 
 function nameIn(matter: copies.Copies, embedded: Embedding): string {
   return copies.detailsOf(matter, embedded)?.name ?? '';
-}
-
-/** Without contacts about which cases say nothing new, so that these are not locked. */
-function keepNew(
-  matches: Omit<store.ContactRow, 'links'>[],
-  said: Map<string, rules.Details[]>,
-): Map<string, rules.Details[]> {
-  const byId = new Map(matches.map((match) => [match.id, store.toDetails(match)]));
-  const isNew = (id: string, all: rules.Details[]) => {
-    const before = byId.get(id);
-    if (!before) return true;
-    const changed = rules.changedMembers(before, all.reduce(copies.extend, before));
-    return Object.keys(changed).length > 0;
-  };
-  return new Map([...said].filter(([id, all]) => isNew(id, all)));
 }

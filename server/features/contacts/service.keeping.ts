@@ -1,10 +1,10 @@
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import { findContactAudience } from '../../db/audiences.ts';
+import { findContactAudience, findSourceReaders } from '../../db/audiences.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { namesOfContact, saveNames } from '../conflicts/names/service.ts';
-import type { Details } from './rules.ts';
+import type { Said } from './rules.sources.ts';
 import * as store from './store.ts';
 
 /** @throws Refusal notFound */
@@ -17,7 +17,7 @@ export async function requireContact(db: Scoped, id: string): Promise<store.Cont
 /** Adds contacts with the names that conflict checks find. @param isChecked as of `saveNames` */
 export async function addContacts(
   { trx }: Unit,
-  added: { id: string; details: Details }[],
+  added: store.NewRow[],
   isChecked = false,
 ): Promise<void> {
   await store.insertContacts(trx, added);
@@ -25,15 +25,10 @@ export async function addContacts(
   await saveNames(trx, names, isChecked);
 }
 
-/** Updates a locked contact. */
-export function updateContact(unit: Unit, id: string, details: Details): Promise<void> {
-  return updateContacts(unit, [{ id, details }]);
-}
-
 /** Updates locked contacts. @param isChecked as of `saveNames` */
 export async function updateContacts(
   { trx }: Unit,
-  changed: { id: string; details: Details }[],
+  changed: store.NewRow[],
   isChecked = false,
 ): Promise<void> {
   await store.updateContacts(trx, changed);
@@ -42,16 +37,34 @@ export async function updateContacts(
 }
 
 /** Takes the names of a contact that is deleted, or answers like another. */
-export async function dropNames({ trx }: Unit, id: string): Promise<void> {
-  await saveNames(trx, [{ source: 'contacts', id, names: [] }]);
+export async function dropNames(
+  { trx }: Unit,
+  id: string,
+  sources: { id: string }[] = [],
+): Promise<void> {
+  const none = { source: 'contacts' as const, names: [] };
+  await saveNames(
+    trx,
+    [{ id }, ...sources].map((one) => ({ ...none, id: one.id })),
+  );
 }
 
-/** Broadcasts a contact, as the transaction leaves it, to those who see it. */
-export async function announce(unit: Unit, id: string): Promise<void> {
-  const row = await store.readForAll(unit.trx, id);
-  if (!row) return;
-  const audience = await findContactAudience(unit.trx, id);
-  unit.emit('contact.updated', store.toContact(row), audience ? { audience } : {});
+/** Broadcasts a contact, as the transaction leaves it, to those who see it, each as they see it. */
+export function announce(unit: Unit, id: string): void {
+  unit.beforeCommit(`contact ${id}`, async () => {
+    const row = await store.readForAll(unit.trx, id);
+    if (!row) return;
+    const everyone = await findContactAudience(unit.trx, id);
+    const near = await findSourceReaders<Said>(unit.trx, id);
+    for (const { people, said } of near) {
+      const userIds = everyone ? people.filter((one) => everyone.userIds.includes(one)) : people;
+      unit.emit('contact.updated', store.toContact({ ...row, said }), { audience: { userIds } });
+    }
+    const except = near.flatMap(({ people }) => people);
+    const left = everyone?.userIds.filter((one) => !except.includes(one));
+    const audience = left ? { userIds: left } : except.length > 0 ? { except } : undefined;
+    unit.emit('contact.updated', store.toContact(row), audience ? { audience } : {});
+  });
 }
 
 /** Fields of every audit entry about a contact. */

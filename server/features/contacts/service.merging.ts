@@ -6,7 +6,10 @@ import type { Moved } from '../../db/schema-contacts.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import * as rules from './rules.ts';
-import { about, announce, dropNames, requireContact, updateContact } from './service.keeping.ts';
+import { nothing, saidIn, together, type Said } from './rules.sources.ts';
+import { about, announce, dropNames, requireContact } from './service.keeping.ts';
+import { gain, lose, showAgain, type Gained, type Lost } from './service.sources.ts';
+import { listSources } from './store.sources.ts';
 import { allowWriting } from './service.ts';
 import * as links from './store.links.ts';
 import * as merges from './store.merges.ts';
@@ -60,28 +63,42 @@ export class MergingService {
     if (!into || !from) throw notFound('Contact');
     if (into.kind !== from.kind)
       throw new Refusal('conflict', 'A person and an organization cannot be merged');
-    const [before, gained] = [store.toDetails(into), store.toDetails(from)];
-    const after = joined(before, gained);
+    const brought = await this.#bring(unit, into, from);
     const moved: Moved = {
       ...(await merges.moveParties(unit.trx, pair)),
       ...(await moveLinks(unit, pair)),
-      gained: {
-        otherNames: without(after.otherNames, before.otherNames),
-        emails: without(after.emails, before.emails),
-        phoneNumbers: without(after.phoneNumbers, before.phoneNumbers),
-      },
+      sources: await gain(unit, pair.into, brought),
       intakes: await this.#follower.move(unit, pair),
     };
-    await updateContact(unit, pair.into, after);
     await merges.setAnswering(unit.trx, pair.from, pair.into);
     await dropNames(unit, pair.from);
     await merges.insertMerge(unit.trx, { ...pair, by: actor.id, moved });
     await unit.record({
       ...about(pair.into),
       action: 'merged',
-      after: { ...rules.changedMembers(before, after), from: pair.from },
+      after: { ...membersOf(moved.sources ?? []), from: pair.from },
     });
-    await announce(unit, pair.into);
+    announce(unit, pair.into);
+  }
+
+  /**
+   * What a contact brings along, by the matters that say it. Of a contact behind walls, that is also its name and what
+   * was entered there.
+   */
+  async #bring(unit: Unit, into: store.ContactRow, from: store.ContactRow): Promise<Gained> {
+    const all = await listSources(unit.trx, [from.id]);
+    const own = all.find(({ caseId }) => caseId === null) ?? nothing;
+    const names = rules
+      .joinNames([from.name], own.otherNames)
+      .filter((name) => !isNameOf(into, name));
+    const base = { ...saidIn(own), otherNames: names };
+    const cases = from.is_walled ? await merges.listCases(unit.trx, from.id) : [null];
+    return [
+      ...cases.map((caseId) => ({ caseId, isWalled: caseId !== null, said: base })),
+      ...all.flatMap(({ caseId, isWalled, ...source }) =>
+        caseId === null ? [] : [{ caseId, isWalled, said: saidIn(source) }],
+      ),
+    ].map((one) => ({ ...one, said: { ...one.said, address: null, organisation: null } }));
   }
 
   /** Gives back what the other contact had. @throws Refusal notPermitted, notFound, invalidInput, conflict */
@@ -98,28 +115,18 @@ export class MergingService {
     if (!row || !merge) throw new Refusal('conflict', 'These contacts are not merged');
     if (!merge.isYoung) throw new Refusal('conflict', 'A merge can be undone for 30 days');
     const { moved } = merge;
-    const before = store.toDetails(row);
-    const after = {
-      ...before,
-      otherNames: without(before.otherNames, moved.gained.otherNames),
-      emails: without(before.emails, moved.gained.emails),
-      phoneNumbers: without(before.phoneNumbers, moved.gained.phoneNumbers),
-    };
+    // Earlier versions did not say which matter it came from.
+    const gained = moved.gained ? [{ said: { ...nothing, ...moved.gained } }] : [];
     await merges.setAnswering(unit.trx, pair.from, null);
     await merges.giveBackParties(unit.trx, pair, moved);
     await links.deleteLinks(unit.trx, moved.linksAfter);
     await links.insertLinks(unit.trx, moved.linksBefore);
     await this.#follower.giveBack(unit, pair, moved.intakes);
-    await updateContact(unit, pair.into, after);
-    await this.#nameAgain(unit, pair.from);
+    await lose(unit, pair.into, moved.sources ?? gained);
+    await showAgain(unit, pair.from);
     await merges.markUndone(unit.trx, merge.id);
     await unit.record({ ...about(pair.into), action: 'unmerged', after: { from: pair.from } });
-    for (const id of [pair.into, pair.from]) await announce(unit, id);
-  }
-
-  async #nameAgain(unit: Unit, id: string): Promise<void> {
-    const [row] = await store.lockContacts(unit.trx, [id]);
-    if (row) await updateContact(unit, id, store.toDetails(row));
+    for (const id of [pair.into, pair.from]) announce(unit, id);
   }
 
   async #read(actor: Actor, id: string): Promise<Contact> {
@@ -128,14 +135,20 @@ export class MergingService {
 }
 
 /** Single members stay; the name of the other becomes another name. */
-function joined(into: rules.Details, from: rules.Details): rules.Details {
-  const names = rules.joinNames([into.name], into.otherNames, [from.name], from.otherNames);
-  return {
-    ...into,
-    otherNames: rules.joinNames(into.otherNames, names.slice(1)),
-    emails: rules.joinEmails(into.emails, from.emails),
-    phoneNumbers: rules.joinNumbers(into.phoneNumbers, from.phoneNumbers),
-  };
+function isNameOf({ name }: store.ContactRow, other: string): boolean {
+  return rules.nameKey(name) === rules.nameKey(other);
+}
+
+/** Members that a merge has changed, as the audit log keeps them. */
+function membersOf(gained: Lost): Partial<Said> {
+  const all = together(
+    gained.map(({ said }) => said),
+    [],
+  );
+  const members = (['otherNames', 'emails', 'phoneNumbers'] as const).filter(
+    (member) => all[member].length > 0,
+  );
+  return Object.fromEntries(members.map((member) => [member, all[member]]));
 }
 
 async function moveLinks(unit: Unit, { into, from }: { into: string; from: string }) {
@@ -155,9 +168,4 @@ async function moveLinks(unit: Unit, { into, from }: { into: string; from: strin
   await links.deleteLinks(unit.trx, linksBefore);
   await links.insertLinks(unit.trx, linksAfter);
   return { linksBefore, linksAfter };
-}
-
-function without(items: string[], removed: string[]): string[] {
-  const others = new Set(removed);
-  return items.filter((item) => !others.has(item));
 }

@@ -42,7 +42,7 @@ export class PartyService {
       const row = { id, case_id: caseId, contact_id: contactId, role, note, embedded: null };
       await store.insertParties(unit.trx, [row]);
       await unit.record({ ...about({ caseId, partyId: id }), action: 'created', after: row });
-      await announce(unit, contactId);
+      announce(unit, contactId);
       return read(unit.trx, { caseId, partyId: id });
     });
   }
@@ -62,7 +62,7 @@ export class PartyService {
       });
       await unit.record({ ...about(place), action: 'updated', after: patch });
       for (const id of new Set([before.contact_id, contact_id ?? before.contact_id]))
-        await announce(unit, id);
+        announce(unit, id);
       return read(unit.trx, place);
     });
   }
@@ -74,7 +74,7 @@ export class PartyService {
       const before = await this.#lock(unit, place);
       await store.deleteParty(unit.trx, before.id);
       await unit.record({ ...about(place), action: 'deleted', before: store.toParty(before) });
-      await announce(unit, before.contact_id);
+      announce(unit, before.contact_id);
       return null;
     });
   }

@@ -8,10 +8,12 @@ import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import type { CaseService } from '../cases/service.ts';
 import * as copies from './rules.copies.ts';
 import * as rules from './rules.ts';
-import { about, addContacts, announce, dropNames, updateContact } from './service.keeping.ts';
+import { about, announce, dropNames } from './service.keeping.ts';
+import { amend, enter } from './service.sources.ts';
 import * as links from './store.links.ts';
 import { keepApart } from './store.lookalikes.ts';
 import * as parties from './store.parties.ts';
+import { listSources } from './store.sources.ts';
 import * as store from './store.ts';
 
 /** Adds, changes and deletes contacts. */
@@ -29,7 +31,7 @@ export class ContactService {
     allowWriting(actor);
     return this.#writer.run(actor, async (unit) => {
       const id = await this.insert(unit, input);
-      await announce(unit, id);
+      announce(unit, id);
       return readContact(unit, id);
     });
   }
@@ -37,7 +39,7 @@ export class ContactService {
   /** In the transaction of what needs it. @returns its id @throws Refusal invalidInput */
   async insert(unit: Unit, input: NewContact): Promise<string> {
     const id = randomUUID();
-    await addContacts(unit, [{ id, details: rules.toDetails(input) }]);
+    await enter(unit, [{ id, details: rules.toDetails(input) }]);
     await this.#replaceLinks(unit, id, input.links);
     await unit.record({ ...about(id), action: 'created', after: input });
     return id;
@@ -54,11 +56,11 @@ export class ContactService {
       const row = await requireLocked(unit, id);
       const before = store.toDetails(row);
       const after = rules.toDetails(members, before);
-      await updateContact(unit, row.id, after);
+      await amend(unit, row, { before, after });
       if (members.links) await this.#replaceLinks(unit, row.id, members.links);
       await unit.record({ ...about(row.id), action: 'updated', after: members });
       await this.#changeCopies(unit, actor, { contactId: row.id, matters, before, after });
-      await announce(unit, row.id);
+      announce(unit, row.id);
       return readContact(unit, row.id);
     });
   }
@@ -104,7 +106,7 @@ export class ContactService {
     const touched = new Set([...removed, ...added].map((link) => otherEnd(link, id)));
     for (const other of touched) {
       await store.touchContact(unit.trx, other);
-      await announce(unit, other);
+      announce(unit, other);
     }
   }
 
@@ -116,8 +118,8 @@ export class ContactService {
       await this.#writer.run(actor, async (unit) => {
         const row = await requireLocked(unit, id);
         await unit.record({ ...about(row.id), action: 'deleted', before: store.toContact(row) });
+        await dropNames(unit, row.id, await listSources(unit.trx, [row.id]));
         await store.deleteContact(unit.trx, row.id);
-        await dropNames(unit, row.id);
       });
     } catch (error) {
       if (isForeignKeyViolation(error))

@@ -19,7 +19,13 @@ const inRole = (role: PartyRole): Condition =>
   sql<boolean>`exists (select from parties p where p.contact_id = contacts.id and p.role = ${role})`;
 /** Not found by an index, so that the walk in the order of names stays the plan. */
 const holds = (word: string): Condition =>
-  sql<boolean>`strpos(contacts.search_text, ${fold(word)}) > 0`;
+  sql<boolean>`(strpos(contacts.search_text, ${fold(word)}) > 0 or contacts.id in (${saidWith([word])}))`;
+
+/** Contacts of which a walled matter in scope says one of these words. */
+function saidWith(words: string[]): RawBuilder<unknown> {
+  const any = words.map((word) => sql`strpos(s.search_text, ${fold(word)}) > 0`);
+  return sql`select s.contact_id from contact_sources s where s.is_walled and (${sql.join(any, sql` or `)})`;
+}
 
 function indexed(word: string): Condition {
   const bigrams = bigramQuery(word);
@@ -97,7 +103,8 @@ function ofRole(db: Scoped, role: PartyRole) {
 
 function ofWords(db: Scoped, words: string[]) {
   return sql<{ id: string }>`
-    select contacts.id from contacts where ${all(words.map(indexed))} limit ${MOST}`.execute(db);
+    select contacts.id from contacts where ${all(words.map(indexed))}
+    union ${saidWith(words)} limit ${MOST}`.execute(db);
 }
 
 async function narrow(db: Scoped, filter: ContactFilter, ids: string[]): Promise<string[]> {

@@ -5,10 +5,15 @@ import { selectContacts, type ContactRow } from './store.ts';
 /** More candidates than are shown, since some share a number of their firm alone. */
 const CANDIDATES = 50;
 
+/** By what everyone sees, or what a walled matter in scope says. */
 function sharing(db: Scoped, keys: string[]) {
   return selectContacts(db)
     .where('merged_into', 'is', null)
-    .where(sql<boolean>`keys && ${keys}`);
+    .where(
+      sql<boolean>`id = any(array(
+        select k.id from contacts k where k.keys && ${keys}::text[]
+        union select s.contact_id from contact_sources s where s.is_walled and s.keys && ${keys}::text[]))`,
+    );
 }
 
 /** Contacts of the same kind that share a key, without those that someone said are not the same. */
@@ -37,7 +42,11 @@ export function findKnown(
   { addresses, all }: { addresses: string[]; all: string[] },
 ): Promise<ContactRow[]> {
   return sharing(db, all)
-    .orderBy(sql`keys && ${addresses}::text[]`, 'desc')
+    .orderBy(
+      sql`keys && ${addresses}::text[] or exists (select from contact_sources s
+        where s.contact_id = contacts.id and s.is_walled and s.keys && ${addresses}::text[])`,
+      'desc',
+    )
     .orderBy('created_at')
     .orderBy('id')
     .limit(KNOWN)

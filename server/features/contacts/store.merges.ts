@@ -49,6 +49,17 @@ export async function giveBackParties(
       .execute();
 }
 
+/** Cases of which a contact is a party. */
+export async function listCases(trx: Transaction, contactId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('parties')
+    .select('case_id')
+    .distinct()
+    .where('contact_id', '=', contactId)
+    .execute();
+  return rows.map(({ case_id: id }) => id);
+}
+
 export async function setAnswering(trx: Transaction, id: string, into: string | null) {
   await trx
     .updateTable('contacts')
@@ -98,6 +109,13 @@ export async function markUndone(trx: Transaction, id: string): Promise<void> {
     .execute();
 }
 
+/** Whether someone in scope sees a matter that a merged contact had, or it had none. */
+const wasSeen = sql<boolean>`(
+  m.moved -> 'parties' = '[]' and m.moved -> 'dropped' = '[]'
+  or exists (select from parties p where m.moved -> 'parties' ? p.id::text and p.contact_id = m.into_id)
+  or exists (select from jsonb_to_recordset(m.moved -> 'dropped') as d (case_id uuid)
+    join cases v on v.id = d.case_id))`;
+
 /** Merges into a contact that can still be undone, newest first. */
 export async function listUndoable(db: Scoped, into: string) {
   const rows = await db
@@ -109,6 +127,7 @@ export async function listUndoable(db: Scoped, into: string) {
     )
     .where('m.into_id', '=', into)
     .where('m.undone_at', 'is', null)
+    .where(wasSeen)
     .where(sql<boolean>`m.at > statement_timestamp() - make_interval(days => ${sql.lit(DAYS)})`)
     .orderBy('m.id', 'desc')
     .execute();

@@ -70,6 +70,20 @@ export function findEmbedded(
     .executeTakeFirst();
 }
 
+/** Contacts that are parts of these cases, by case and part. */
+export async function listEmbedded(
+  trx: Transaction,
+  caseIds: string[],
+): Promise<Map<string, string>> {
+  const rows = await trx
+    .selectFrom('parties')
+    .select(['case_id', 'embedded', 'contact_id'])
+    .where('case_id', '=', sql<string>`any(${caseIds}::uuid[])`)
+    .where('embedded', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [`${row.case_id} ${row.embedded}`, row.contact_id]));
+}
+
 export type NewParty = Omit<PartyRow, 'created_at'>;
 
 export async function insertParties(trx: Transaction, rows: NewParty[]): Promise<void> {

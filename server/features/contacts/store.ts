@@ -6,6 +6,7 @@ import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';
 import * as rules from './rules.ts';
+import { together, type Said } from './rules.sources.ts';
 
 type Link = { contact: ContactRef; relation: ContactLinksTable['relation'] };
 type Columns =
@@ -21,17 +22,20 @@ type Columns =
   | 'date_of_birth'
   | 'notes'
   | 'text_consent'
+  | 'is_walled'
+  | 'merged_into'
+  | 'ranking'
   | 'created_at'
   | 'updated_at';
-export type ContactRow = Pick<Selectable<ContactsTable>, Columns> & { links: Link[] };
+/** With what those of its walled matters say that are in scope. */
+export type ContactRow = Pick<Selectable<ContactsTable>, Columns> & { links: Link[]; said: Said[] };
 
 export const columns = [
   ...(['id', 'kind', 'name', 'name_key', 'other_names', 'organisation', 'emails'] as const),
   ...(['phone_numbers', 'address', 'date_of_birth', 'notes', 'text_consent'] as const),
-  ...(['created_at', 'updated_at'] as const),
+  ...(['is_walled', 'merged_into', 'ranking', 'created_at', 'updated_at'] as const),
 ];
 
-/** @param isForAll whether only contacts that everyone sees are named */
 const linksOf = (isForAll: boolean) => sql<Link[]>`coalesce((
   select jsonb_agg(jsonb_build_object('contact',
     jsonb_build_object('id', o.id, 'kind', o.kind, 'name', o.name), 'relation', l.relation)
@@ -40,8 +44,25 @@ const linksOf = (isForAll: boolean) => sql<Link[]>`coalesce((
   join contacts o on o.id in (l.contact_id, l.linked_id) and o.id <> contacts.id
   where contacts.id in (l.contact_id, l.linked_id) and not (${isForAll} and o.is_walled)), '[]')`;
 
+/** What a row of sources says, as `Said`. */
+export const saidBy = (alias: string) => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<Said>`jsonb_build_object('otherNames', ${column('other_names')}, 'emails', ${column('emails')},
+    'phoneNumbers', ${column('phone_numbers')}, 'address', ${column('address')},
+    'organisation', ${column('organisation')})`;
+};
+
+const saidOf = (isForAll: boolean) => sql<Said[]>`coalesce((
+  select jsonb_agg(${saidBy('s')} order by s.serial) from contact_sources s
+  where s.contact_id = contacts.id and s.is_walled and not ${isForAll}), '[]')`;
+
+/** @param isForAll without what only some of those see who see the contact */
 export function selectContacts(db: Scoped, { isForAll = false } = {}) {
-  return db.selectFrom('contacts').select(columns).select(linksOf(isForAll).as('links'));
+  return db
+    .selectFrom('contacts')
+    .select(columns)
+    .select(linksOf(isForAll).as('links'))
+    .select(saidOf(isForAll).as('said'));
 }
 
 export function toContact(row: ContactRow): Contact {
@@ -54,7 +75,16 @@ export function toContact(row: ContactRow): Contact {
   };
 }
 
+/** As those in scope see it. */
 export function toDetails(row: Omit<ContactRow, 'links'>): rules.Details {
+  const details = toShared(row);
+  return row.said.length === 0
+    ? details
+    : { ...details, ...together([details, ...row.said], row.ranking) };
+}
+
+/** What everyone sees who sees the contact. */
+export function toShared(row: Omit<ContactRow, 'links' | 'said'>): rules.Details {
   return {
     kind: row.kind,
     name: row.name,
@@ -113,19 +143,25 @@ export function readForAll(trx: Transaction, id: string): Promise<ContactRow | u
 }
 
 /** In the order of their ids, so that two transactions do not wait for each other; none that were merged. */
-export function lockContacts(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
+export async function lockContacts(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
+  const rows = await lockAll(trx, ids);
+  return rows.filter(({ merged_into: into }) => into === null);
+}
+
+/** The same with those that were merged. */
+export function lockAll(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
   return selectContacts(trx)
     .where('id', '=', sql<string>`any(${ids})`)
-    .where('merged_into', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate('contacts')
     .execute();
 }
 
-type NewRow = { id: string; details: rules.Details };
+/** With what everyone sees. */
+export type NewRow = { id: string; details: rules.Details; ranking: string[] };
 
-function toStored({ id, details }: NewRow) {
-  return { id, ...toRow(details), text_consent: details.textConsent };
+function toStored({ id, details, ranking }: NewRow) {
+  return { id, ...toRow(details), text_consent: details.textConsent, ranking };
 }
 
 export async function insertContacts(trx: Transaction, added: NewRow[]): Promise<void> {

@@ -1,17 +1,17 @@
-import type { AskedName, Hit } from '@matterdesk/contract/conflicts.ts';
+import type { Check } from '@matterdesk/contract/conflicts.ts';
 import { cx } from '../../../ui/cx.ts';
 import { askedRole, hitsInWords } from '../rules.ts';
 
 interface CheckNamesProps {
-  names: readonly AskedName[];
-  hits: readonly Hit[];
+  check: Check;
   /** The name whose hits alone are shown, by its place. */
   shown: number | null;
   onShow: (name: number | null) => void;
 }
 
 /** The names of a check with the number of their hits; choosing one shows its hits alone. */
-export function CheckNames({ names, hits, shown, onShow }: CheckNamesProps) {
+export function CheckNames({ check, shown, onShow }: CheckNamesProps) {
+  const { names, hits } = check;
   return (
     <section aria-label="Names" className="min-w-0">
       <h2 className="mb-2 text-heading font-semibold">
@@ -21,7 +21,7 @@ export function CheckNames({ names, hits, shown, onShow }: CheckNamesProps) {
       <ul className="-mx-3">
         <NameLine
           title="All names"
-          detail={hitsInWords(hits)}
+          detail={hitsInWords(check, hits)}
           count=""
           isShown={shown === null}
           onShow={() => onShow(null)}

@@ -86,8 +86,9 @@ export function CheckTable({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-function State({ check: { concluded, hits } }: { check: Check }) {
-  const open = hits.filter(isUndecided).length;
+function State({ check }: { check: Check }) {
+  const { concluded, hits } = check;
+  const open = hits.filter((hit) => isUndecided(check, hit)).length;
   const line = 'flex items-center gap-1.5 truncate';
   if (concluded?.outcome === 'declined')
     return (

@@ -11,12 +11,13 @@ import { isUndecided, outcomeNames } from '../rules.ts';
 const options = outcomes.map((value) => ({ value, label: outcomeNames[value] }));
 
 /** Concludes a check, once every hit that needs a decision has its own. */
-export function ConcludeBar({ check: { id, hits } }: { check: Check }) {
+export function ConcludeBar({ check }: { check: Check }) {
+  const { id, hits } = check;
   const [outcome, setOutcome] = useState('');
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const left = hits.filter(isUndecided).length;
+  const left = hits.filter((hit) => isUndecided(check, hit)).length;
   const save = async () => {
     setIsBusy(true);
     try {

@@ -1,4 +1,4 @@
-import type { Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
+import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import CheckIcon from 'lucide-react/icons/check';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { useToday } from '../../../ui/days.ts';
 import {
   askInWords,
+  decisionsOf,
   decisionNames,
   fullName,
   momentInWords,
@@ -21,7 +22,7 @@ import { DecisionForm } from './DecisionForm.tsx';
 import { SeverityMark } from './SeverityMark.tsx';
 
 interface HitRowProps {
-  checkId: string;
+  check: Check;
   hit: Hit;
   /** The name that met it. */
   asked: string;
@@ -36,8 +37,9 @@ interface HitRowProps {
 
 /** A hit: how bad it is, where, why in words, and what was decided. */
 export function HitRow(props: HitRowProps) {
-  const { hit, asked, canDecide, isOpen, onOpen } = props;
+  const { check, hit, asked, canDecide, isOpen, onOpen } = props;
   const isHidden = hit.severity === 'hidden';
+  const decisions = decisionsOf(check, hit);
   return (
     <li className="grid gap-x-6 gap-y-2 border-b border-line py-3 @min-[40rem]:grid-cols-[7.25rem_minmax(0,1fr)] @min-[68rem]:grid-cols-[7.25rem_minmax(0,1fr)_15rem]">
       <div className="flex items-center gap-2 @min-[40rem]:block">
@@ -60,27 +62,28 @@ export function HitRow(props: HitRowProps) {
             ? 'Hidden hits are matches of a whole name or a phone number, never of a part.'
             : hit.reason}
         </p>
-        {isOpen && <DecisionForm {...props} />}
+        {isOpen && <DecisionForm {...props} checkId={check.id} />}
       </div>
       {!isOpen && (
         <div className="min-w-0 text-sm @max-[68rem]:@min-[40rem]:col-start-2">
-          {isHidden && hit.decisions.length === 0 && (
+          {isHidden && decisions.length === 0 && (
             <p className="mb-1 flex items-start gap-1.5">
               <MessageCircle className="mt-px text-ink-3" />
               {askInWords(hit.ask)}
             </p>
           )}
-          {hit.decisions.map((decision) => (
+          {decisions.map((decision) => (
             <Decided key={decision.at} decision={decision} />
           ))}
-          {hit.decisions.length === 0 &&
+          {!isHidden &&
+            decisions.length === 0 &&
             hit.before.map((decision) => (
               <Decided key={decision.at} decision={decision} isBefore />
             ))}
           {needsDecision(hit) ? (
             canDecide && (
               <Button size="small" onClick={onOpen}>
-                {hit.decisions.length > 0 ? 'Decide again' : 'Decide'}
+                {decisions.length > 0 ? 'Decide again' : 'Decide'}
               </Button>
             )
           ) : (

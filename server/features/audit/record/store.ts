@@ -14,7 +14,9 @@ function filtered(db: Scoped, { actor, action, entity, caseId, address, from, to
       .selectFrom('audit_log')
       // What was done in a matter is as hidden as the matter. With `exists` the planner would read all matters.
       .where(
-        sql<boolean>`(case_id is null or (select true from cases c where c.id = audit_log.case_id))`,
+        sql<boolean>`case when case_id is null
+          then coalesce(after ->> 'check', entity_id, '') not in (select id from hidden_subjects)
+          else (select true from cases c where c.id = audit_log.case_id) end`,
       )
       .$if(actor !== undefined, (query) =>
         query.where(isId(actor ?? '') ? sql<boolean>`actor_id = ${actor}` : none),
@@ -81,6 +83,12 @@ export async function findNames(db: Scoped, rows: Row[]): Promise<Map<string, st
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
+/** Searched words, which entries of earlier versions hold, may come from a matter that the reader does not see. */
+function withoutWords({ entity, after }: Row): unknown {
+  const words = (after as { search?: unknown } | null)?.search;
+  return entity === 'list' && words !== undefined ? { ...(after as object), search: true } : after;
+}
+
 export function toEntry(row: Row, names: Map<string, string>): Entry {
   const { actor_id: id, first_name: firstName, last_name: lastName } = row;
   return {
@@ -96,6 +104,6 @@ export function toEntry(row: Row, names: Map<string, string>): Entry {
     caseId: row.case_id,
     requestId: row.request_id,
     before: row.before,
-    after: row.after,
+    after: withoutWords(row),
   };
 }

@@ -1,10 +1,12 @@
 import type { Alert, AlertDecision } from '@matterdesk/contract/conflict-alerts.ts';
+import type { Hit } from '@matterdesk/contract/conflicts.ts';
 import { allow, type Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
 import type { Showing } from '../checks/service.showing.ts';
+import { aboutSubject } from '../checks/service.ts';
 import * as store from './store.ts';
 
 type Parts = { db: Database; writer: Writer; showing: Showing };
@@ -32,7 +34,8 @@ export class AlertService {
     return rows.flatMap((row): Alert[] => {
       const hit = hits.get(row.id);
       if (!hit) return [];
-      const { id, at, name: asked, decision } = row;
+      const { id, at, name: asked } = row;
+      const decision = decisionFor(hit, row);
       return [{ id, at: at.toISOString(), asked, subject: subjectOf(row), hit, decision }];
     });
   }
@@ -59,7 +62,9 @@ export class AlertService {
       if (!(await store.decideAlert(unit.trx, id, decision)))
         throw new Refusal('conflict', 'This alert is decided already');
       const after = { decision: input.decision };
-      await unit.record({ entity: 'conflict', entityId: id, action: 'decided', after });
+      const { subject } = before;
+      const about = aboutSubject({ caseId: subject?.kind === 'cases' ? subject.id : null });
+      await unit.record({ ...about, entityId: id, action: 'decided', after });
     });
     return this.#read(actor, id);
   }
@@ -70,6 +75,11 @@ export class AlertService {
     if (!alert) throw notFound('Alert');
     return alert;
   }
+}
+
+/** What those decided who see a hidden hit is not for others. */
+function decisionFor({ severity }: Hit, { decision }: store.AlertRow): Alert['decision'] {
+  return severity === 'hidden' && decision?.decision !== 'asked' ? null : decision;
 }
 
 function subjectOf(row: store.AlertRow): Alert['subject'] {

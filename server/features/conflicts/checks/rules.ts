@@ -77,6 +77,11 @@ export function needsDecision({ severity }: { severity: Severity | 'hidden' }): 
   return severity === 'hidden' || rankOf(severity) < rankOf('known');
 }
 
+/** The address or the digits by which a hit was found; undefined for one by its name. */
+export function identifierOf({ reason }: Pick<KeptHit, 'reason'>): string | undefined {
+  return /^Same (?:e-mail address: |phone number: \+)(\S+)\.(?: |$)/.exec(reason)?.[1];
+}
+
 /** Whether those who may not see it learn that there is a hit. */
 export function isRevealing({ match, isWhole }: KeptHit): boolean {
   return isWhole && REVEALING.has(match);

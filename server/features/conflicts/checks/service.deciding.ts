@@ -1,5 +1,5 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Check, Conclusion, NewDecision } from '@matterdesk/contract/conflicts.ts';
+import type { Check, Conclusion, Hit, NewDecision } from '@matterdesk/contract/conflicts.ts';
 import { allow, type Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
@@ -110,11 +110,13 @@ export class Deciding {
     return this.#parts.checks.readCheck(actor, id);
   }
 
-  /** Hits above known that the reader sees, hidden ones among them, without a decision. */
+  /** Hits above known without a decision; hidden ones without an answer, whatever those decided who see them. */
   async #undecided(unit: Unit, actor: Actor, row: store.CheckRow): Promise<number> {
     const made = madeOf(await store.listEntries(unit.trx, [row.id]));
     const shown = await this.#parts.showing.show(actor, row.hits);
-    return shown.filter((hit) => rules.needsDecision(hit) && !made.has(hit.id)).length;
+    const isDecided = ({ id, severity }: Hit) =>
+      (made.get(id) ?? []).some(({ decision }) => severity !== 'hidden' || decision === 'asked');
+    return shown.filter((hit) => rules.needsDecision(hit) && !isDecided(hit)).length;
   }
 
   async #requireOpen(unit: Unit, row: store.CheckRow): Promise<void> {

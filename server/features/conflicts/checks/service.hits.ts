@@ -38,7 +38,7 @@ const relations: Record<Relation, string> = {
 /** One hit for each place where an agreeing name stands; none where that was removed meanwhile. */
 export function toHits(agreement: Agreement, naming: Naming): rules.KeptHit[] {
   const { row } = agreement;
-  if (row.source === 'contacts') return hitsOfContact(agreement, naming);
+  if (row.source === 'contacts' && row.contact_id !== null) return hitsOfContact(agreement, naming);
   const { known } = naming;
   const matter = row.case_id === null ? undefined : known.cases.get(row.case_id);
   const intake = row.intake_id === null ? undefined : known.intakes.get(row.intake_id);

@@ -43,16 +43,17 @@ function headingOf(check: Check): Heading {
   };
 }
 
-function toEntry({ names }: Check, hit: Hit): Entry {
+function toEntry({ names, answers }: Check, hit: Hit): Entry {
   const asked = names[hit.name]?.name ?? '';
+  if (hit.severity === 'hidden') {
+    const people = hit.ask.map(fullName).join(', ');
+    const notes = answers.filter((answer) => answer.hit === hit.id).map(decided);
+    return { head: `Hidden · ${asked}`, body: `Ask ${people}`, notes };
+  }
   const notes = [
     ...hit.before.map((one) => `Before: ${decided(one)}`),
     ...hit.decisions.map(decided),
   ];
-  if (hit.severity === 'hidden') {
-    const people = hit.ask.map(fullName).join(', ');
-    return { head: `Hidden · ${asked}`, body: `Ask ${people}`, notes };
-  }
   const { found, reason, severity, match } = hit;
   const place =
     found.case?.caseName ?? found.intake?.name ?? found.file?.name ?? inWords(found.source);

@@ -1,4 +1,4 @@
-import type { Check, MadeDecision } from '@matterdesk/contract/conflicts.ts';
+import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Database } from '../../../db/schema.ts';
 import * as rules from './rules.ts';
@@ -39,7 +39,7 @@ export class Records {
         decisions: made.get(hit.id) ?? [],
         before: before.get(rules.keyOf(row.names[hit.name]?.name ?? '', hit)) ?? [],
       }));
-      checks.push(toCheck(row, own, hits));
+      checks.push(toCheck(row, own, { hits, answers: answersTo(hits, made) }));
     }
     return checks;
   }
@@ -75,7 +75,19 @@ export function madeOf(entries: store.EntryRow[]): Map<string, MadeDecision[]> {
   return made;
 }
 
-function toCheck(row: store.CheckRow, entries: store.EntryRow[], hits: Check['hits']): Check {
+/** What was asked about hits that stayed hidden: what those decide who see them is not for others. */
+function answersTo(hits: Hit[], made: Map<string, MadeDecision[]>): Check['answers'] {
+  return hits
+    .filter(({ severity }) => severity === 'hidden')
+    .flatMap(({ id }) => (made.get(id) ?? []).map((one) => ({ ...one, hit: id })))
+    .filter(({ decision }) => decision === 'asked');
+}
+
+function toCheck(
+  row: store.CheckRow,
+  entries: store.EntryRow[],
+  shown: Pick<Check, 'hits' | 'answers'>,
+): Check {
   const { id, number, at, by, names, searched, rerun_of: rerunOf } = row;
   return {
     id,
@@ -85,7 +97,7 @@ function toCheck(row: store.CheckRow, entries: store.EntryRow[], hits: Check['hi
     names,
     subject: subjectOf(row),
     searched,
-    hits,
+    ...shown,
     concluded: concludedOf(entries),
     rerunOf,
     sha256: entries.at(-1)?.hash ?? '',

@@ -1,6 +1,7 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Database, Scoped } from '../../../db/schema.ts';
+import { identifiersOf } from '../names/rules.ts';
 import * as rules from './rules.ts';
 import * as facts from './store.facts.ts';
 
@@ -29,14 +30,18 @@ export class Showing {
     hits: rules.KeptHit[],
     decidedOf: (hit: rules.KeptHit) => Decided = () => ({ decisions: [], before: [] }),
   ): Promise<Hit[]> {
-    const visible = await this.visibleIn(reader, hits);
+    const behind = await this.#casesBehind(reader, hits);
+    const visible = await this.#visibleIn(
+      reader,
+      hits.filter((hit) => !behind.has(hit)),
+    );
     const hidden = hits.filter((hit) => !visible.has(hit) && rules.isRevealing(hit));
-    const ask = await this.#asked(reader, hidden);
+    const ask = await this.#asked(reader, hidden, behind);
     return hits.flatMap((hit): Hit[] => {
       const { id, name } = hit;
       if (!visible.has(hit)) {
         const people = ask.get(hit);
-        return people ? [{ id, name, severity: 'hidden', ask: people, ...decidedOf(hit) }] : [];
+        return people ? [{ id, name, severity: 'hidden', ask: people }] : [];
       }
       const { severity, match, score, found, reason } = hit;
       return [{ id, name, severity, match, score, found, reason, ...decidedOf(hit) }];
@@ -44,7 +49,7 @@ export class Showing {
   }
 
   /** The hits that the reader may see whole. */
-  async visibleIn(reader: Reader, hits: rules.KeptHit[]): Promise<Set<rules.KeptHit>> {
+  async #visibleIn(reader: Reader, hits: rules.KeptHit[]): Promise<Set<rules.KeptHit>> {
     const ids = [...new Set(hits.flatMap(({ found }) => found.case?.id ?? []))];
     const intakeIds = [...new Set(hits.flatMap(({ found }) => found.intake?.id ?? []))];
     const contactIds = [...new Set(hits.flatMap(({ of }) => of.contactIds ?? []))];
@@ -65,9 +70,45 @@ export class Showing {
     );
   }
 
-  async #asked(reader: Reader, hits: rules.KeptHit[]): Promise<Map<rules.KeptHit, Person[]>> {
+  /**
+   * Hits by an address or a number that only walled matters say of the contact, none of which the reader sees, with
+   * these matters.
+   */
+  async #casesBehind(reader: Reader, hits: rules.KeptHit[]): Promise<Map<rules.KeptHit, string[]>> {
+    const asked = hits.flatMap((hit) => {
+      const [identifier, contactId] = [rules.identifierOf(hit), hit.of.contactIds?.[0]];
+      return identifier !== undefined && contactId !== undefined
+        ? [{ hit, identifier, contactId }]
+        : [];
+    });
+    if (asked.length === 0) return new Map();
+    const ids = [...new Set(asked.map(({ contactId }) => contactId))];
+    const db = this.#db.as(reader);
+    const [walled, own, shared] = await Promise.all([
+      facts.listWalledWays(this.#system, ids),
+      facts.listWalledWays(db, ids),
+      facts.listSharedWays(db, ids),
+    ]);
+    const seen = [...own, ...shared];
+    return new Map(
+      asked.flatMap(({ hit, identifier, contactId }) => {
+        const holds = (way: (typeof seen)[number]) =>
+          way.contact_id === contactId &&
+          identifiersOf({ ...way, phoneNumbers: way.phone_numbers }).includes(identifier);
+        const cases = walled.filter(holds).map((way) => way.case_id);
+        return cases.length > 0 && !seen.some(holds) ? [[hit, cases] as const] : [];
+      }),
+    );
+  }
+
+  async #asked(
+    reader: Reader,
+    hits: rules.KeptHit[],
+    behind: Map<rules.KeptHit, string[]>,
+  ): Promise<Map<rules.KeptHit, Person[]>> {
     if (hits.length === 0) return new Map();
-    const caseIds = [...new Set(hits.flatMap(({ found }) => found.case?.id ?? []))];
+    const casesOf = (hit: rules.KeptHit) => behind.get(hit) ?? [hit.found.case?.id ?? ''];
+    const caseIds = [...new Set(hits.flatMap(casesOf).filter((id) => id !== ''))];
     const ownerIds = [...new Set(hits.flatMap(({ of }) => of.ownerId ?? []))];
     const intakeIds = [...new Set(hits.flatMap(({ found }) => found.intake?.id ?? []))];
     const [insiders, owners, managers, intakes] = await Promise.all([
@@ -82,7 +123,7 @@ export class Showing {
         const people = of.ownerId
           ? owners.filter(({ id }) => id === of.ownerId)
           : [
-              ...insiders.filter((person) => person.case_id === found.case?.id),
+              ...insiders.filter((person) => casesOf(hit).includes(person.case_id)),
               ...intakes.filter(({ id }) => id === found.intake?.id).flatMap(toOwner),
             ].filter(({ id }) => id !== reader.id);
         const asked = (people.length > 0 ? people : managers).map(toPerson);

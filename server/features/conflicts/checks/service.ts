@@ -14,6 +14,7 @@ import type { Showing } from './service.showing.ts';
 import {
   findIntakeNames,
   findParties,
+  listAddedParties,
   listVisibleCases,
   listVisibleIntakes,
 } from './store.facts.ts';
@@ -99,7 +100,8 @@ export class CheckService {
     const row = caseId === null ? undefined : await findParties(db, caseId);
     const intake = intakeId === null ? undefined : await findIntakeNames(db, intakeId);
     const asked = new Set(names.map(({ name }) => name.toLowerCase()));
-    const today = [...(row ? toAsked(row) : []), ...(intake ? ofIntake(intake) : [])];
+    const added = caseId === null ? [] : await listAddedParties(db, caseId);
+    const today = [...(row ? toAsked(row) : []), ...added, ...(intake ? ofIntake(intake) : [])];
     return [...names, ...today.filter(({ name }) => !asked.has(name.toLowerCase()))];
   }
 

@@ -54,6 +54,31 @@ export async function listVisibleContacts(db: Scoped, ids: string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
+type Ways = { contact_id: string; emails: string[]; phone_numbers: string[] };
+
+/** What walled matters alone say of these contacts. */
+export function listWalledWays(
+  db: Scoped,
+  contactIds: string[],
+): Promise<(Ways & { case_id: string })[]> {
+  return db
+    .selectFrom('contact_sources')
+    .select(['contact_id', 'emails', 'phone_numbers'])
+    .select(sql<string>`case_id`.as('case_id'))
+    .where('contact_id', '=', sql<string>`any(${contactIds}::uuid[])`)
+    .where('is_walled', '=', true)
+    .execute();
+}
+
+/** What everyone sees of these contacts. */
+export function listSharedWays(db: Scoped, contactIds: string[]): Promise<Ways[]> {
+  return db
+    .selectFrom('contacts')
+    .select(['id as contact_id', 'emails', 'phone_numbers'])
+    .where('id', '=', sql<string>`any(${contactIds}::uuid[])`)
+    .execute();
+}
+
 /** A contact with a matter, or without one where it has none. */
 export type Standing = {
   /** The asked contact. */
@@ -199,6 +224,20 @@ export function findParties(db: Scoped, caseId: string) {
     .select(['counsel_name', 'counsel_organization', 'counsel_email', 'counsel_phone_number'])
     .where('id', '=', caseId)
     .executeTakeFirst();
+}
+
+/** The parties that were added to a case, with what everyone sees of them. */
+export function listAddedParties(db: Scoped, caseId: string) {
+  return db
+    .selectFrom('parties as p')
+    .innerJoin('contacts as k', 'k.id', 'p.contact_id')
+    .select(['p.role', 'k.name', 'k.emails'])
+    .select(['k.phone_numbers as phoneNumbers', 'k.other_names as otherNames'])
+    .where('p.case_id', '=', caseId)
+    .where('p.embedded', 'is', null)
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .execute();
 }
 
 /** The people of an intake, as it is today. */

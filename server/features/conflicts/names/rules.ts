@@ -161,6 +161,27 @@ export function namesOfContact({ id, ...contact }: NamedContact): Named {
   return { source: 'contacts', id, names: written.map(toName) };
 }
 
+type NamedSource = {
+  id: string;
+  caseId: string | null;
+  /** What the contact is in the matter. */
+  role: string | null;
+  isWalled: boolean;
+  otherNames: string[];
+  organisation: string | null;
+  emails: string[];
+  phoneNumbers: string[];
+};
+
+/** A contact's names with what only a walled matter says; none for an open one, which the contact says itself. */
+export function namesOfSource(contact: string, source: NamedSource): Named {
+  const { id, caseId, isWalled, otherNames, organisation, emails, phoneNumbers } = source;
+  const role = source.role ?? 'contact';
+  const written = [contact, ...otherNames, ...(organisation === null ? [] : [organisation])];
+  const toName = (name: string) => ({ name, role, caseId, emails, phoneNumbers });
+  return { source: 'contacts', id, names: isWalled ? written.map(toName) : [] };
+}
+
 /** Each side of `Reyes v. Calloway Foods`. */
 function sidesOf(caseName: string): string[] {
   return caseName.split(/ vs?\.? /i).filter((side) => side.trim() !== '');

@@ -8,6 +8,7 @@ export {
   namesOfContact,
   namesOfFile,
   namesOfIntake,
+  namesOfSource,
   namesOfUser,
 } from './rules.ts';
 

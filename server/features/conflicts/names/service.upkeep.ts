@@ -7,6 +7,7 @@ import {
   namesOfFile,
   namesOfIntake,
   namesOfNumber,
+  namesOfSource,
   namesOfUser,
   type Named,
 } from './rules.ts';
@@ -92,4 +93,10 @@ const contactsWithout: List = async (trx, piece) =>
 const intakesWithout: List = async (trx, piece) =>
   (await store.listUnnamedIntakes(trx, piece)).map((row) => [namesOfIntake(row)]);
 
-const LISTS = [casesWithout, usersWithout, filesWithout, contactsWithout, intakesWithout];
+const sourcesWithout: List = async (trx, piece) =>
+  (await store.listUnnamedSources(trx, piece)).map((row) => [namesOfSource(row.name, row)]);
+
+const LISTS = [
+  ...[casesWithout, usersWithout, filesWithout],
+  ...[contactsWithout, intakesWithout, sourcesWithout],
+];

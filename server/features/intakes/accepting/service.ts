@@ -16,6 +16,7 @@ import type { CaseService } from '../../cases/service.ts';
 import { nameOfPrint } from '../../conflicts/checks/service.printing.ts';
 import type { createConflicts } from '../../conflicts/service.assembly.ts';
 import type { EmbeddingService } from '../../contacts/service.embedding.ts';
+import { followWall } from '../../contacts/service.sources.ts';
 import type { Stored } from '../../files/service.incoming.ts';
 import type { FileService } from '../../files/service.ts';
 import type { FirmService } from '../../firm/service.ts';
@@ -144,6 +145,7 @@ export class AcceptingService {
     if (before.is_walled) {
       await liftScope(unit.trx, 'a wall is copied for all of its people');
       await moveWall(unit.trx, { intakeId: id, caseId: matter.id });
+      await followWall(unit, matter.id);
     }
     return matter.id;
   }

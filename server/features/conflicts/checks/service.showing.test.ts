@@ -1,0 +1,153 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
+import {
+  conflictRoutes as routes,
+  type AskedName,
+  type NewDecision,
+} from '@matterdesk/contract/conflicts.ts';
+import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import {
+  newContact,
+  openCase,
+  registerWith,
+  type SignedInPerson,
+} from '../../../testing/factories.ts';
+
+const CANARY = 'Quetzalcanary';
+
+let app: TestApp;
+let insider: SignedInPerson;
+let outsider: SignedInPerson;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  insider = await registerWith(app, { createCases: true, clearConflicts: true });
+  outsider = await registerWith(app, { createCases: true, clearConflicts: true });
+});
+afterAll(() => app.close());
+
+const named = (name: string): AskedName => ({
+  name,
+  role: 'opposingParty',
+  emails: [],
+  phoneNumbers: [],
+  otherNames: [],
+});
+
+function clientOf(name: string, n: number) {
+  const [email, phoneNumber] = [`client${n}@showing.example`, `+1 518 555 0${200 + n}`];
+  return { name, email, phoneNumber, address: '1 Main Street' };
+}
+
+async function openWalled(name: string, n: number): Promise<Case> {
+  const clientInfo = clientOf(name, n);
+  const { token } = insider;
+  const matter = await openCase(app, token, { assignedUsers: [insider.id], clientInfo });
+  const place = { token, params: { kind: 'cases', id: matter.id } };
+  const { updatedAt } = (await app.call(accessRoutes.readAccess, place)).body.access;
+  const body = { mode: 'restricted', people: [], screened: [], reason: 'Celebrity', updatedAt };
+  await app.call(accessRoutes.changeAccess, { ...place, body });
+  return matter;
+}
+
+const run = async ({ token }: SignedInPerson, names: AskedName[], own: object = {}) =>
+  (await app.call(routes.runCheck, { token, body: { names, texts: false, ...own } })).body.check;
+const read = ({ token }: SignedInPerson, id: string) =>
+  app.call(routes.readCheck, { token, params: { id } });
+const decide = ({ token }: SignedInPerson, id: string, body: NewDecision) =>
+  app.call(routes.decideHits, { token, params: { id }, body });
+
+async function print({ token }: SignedInPerson, id: string): Promise<string> {
+  const headers = { 'x-auth-token': token };
+  const reply = await fetch(`${app.url}/api/v1/conflicts/${id}/pdf`, { headers });
+  const pdf = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()));
+  return (await extractText(pdf, { mergePages: true })).text;
+}
+
+test('a hidden hit says whom to ask and nothing of what those decided who see it', async () => {
+  await openWalled('Brightwater Haulage', 1);
+  const check = await run(insider, [named('Brightwater Haulage')]);
+  const hitIds = check.hits.map(({ id }) => id);
+  const reason = `${CANARY} agreed`;
+  await decide(insider, check.id, { hitIds, decision: 'noConflict', reason, screened: [] });
+  const again = await app.call(routes.rerunCheck, {
+    token: insider.token,
+    params: { id: check.id },
+  });
+  const { id, firstName, lastName } = insider;
+  for (const checkId of [check.id, again.body.check.id]) {
+    const shown = await read(outsider, checkId);
+    expect(shown.text).not.toContain(CANARY);
+    expect(shown.body.check.hits).toEqual([
+      { id: expect.any(String), name: 0, severity: 'hidden', ask: [{ id, firstName, lastName }] },
+    ]);
+    const printed = await print(outsider, checkId);
+    expect(printed).toContain('Hidden');
+    expect(printed).not.toContain(CANARY);
+    expect(await print(insider, checkId)).toContain(CANARY);
+  }
+  const list = await app.call(routes.listChecks, { token: outsider.token });
+  expect(list.text).not.toContain(CANARY);
+  // What they said, who see it, is no answer.
+  const conclude = { token: outsider.token, params: { id: check.id } };
+  const outcome = { outcome: 'cleared', reason: 'None' };
+  const early = await app.call(routes.concludeCheck, { ...conclude, body: outcome });
+  expect(early.message).toBe('1 hit has no decision');
+  const answer: NewDecision = { hitIds, decision: 'asked', reason: 'Not adverse', screened: [] };
+  const asked = await decide(outsider, check.id, answer);
+  expect(asked.body.check.answers).toMatchObject([{ hit: hitIds[0], reason: 'Not adverse' }]);
+  expect(Object.keys(asked.body.check.hits[0] ?? {})).toHaveLength(4);
+  expect((await app.call(routes.concludeCheck, { ...conclude, body: outcome })).status).toBe(200);
+});
+
+test('an alert about a hidden hit says nothing of the decision of those who see it', async () => {
+  await openWalled('Oakhampton Ferries', 3);
+  const added = await openCase(app, outsider.token, {
+    clientInfo: clientOf('Someone Else', 4),
+    opposingCounselInfo: { ...clientOf('Oakhampton Ferries', 5), organization: 'Oakhampton' },
+  });
+  await app.raiseAlerts();
+  const list = async ({ token }: SignedInPerson, decided: string) => {
+    const reply = await app.call(alertRoutes.listAlerts, { token, query: { decided } });
+    return reply.body.alerts.filter(({ subject }) => subject?.id === added.id);
+  };
+  const [alert] = await list(outsider, '0');
+  expect(Object.keys(alert?.hit ?? {}).toSorted()).toEqual(['ask', 'id', 'name', 'severity']);
+  await app.call(alertRoutes.decideAlert, {
+    token: insider.token,
+    params: { id: alert?.id ?? '' },
+    body: { decision: 'noConflict', reason: `${CANARY} agreed` },
+  });
+  expect(JSON.stringify(await list(insider, '1'))).toContain(CANARY);
+  expect(await list(outsider, '1')).toMatchObject([{ id: alert?.id, decision: null }]);
+});
+
+test('a rerun asks for the parties that were added since', async () => {
+  const matter = await openCase(app, insider.token, { clientInfo: clientOf('Prudence Oakes', 6) });
+  const check = await run(insider, [named('Prudence Oakes')], { caseId: matter.id });
+  const contact = newContact({
+    name: 'Zebulon Quarrington',
+    otherNames: ['Zeb Quarry'],
+    emails: ['zeb@quarrington.example'],
+  });
+  await app.call(contactRoutes.addParty, {
+    token: insider.token,
+    params: { id: matter.id },
+    body: { role: 'opposingParty', note: '', contact },
+  });
+  const { body } = await app.call(routes.rerunCheck, {
+    token: insider.token,
+    params: { id: check.id },
+  });
+  expect(body.check.names).toContainEqual({
+    name: 'Zebulon Quarrington',
+    role: 'opposingParty',
+    emails: ['zeb@quarrington.example'],
+    phoneNumbers: [],
+    otherNames: ['Zeb Quarry'],
+  });
+});
