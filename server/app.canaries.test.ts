@@ -19,7 +19,7 @@ type Query = Record<string, string>;
 type Asked = { route: Route; path: string };
 
 const outside = ['outsider', 'screened', 'admin'] as const;
-/** Whoever manages walls reads their reasons, and the names of what they are about. */
+/** Users who manage walls read their reasons, and the names of what they are about. */
 const forManagers: Route[] = [accessRoutes.readAccess, accessRoutes.listAccess];
 /** Widest values of members that a query needs. */
 const needed: Query = { from: '2027-02-01', to: '2027-03-31', by: 'source' };
@@ -28,14 +28,14 @@ const searched = [CANARY, SECRET_NUMBER, SECRET_NUMBER.replaceAll(/\D/g, '')];
 let app: TestApp;
 let world: World;
 let shared: Shared;
-const heard = new Map<string, string[]>();
+const received = new Map<string, string[]>();
 
 beforeAll(async () => {
   app = await startTestApp();
   world = await buildWorld(app);
   for (const [who, { token }] of Object.entries(world.people)) {
     const events: string[] = [];
-    heard.set(who, events);
+    received.set(who, events);
     const socket = await app.socket(token);
     socket.onAny((name: string, payload: unknown) =>
       events.push(`${name} ${JSON.stringify(payload)}`),
@@ -68,10 +68,13 @@ function asksOf(route: Route): Asked[] {
           path.replace(`{${name}}`, encodeURIComponent(value)),
         ),
       ),
-    [route.path as string],
+    [route.path],
   );
   return paths.flatMap((path) =>
-    queriesOf(route).map((query) => ({ route, path: `${path}?${new URLSearchParams(query)}` })),
+    queriesOf(route).map((query) => ({
+      route,
+      path: `${path}?${new URLSearchParams(query).toString()}`,
+    })),
   );
 }
 
@@ -116,11 +119,21 @@ describe('what a walled matter and a walled intake say of people that others kno
   test('is there for someone inside', { timeout: 120_000 }, async () => {
     const found = await showing(world.people.opener, routes);
     for (const route of [
-      ...[contactRoutes.listContacts, contactRoutes.readContact, contactRoutes.listParties],
-      ...[conflictRoutes.listChecks, conflictRoutes.readCheck, conflictRoutes.printCheck],
-      ...[alertRoutes.listAlerts, auditRoutes.listEntries, auditRoutes.exportEntries],
-      ...[intakeRoutes.listIntakes, intakeRoutes.readIntake, accessRoutes.readAccess],
-      ...[caseRoutes.listCases, caseRoutes.exportCases, accessRoutes.listAccess],
+      contactRoutes.listContacts,
+      contactRoutes.readContact,
+      contactRoutes.listParties,
+      conflictRoutes.listChecks,
+      conflictRoutes.readCheck,
+      conflictRoutes.printCheck,
+      alertRoutes.listAlerts,
+      auditRoutes.listEntries,
+      auditRoutes.exportEntries,
+      intakeRoutes.listIntakes,
+      intakeRoutes.readIntake,
+      accessRoutes.readAccess,
+      accessRoutes.listAccess,
+      caseRoutes.listCases,
+      caseRoutes.exportCases,
     ])
       expect([...found.keys()].map(({ path }) => path)).toContain(route.path);
   });
@@ -147,10 +160,10 @@ describe('what a walled matter and a walled intake say of people that others kno
       body: { judge: 'The last one' },
     });
     for (const who of ['outsider', 'screened', 'admin', 'opener'] as const)
-      await expect.poll(() => heard.get(who)?.join('\n')).toContain('The last one');
+      await expect.poll(() => received.get(who)?.join('\n')).toContain('The last one');
     for (const who of outside)
-      expect(heard.get(who)?.filter((event) => holdsCanary(event))).toEqual([]);
-    const inside = heard.get('opener')?.filter((event) => holdsCanary(event)) ?? [];
+      expect(received.get(who)?.filter((event) => holdsCanary(event))).toEqual([]);
+    const inside = received.get('opener')?.filter((event) => holdsCanary(event)) ?? [];
     for (const name of ['contact.updated', 'intake.updated', 'case.updated'])
       expect(inside.map((event) => event.split(' ', 1)[0])).toContain(name);
   });

@@ -35,6 +35,8 @@ async function differing() {
       where (d.is_walled, d.access) <> (c.is_walled, c.access)
     union all select e.title from base.events e left join base.cases c on c.id = e.case_id
       where (e.is_walled, e.access) <> (coalesce(c.is_walled, false), coalesce(c.access, 'open'))
+    union all select s.id::text from base.contact_sources s join base.cases c on c.id = s.case_id
+      where s.is_walled <> c.is_walled
     union all select c.case_name from base.cases c where c.people <> array(
       select a.user_id from base.case_assignments a where a.case_id = c.id order by a.position)`);
   return rows.map(({ what }) => what);

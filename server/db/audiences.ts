@@ -74,7 +74,7 @@ export async function findContactAudience(
   return rows[0] && { userIds: rows[0].people };
 }
 
-/** Who sees what walled matters say of a contact, by what they see of it; nobody where none says anything. */
+/** Who sees what walled matters say of a contact, by what they see of it; no one where none says anything. */
 export async function findSourceReaders<Said>(
   db: Executor,
   contactId: string,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Json, Stamp } from './schema-columns.ts';
 
-export type AuditLogTable = {
+type AuditLogTable = {
   id: Generated<string>;
   at: Stamp;
   request_id: string | null;
@@ -16,7 +16,7 @@ export type AuditLogTable = {
   agent: string | null;
 };
 
-export type AuditSealsTable = {
+type AuditSealsTable = {
   id: Generated<string>;
   at: Stamp;
   /** The table of its entries, as `sealed-tables.ts` names it. */
@@ -28,7 +28,7 @@ export type AuditSealsTable = {
 };
 
 /** Ids of what an audit entry tells the person in scope nothing of. */
-export type HiddenSubjectsView = { id: string };
+type HiddenSubjectsView = { id: string };
 
 /** How far the check of the whole chain has come; at most one row. */
 export type AuditChecksTable = {
@@ -41,4 +41,11 @@ export type AuditChecksTable = {
   /** The first entry that did not fit when it was last checked, and its table. */
   broken: string | null;
   broken_in: string | null;
+};
+
+export type AuditTables = {
+  audit_log: AuditLogTable;
+  audit_seals: AuditSealsTable;
+  audit_checks: AuditChecksTable;
+  hidden_subjects: HiddenSubjectsView;
 };

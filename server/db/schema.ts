@@ -21,12 +21,7 @@ import type {
   UsedChallengesTable,
   UsersTable,
 } from './schema-accounts.ts';
-import type {
-  AuditChecksTable,
-  AuditLogTable,
-  AuditSealsTable,
-  HiddenSubjectsView,
-} from './schema-audit.ts';
+import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type {
   AccessHistoryTable,
@@ -242,7 +237,8 @@ type MatterTables = ContactTables &
   };
 
 /** What belongs to the firm and its people. */
-type FirmTables = ClockTables &
+type FirmTables = AuditTables &
+  ClockTables &
   CalendarTables &
   MailTables & {
     phone_numbers: PhoneNumbersTable;
@@ -272,10 +268,6 @@ type FirmTables = ClockTables &
     used_challenges: UsedChallengesTable;
     case_counts: CaseCountsTable;
     visible_counts: VisibleCountsView;
-    audit_log: AuditLogTable;
-    hidden_subjects: HiddenSubjectsView;
-    audit_seals: AuditSealsTable;
-    audit_checks: AuditChecksTable;
     idempotency_keys: IdempotencyKeysTable;
     jurisdictions: JurisdictionsTable;
     rules: RulesTable;

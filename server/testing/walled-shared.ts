@@ -86,8 +86,11 @@ async function decideInside(app: TestApp, token: string, url: string) {
 async function decideAlert(app: TestApp, { token, inside }: { token: string; inside: string }) {
   const matter = await openCase(app, token, {
     opposingCounselInfo: {
-      ...{ organization: 'Ostrich Law', name: WITNESS, email: 'other@roe.example' },
-      ...{ phoneNumber: '+1 518 555 0177', address: '3 High Street' },
+      organization: 'Ostrich Law',
+      name: WITNESS,
+      email: 'other@roe.example',
+      phoneNumber: '+1 518 555 0177',
+      address: '3 High Street',
     },
   });
   await app.raiseAlerts();

@@ -167,7 +167,9 @@ export class EmbeddingService {
     const { ids, added } = await this.#find(unit, described);
     const said = wanted.map(({ caseId, isWalled, details }, index) => ({
       contactId: ids[index] ?? '',
-      ...{ caseId, isWalled, said: saidIn(details) },
+      caseId,
+      isWalled,
+      said: saidIn(details),
     }));
     await this.#add(unit, { added, said, isSilent });
     const made = new Set(added.map(({ id }) => id));

@@ -166,11 +166,11 @@ test('a conflict check finds it with whom to ask, also in a record from before t
     await look(outsider, { phoneNumbers: [own.phoneNumber] }),
   ];
   for (const list of hits) {
-    const mine = list.map(({ id: _, name: __, ...hit }) => hit);
     const { id, firstName, lastName } = insider;
-    const hidden = { severity: 'hidden', ask: [{ id, firstName, lastName }] };
-    expect(mine.length).toBeGreaterThan(0);
-    expect(mine).toEqual(mine.map(() => hidden));
+    const ask = [{ id, firstName, lastName }];
+    const hidden = { id: expect.any(String) as string, name: 0, severity: 'hidden', ask };
+    expect(list.length).toBeGreaterThan(0);
+    expect(list).toEqual(list.map(() => hidden));
   }
   expect(await look(insider, asked)).toMatchObject([
     { severity: 'direct', found: { case: { id: secret.id } } },
@@ -209,16 +209,16 @@ test('what it says later stays behind the wall, and links no matter of those out
   const events: string[] = [];
   socket.onAny((_, payload: unknown) => events.push(JSON.stringify(payload)));
   const inside = await app.socket(insider.token);
-  const heard: string[] = [];
-  inside.onAny((_, payload: unknown) => heard.push(JSON.stringify(payload)));
+  const received: string[] = [];
+  inside.onAny((_, payload: unknown) => received.push(JSON.stringify(payload)));
   await app.call(caseRoutes.changeCase, {
     token: insider.token,
     params: { id: secret.id },
     body: { clientInfo: { email: `later.${CANARY}@client.example` } },
   });
   await patch(outsider, { notes: 'The last one' });
-  await expect.poll(() => heard.join('\n')).toContain('The last one');
-  await expect.poll(() => heard.join('\n')).toContain(`later.${CANARY}`);
+  await expect.poll(() => received.join('\n')).toContain('The last one');
+  await expect.poll(() => received.join('\n')).toContain(`later.${CANARY}`);
   await patch(insider, { notes: 'Really the last one' });
   await expect.poll(() => events.join('\n')).toContain('Really the last one');
   expect(events.join('\n')).not.toContain(CANARY);

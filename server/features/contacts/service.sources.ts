@@ -184,7 +184,7 @@ async function note(unit: Unit, one: Changed, isSilent: boolean): Promise<void> 
   if (!isSilent) announce(unit, row.id);
 }
 
-/** A locked contact as someone has changed it: what they took away is gone from every source that they see. */
+/** A locked contact as someone has changed it: what they took away leaves every source that they see. */
 export async function amend(
   unit: Unit,
   row: store.ContactRow,

@@ -26,7 +26,11 @@ export async function listSources(db: Scoped, contactIds: string[]): Promise<Sou
     .execute();
   return rows.map(({ id, contact_id: contactId, case_id: caseId, is_walled, said, role }) => ({
     ...said,
-    ...{ id, contactId, caseId, role, isWalled: is_walled },
+    id,
+    contactId,
+    caseId,
+    role,
+    isWalled: is_walled,
   }));
 }
 
@@ -47,7 +51,12 @@ function toStored(source: NewSource) {
   const digits = rules.textNumbers({ phoneNumbers });
   const searched = [...otherNames, organisation, ...emails, ...phoneNumbers, ...digits, address];
   return {
-    ...{ id, contact_id: contactId, case_id: caseId, emails, address, organisation },
+    id,
+    contact_id: contactId,
+    case_id: caseId,
+    emails,
+    address,
+    organisation,
     other_names: otherNames,
     phone_numbers: phoneNumbers,
     keys: rules.sourceKeys({ otherNames, emails, phoneNumbers }),

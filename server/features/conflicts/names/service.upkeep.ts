@@ -97,6 +97,10 @@ const sourcesWithout: List = async (trx, piece) =>
   (await store.listUnnamedSources(trx, piece)).map((row) => [namesOfSource(row.name, row)]);
 
 const LISTS = [
-  ...[casesWithout, usersWithout, filesWithout],
-  ...[contactsWithout, intakesWithout, sourcesWithout],
+  casesWithout,
+  usersWithout,
+  filesWithout,
+  contactsWithout,
+  intakesWithout,
+  sourcesWithout,
 ];
