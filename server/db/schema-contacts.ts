@@ -100,6 +100,8 @@ type ContactMergesTable = {
 export type ContactTables = {
   contacts: ContactsTable;
   contact_sources: ContactSourcesTable;
+  /** Those of walled matters. */
+  walled_sources: ContactSourcesTable;
   parties: PartiesTable;
   contact_links: ContactLinksTable;
   distinct_contacts: DistinctContactsTable;

@@ -83,11 +83,16 @@ async function createViews(db: Kysely<unknown>) {
         or (select base.actor()) = '00000000-0000-0000-0000-000000000000'
         or exists (select from base.parties p join cases c on c.id = p.case_id where p.contact_id = t.id))
       with local check option`.execute(db);
+  // With `exists` the planner would read all matters.
   await sql`
     create view contact_sources as select t.* from base.contact_sources t
-      where case when t.case_id is null then exists (select from contacts c where c.id = t.contact_id)
-        else exists (select from cases c where c.id = t.case_id) end
+      where case when t.case_id is null then (select true from contacts c where c.id = t.contact_id)
+        else (select true from cases c where c.id = t.case_id) end
       with local check option`.execute(db);
+  // What most reads need, which is planned in half the time.
+  await sql`
+    create view walled_sources as select t.* from base.contact_sources t
+      where t.is_walled and (select true from cases c where c.id = t.case_id)`.execute(db);
 }
 
 /** The contacts, intakes, checks and alerts of which an audit entry, which names no case, tells a reader nothing. */

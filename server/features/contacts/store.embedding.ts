@@ -28,8 +28,8 @@ export async function findSame(trx: Transaction, wanted: Same[]): Promise<Match[
       select answering_contact(f.id) as id from (
         select k.id, k.created_at from contacts k where k.keys && w.keys
         union all
-        select k.id, k.created_at from contact_sources s join contacts k on k.id = s.contact_id
-          where s.is_walled and s.keys && w.addresses and k.name_key = w.name) f
+        select k.id, k.created_at from walled_sources s join contacts k on k.id = s.contact_id
+          where s.keys && w.addresses and k.name_key = w.name) f
       order by f.created_at, f.id limit 1) found
     join contacts c on c.id = found.id`.execute(trx);
   return rows;

@@ -24,7 +24,7 @@ const holds = (word: string): Condition =>
 /** Contacts of which a walled matter in scope says one of these words. */
 function saidWith(words: string[]): RawBuilder<unknown> {
   const any = words.map((word) => sql`strpos(s.search_text, ${fold(word)}) > 0`);
-  return sql`select s.contact_id from contact_sources s where s.is_walled and (${sql.join(any, sql` or `)})`;
+  return sql`select s.contact_id from walled_sources s where ${sql.join(any, sql` or `)}`;
 }
 
 function indexed(word: string): Condition {

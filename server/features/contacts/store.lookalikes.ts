@@ -12,7 +12,7 @@ function sharing(db: Scoped, keys: string[]) {
     .where(
       sql<boolean>`id = any(array(
         select k.id from contacts k where k.keys && ${keys}::text[]
-        union select s.contact_id from contact_sources s where s.is_walled and s.keys && ${keys}::text[]))`,
+        union select s.contact_id from walled_sources s where s.keys && ${keys}::text[]))`,
     );
 }
 
@@ -43,8 +43,8 @@ export function findKnown(
 ): Promise<ContactRow[]> {
   return sharing(db, all)
     .orderBy(
-      sql`keys && ${addresses}::text[] or exists (select from contact_sources s
-        where s.contact_id = contacts.id and s.is_walled and s.keys && ${addresses}::text[])`,
+      sql`keys && ${addresses}::text[] or exists (select from walled_sources s
+        where s.contact_id = contacts.id and s.keys && ${addresses}::text[])`,
       'desc',
     )
     .orderBy('created_at')

@@ -53,8 +53,8 @@ export const saidBy = (alias: string) => {
 };
 
 const saidOf = (isForAll: boolean) => sql<Said[]>`coalesce((
-  select jsonb_agg(${saidBy('s')} order by s.serial) from contact_sources s
-  where s.contact_id = contacts.id and s.is_walled and not ${isForAll}), '[]')`;
+  select jsonb_agg(${saidBy('s')} order by s.serial) from walled_sources s
+  where s.contact_id = contacts.id and not ${isForAll}), '[]')`;
 
 /** @param isForAll without what only some of those see who see the contact */
 export function selectContacts(db: Scoped, { isForAll = false } = {}) {

@@ -62,11 +62,10 @@ export function listWalledWays(
   contactIds: string[],
 ): Promise<(Ways & { case_id: string })[]> {
   return db
-    .selectFrom('contact_sources')
+    .selectFrom('walled_sources')
     .select(['contact_id', 'emails', 'phone_numbers'])
     .select(sql<string>`case_id`.as('case_id'))
     .where('contact_id', '=', sql<string>`any(${contactIds}::uuid[])`)
-    .where('is_walled', '=', true)
     .execute();
 }
 

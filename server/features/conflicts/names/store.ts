@@ -58,7 +58,7 @@ export async function listUnnamedContacts(db: Scoped, { after, limit }: Piece) {
 /** What walled matters say of contacts. */
 export async function listUnnamedSources(db: Scoped, { after, limit }: Piece) {
   return db
-    .selectFrom('contact_sources as s')
+    .selectFrom('walled_sources as s')
     .innerJoin('contacts as c', 'c.id', 's.contact_id')
     .leftJoin('parties as p', (join) =>
       join
@@ -70,7 +70,6 @@ export async function listUnnamedSources(db: Scoped, { after, limit }: Piece) {
     .select(['s.id', 's.case_id as caseId', 's.is_walled as isWalled', 'c.name', 'p.role'])
     .select(['s.other_names as otherNames', 's.organisation'])
     .select(['s.emails', 's.phone_numbers as phoneNumbers'])
-    .where('s.is_walled', '=', true)
     .where('c.merged_into', 'is', null)
     .where('s.id', '>', after)
     .where(isUnnamed('contacts', 's.id'))
