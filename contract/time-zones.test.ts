@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isTimeZone, placeOf, timeZone } from './time-zones.ts';
+import { timeZone } from './time-zones.ts';
+import { isTimeZone, placeOf } from './zone-names.ts';
 
 const zone = timeZone('Time Zone');
 

@@ -4,7 +4,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams, Link } from 'react-router';
-import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import { placeOf } from '@matterdesk/contract/zone-names.ts';
 import { usePeople } from '../../core/people.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';

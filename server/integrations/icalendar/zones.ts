@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
-import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import { placeOf } from '@matterdesk/contract/zone-names.ts';
 import { isSkipped as skips } from '../../core/zoned-time.ts';
 
 const DAY = 86_400;
