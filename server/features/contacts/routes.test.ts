@@ -368,6 +368,16 @@ test('says what happened when a contact is deleted while another is linked to it
   expect(await linking).toMatchObject({ status: 409, code: 'conflict' });
 });
 
+test('a contact is not kept apart from what was merged into it', async () => {
+  const [one, other] = [await addContact(app, admin.token), await addContact(app, admin.token)];
+  const call = { token: admin.token, params: { id: one.id }, body: { from: other.id } };
+  expect((await app.call(routes.mergeContacts, call)).status).toBe(200);
+  expect(await app.call(routes.keepApart, call)).toMatchObject({
+    status: 400,
+    errors: [{ path: 'from', message: 'Please choose another contact' }],
+  });
+});
+
 test('two people who keep contacts apart and delete them wait for no one forever', async () => {
   for (let round = 0; round < 20; round += 1) {
     const [one, other] = [await addContact(app, admin.token), await addContact(app, admin.token)];

@@ -156,10 +156,11 @@ async function requireTwo(
   const one = await store.findContact(unit.trx, id);
   if (!one) throw notFound('Contact');
   const other = isId(from) ? await store.findContact(unit.trx, from) : undefined;
-  if (!other || from === id) throw invalidField('from', 'Please choose another contact');
+  // A merged contact answers like the other one.
+  if (!other || other.id === one.id) throw invalidField('from', 'Please choose another contact');
   // Both at once and in order: someone may delete either.
   const locked = await store.lockContacts(unit.trx, [one.id, other.id]);
-  if (locked.length < new Set([one.id, other.id]).size) throw notFound('Contact');
+  if (locked.length < 2) throw notFound('Contact');
   return [one, other];
 }
 

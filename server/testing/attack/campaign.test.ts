@@ -31,10 +31,12 @@ beforeAll(
     console.info(`ATTACK_SEED=${seed} ATTACK_MINUTES=${minutes}`);
     world = await openWorld();
     found = await attack(world, seed, minutes);
-    const { attacks, statuses, longest, memory, honest, ledger } = found;
+    const { attacks, statuses, longest, once, memory, honest, ledger } = found;
     const { answered, slowest } = honest;
     const raced = `${ledger.acknowledged.size} of ${writes.length} routes acknowledged`;
-    console.info(JSON.stringify({ attacks, statuses, longest, memory, answered, slowest, raced }));
+    console.info(
+      JSON.stringify({ attacks, statuses, longest, once, memory, answered, slowest, raced }),
+    );
   },
   (minutes * 60 + 420) * 1000,
 );

@@ -56,8 +56,10 @@ export type Findings = {
   statuses: Record<string, number>;
   /** Replies that no attack may get, with what caused them. */
   failures: string[];
-  /** Turns of the event loop over the limit, with the attacks that do it alone. */
+  /** Turns of the event loop over the limit, with the attacks that do it alone; or far over it, with all that ran. */
   stalls: string[];
+  /** Turns over the limit that no attack repeats: a collection of garbage, or a machine with too much to do. */
+  once: string[];
   /** The most expensive turn in milliseconds. */
   longest: number;
   honest: Honest;
@@ -101,11 +103,7 @@ export async function attack(world: World, seed: number, minutes: number): Promi
     attacks: found.runs.length,
     statuses: found.statuses,
     failures: found.failures,
-    stalls: await explain(
-      world,
-      stalls.filter(({ processor }) => processor > STALL_LIMIT),
-      found.runs,
-    ),
+    ...(await explain(world, stalls, found.runs)),
     longest: Math.max(0, ...stalls.map(({ processor }) => processor)),
     honest: await honest,
     ledger,
@@ -146,31 +144,32 @@ function readStalls({ report }: World): Stall[] {
 
 const EXPLAINED = 8;
 const SUSPECTS = 16;
+const FAR_OVER = 2.5;
 const SETTLED = 300;
 const TRIES = 5;
 
 /** Repeats alone the attacks that were under way, and names those that do it again. */
-async function explain(world: World, stalls: Stall[], runs: Run[]): Promise<string[]> {
-  const lines: string[] = [];
-  const known = new Set<string>();
-  for (const { from, to, processor } of stalls
+async function explain(world: World, all: Stall[], runs: Run[]) {
+  const long = all.filter(({ processor }) => processor > STALL_LIMIT);
+  const found = { stalls: [] as string[], once: [] as string[] };
+  const known = new Map<Attack, boolean>();
+  for (const { from, to, processor } of long
     .toSorted((a, b) => b.processor - a.processor)
     .slice(0, EXPLAINED)) {
     const suspects = runs
-      .filter((one) => one.from <= to && one.to >= from)
-      .map((one) => one.attack);
-    const culprits: string[] = [];
-    for (const suspect of suspects
-      .filter(({ what }) => !/ms apart/.test(what))
-      .slice(0, SUSPECTS)) {
-      if (!known.has(suspect.what) && (await heldAlone(world, suspect)) > STALL_LIMIT)
-        known.add(suspect.what);
-      if (known.has(suspect.what)) culprits.push(suspect.what);
-    }
-    const named = culprits.length > 0 ? culprits : suspects.map(({ what }) => `perhaps ${what}`);
-    lines.push(`${Math.round(processor)} ms: ${named.join(' | ').slice(0, 2000)}`);
+      .filter((one) => one.from <= to && one.to >= from && !/ms apart/.test(one.attack.what))
+      .map(({ attack: made }) => made)
+      .slice(0, SUSPECTS);
+    for (const suspect of suspects.filter((one) => !known.has(one)))
+      known.set(suspect, (await heldAlone(world, suspect)) > STALL_LIMIT);
+    const culprits = suspects.filter((one) => known.get(one));
+    const named = (culprits.length > 0 ? culprits : suspects).map(({ what }) => what).join(' | ');
+    const isJudged = culprits.length > 0 || processor > FAR_OVER * STALL_LIMIT;
+    found[isJudged ? 'stalls' : 'once'].push(
+      `${Math.round(processor)} ms: ${named}`.slice(0, 2000),
+    );
   }
-  return stalls.length > EXPLAINED ? [...lines, `and ${stalls.length - EXPLAINED} more`] : lines;
+  return found;
 }
 
 async function heldAlone(world: World, suspect: Attack): Promise<number> {
