@@ -61,12 +61,11 @@ beforeAll(async () => {
   const params = { id: pending.id };
   const complete = { action: 'complete', reason: 'Filed', proof: 'The stamped copy' };
   const asked = { token: author.token, params, body: complete };
-  expect((await app.call(deadlineRoutes.proposeChange, asked)).status).toBe(200);
-  ids = [
-    ...[event.id, proposed.id, hard.id, pending.id, await plantProposal(admin, event.id), owner],
-    (await addTask(app, token, { case: matter.id, assignedTo: owner })).id,
-    ...[(await addContact(app, token)).id, (await addIntake(app, token)).id, matter.id],
-  ];
+  await app.call(deadlineRoutes.proposeChange, asked);
+  const task = await addTask(app, token, { case: matter.id, assignedTo: owner });
+  const [contact, intake] = [await addContact(app, token), await addIntake(app, token)];
+  const rows = [event, proposed, hard, pending, admin, task, contact, intake, matter];
+  ids = [...rows.map(({ id }) => id), await plantProposal(admin, event.id)];
 });
 afterAll(() => app.close());
 
@@ -81,7 +80,7 @@ async function plantProposal({ token, id: owner }: SignedInPerson, event: string
   const rule = (await app.call(courtRuleRoutes.addRule, { token, body })).body.id;
   const read = await app.call(calendarRoutes.readEvent, { token, params: { id: event } });
   const applied = { case: read.body.case?.id, rule, trigger: { event }, owner, second };
-  expect((await app.call(proposalRoutes.applyRule, { token, body: applied })).status).toBe(201);
+  await app.call(proposalRoutes.applyRule, { token, body: applied });
   const moved = await app.call(calendarRoutes.changeEvent, {
     token,
     params: { id: event },
@@ -90,12 +89,17 @@ async function plantProposal({ token, id: owner }: SignedInPerson, event: string
   return moved.body.proposal?.id ?? '';
 }
 
-/** Routes whose rows decide who may do something: each must refuse somebody here. */
+/** Routes whose rows decide who may do something: each must refuse someone here. */
 const byRow: Route[] = [
-  ...[calendarRoutes.changeEvent, eventInvitationRoutes.inviteGuests],
-  ...[deadlineRoutes.changeDeadline, deadlineRoutes.verifyDeadline],
-  ...[deadlineRoutes.acknowledgeDeadline, deadlineRoutes.proposeChange],
-  ...[deadlineRoutes.decideChange, proposalRoutes.decideProposal, accountRoutes.changeUser],
+  calendarRoutes.changeEvent,
+  eventInvitationRoutes.inviteGuests,
+  deadlineRoutes.changeDeadline,
+  deadlineRoutes.verifyDeadline,
+  deadlineRoutes.acknowledgeDeadline,
+  deadlineRoutes.proposeChange,
+  deadlineRoutes.decideChange,
+  proposalRoutes.decideProposal,
+  accountRoutes.changeUser,
 ];
 
 const subjects = routes
@@ -116,7 +120,9 @@ function send(
 
 /** Of these, the members of the body decide too. */
 const byMember: Route[] = [
-  ...[accountRoutes.changeUser, deadlineRoutes.changeDeadline, mailRoutes.changeDraft],
+  accountRoutes.changeUser,
+  deadlineRoutes.changeDeadline,
+  mailRoutes.changeDraft,
 ];
 
 /** Bodies that every route refuses; the first keeps the members of a valid one. */
@@ -143,7 +149,7 @@ describe('permission is refused before the body is read', () => {
         refused += 1;
         expect({ id, wrong }).toEqual({ id, wrong: wrong.map(() => 403) });
       }
-    if (byRow.includes(route)) expect(refused).toBeGreaterThan(0);
+    expect(refused > 0 || !byRow.includes(route)).toBe(true);
   });
 
   test.each(byRow.map((route) => [`${route.method} ${route.path}`, route] as const))(

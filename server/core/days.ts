@@ -2,7 +2,7 @@ const DAY = 86_400_000;
 const MONTHS = 12;
 
 /** On the wire, years have four digits: what lies beyond is the first or the last day. */
-export const FIRST_DAY = '0001-01-01';
+const FIRST_DAY = '0001-01-01';
 export const LAST_DAY = '9999-12-31';
 
 function writtenDay(time: number): string {

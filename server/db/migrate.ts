@@ -98,8 +98,8 @@ const migrations: Record<string, Migration> = {
   '0054-intake-origins': intakeOrigins,
   '0055-open-tasks': openTasks,
   '0056-handed-passwords': handedPasswords,
-  '0058-sealed-histories': sealedHistories,
   '0057-sources-of-contacts': sourcesOfContacts,
+  '0058-sealed-histories': sealedHistories,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

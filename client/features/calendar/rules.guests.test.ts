@@ -39,8 +39,8 @@ describe('after a change', () => {
 
   test('does not ask about a cancellation that was sent with the act', () => {
     const before = eventWith([guest('ann@a.example', 0), guest('bob@a.example', 0)]);
-    const told = [guest('ann@a.example', 1), guest('bob@a.example', 1, 'failed')];
-    const canceled = eventWith(told, { cancelled: true });
+    const informed = [guest('ann@a.example', 1), guest('bob@a.example', 1, 'failed')];
+    const canceled = eventWith(informed, { cancelled: true });
     expect(questionOf(before, canceled)?.guests.map(({ email }) => email)).toEqual([
       'bob@a.example',
     ]);

@@ -5,7 +5,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Binder } from '../../http/bind.ts';
 import { bindChains } from './chains/routes.ts';
 import { bindCounting } from './counting/routes.ts';
-import * as permission from './rules.permission.ts';
+import type { Act } from './service.ts';
 import type { createDeadlines } from './service.assembly.ts';
 
 export function bindDeadlines(binder: Binder, services: ReturnType<typeof createDeadlines>) {
@@ -26,32 +26,32 @@ export function bindDeadlines(binder: Binder, services: ReturnType<typeof create
     deadlines.readDeadline(actor, params.id),
   );
   const allow =
-    (may: permission.May) =>
+    (act: Act) =>
     ({ actor, params, json }: { actor: Actor; params: { id: string }; json: unknown }) =>
-      deadlines.requirePermission(actor, { ...params, may, json });
+      deadlines.requirePermission(actor, { ...params, act, json });
   binder.bind(
     deadlineRoutes.changeDeadline,
     ({ actor, params, body }) => deadlines.changeDeadline(actor, params.id, body),
-    allow(permission.mayChange),
+    allow('change'),
   );
   binder.bind(
     deadlineRoutes.verifyDeadline,
     ({ actor, params, body }) => changes.verify(actor, params.id, body),
-    allow(permission.mayVerify),
+    allow('verify'),
   );
   binder.bind(
     deadlineRoutes.acknowledgeDeadline,
     ({ actor, params }) => changes.acknowledge(actor, params.id),
-    allow(permission.mayAcknowledge),
+    allow('acknowledge'),
   );
   binder.bind(
     deadlineRoutes.proposeChange,
     ({ actor, params, body }) => changes.propose(actor, params.id, body),
-    allow(permission.mayPropose),
+    allow('propose'),
   );
   binder.bind(
     deadlineRoutes.decideChange,
     ({ actor, params, body }) => changes.decide(actor, params.id, body),
-    allow(permission.mayDecideChange),
+    allow('decide'),
   );
 }

@@ -8,7 +8,7 @@ type Row = Pick<
 /** What else decides: whether two people must agree, and the members of the request. */
 type Asked = { isDual: boolean; members: readonly string[] };
 /** Whether someone may do something about a deadline. */
-export type May = (actor: Actor, row: Row, asked: Asked) => boolean;
+type May = (actor: Actor, row: Row, asked: Asked) => boolean;
 
 function isHand(actor: Actor, row: Row): boolean {
   return row.owner_id === actor.id || actor.permissions.editCalendar;
@@ -21,24 +21,20 @@ function isDecider(actor: Actor, row: Row): boolean {
 
 const CORRECTION = ['date', 'time', 'reason'];
 
-/** Its author corrects the date, and nothing else. */
-export const mayChange: May = (actor, row, { members }) =>
-  isHand(actor, row) ||
-  (row.author_id === actor.id && members.every((name) => CORRECTION.includes(name)));
-
-/** Another person than who entered the date. */
-export const mayVerify: May = (actor, row, { isDual }) =>
-  !row.hard || !isDual || row.dated_by !== actor.id;
-
-export const mayAcknowledge: May = (actor, row) =>
-  row.owner_id === null ? isDecider(actor, row) : row.owner_id === actor.id;
-
-/** Anyone proposes a change of a hard deadline that another person decides. */
-export const mayPropose: May = (actor, row, { isDual }) => {
-  if (!row.hard) return isHand(actor, row);
-  return isDual || isDecider(actor, row);
-};
-
-/** Another person than who proposed the change. */
-export const mayDecideChange: May = (actor, row, { isDual }) =>
-  isDecider(actor, row) && (!isDual || row.pending?.by !== actor.id);
+export const may = {
+  /** Its author corrects the date, and nothing else. */
+  change: (actor, row, { members }) =>
+    isHand(actor, row) ||
+    (row.author_id === actor.id && members.every((name) => CORRECTION.includes(name))),
+  /** Another person than who entered the date. */
+  verify: (actor, row, { isDual }) => !row.hard || !isDual || row.dated_by !== actor.id,
+  acknowledge: (actor, row) =>
+    row.owner_id === null ? isDecider(actor, row) : row.owner_id === actor.id,
+  /** Anyone proposes a change of a hard deadline that another person decides. */
+  propose: (actor, row, { isDual }) =>
+    row.hard ? isDual || isDecider(actor, row) : isHand(actor, row),
+  /** Another person than who proposed the change. */
+  decide: (actor, row, { isDual }) =>
+    isDecider(actor, row) && (!isDual || row.pending?.by !== actor.id),
+} satisfies Record<string, May>;
+export type Act = keyof typeof may;

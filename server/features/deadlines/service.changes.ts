@@ -9,7 +9,6 @@ import { invalidField } from '../../core/refusal.ts';
 import type { PendingChange } from '../../db/schema-deadlines.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import * as rules from './rules.ts';
-import { mayAcknowledge, mayDecideChange, mayPropose, mayVerify } from './rules.permission.ts';
 import { conflict, type Keeping } from './service.keeping.ts';
 import * as store from './store.ts';
 
@@ -32,7 +31,7 @@ export class DeadlineChanges {
    */
   async verify(actor: Actor, id: string, entered: Verification): Promise<Deadline> {
     const outcome = await this.#writer.run(actor, async (unit) => {
-      const locked = await this.#keeping.lockFor(unit, actor, { id, may: mayVerify });
+      const locked = await this.#keeping.lockFor(unit, actor, { id, act: 'verify' });
       const { before } = locked;
       const isAlone = !locked.isDual;
       if (!before.hard) throw conflict('Only hard deadlines are verified');
@@ -57,7 +56,7 @@ export class DeadlineChanges {
   /** @throws Refusal notFound, notPermitted for others than the owner, conflict */
   async acknowledge(actor: Actor, id: string): Promise<Deadline> {
     const after = await this.#writer.run(actor, async (unit) => {
-      const { before } = await this.#keeping.lockFor(unit, actor, { id, may: mayAcknowledge });
+      const { before } = await this.#keeping.lockFor(unit, actor, { id, act: 'acknowledge' });
       requireOpen(before);
       if (before.acknowledged_at) return before;
       const change = { acknowledged_by: actor.id, acknowledged_at: new Date() };
@@ -73,7 +72,7 @@ export class DeadlineChanges {
    */
   async propose(actor: Actor, id: string, input: NewChange): Promise<Deadline> {
     const after = await this.#writer.run(actor, async (unit) => {
-      const { before, isDual } = await this.#keeping.lockFor(unit, actor, { id, may: mayPropose });
+      const { before, isDual } = await this.#keeping.lockFor(unit, actor, { id, act: 'propose' });
       const change = { ...input, date: input.date ?? null };
       requireSense(before, change);
       if (!before.hard) return this.#apply(unit, before, { actor, change });
@@ -120,10 +119,7 @@ export class DeadlineChanges {
    */
   async decide(actor: Actor, id: string, { accept, reason }: Decision): Promise<Deadline> {
     const after = await this.#writer.run(actor, async (unit) => {
-      const { before, isDual } = await this.#keeping.lockFor(unit, actor, {
-        id,
-        may: mayDecideChange,
-      });
+      const { before, isDual } = await this.#keeping.lockFor(unit, actor, { id, act: 'decide' });
       const { pending } = before;
       if (!pending) throw conflict('No change is waiting');
       if (isDual) await this.#keeping.requireSecond(unit, actor, pending.by);

@@ -9,7 +9,7 @@ import type { FirmService } from '../firm/service.ts';
 import type { NoticeService } from '../notices/service.ts';
 import { proposeChain } from './chains/service.opening.ts';
 import { reportMove } from './limitations/service.news.ts';
-import type { May } from './rules.permission.ts';
+import { may, type Act } from './rules.permission.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -78,11 +78,11 @@ export class Keeping {
   async lockFor(
     unit: Unit,
     actor: Actor,
-    { id, may, members = [] }: { id: string; may: May; members?: string[] },
+    { id, act, members = [] }: { id: string; act: Act; members?: string[] },
   ): Promise<{ before: Row; isDual: boolean }> {
     const before = await this.lock(unit, id);
     const isDual = await this.isDual(unit.trx);
-    if (!may(actor, before, { isDual, members })) throw new Refusal('notPermitted');
+    if (!may[act](actor, before, { isDual, members })) throw new Refusal('notPermitted');
     return { before, isDual };
   }
 

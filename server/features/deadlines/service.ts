@@ -15,12 +15,14 @@ import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { CaseService } from '../cases/service.ts';
-import { mayChange, type May } from './rules.permission.ts';
+import { may, type Act } from './rules.permission.ts';
 import * as rules from './rules.ts';
 import { about, conflict, type Keeping } from './service.keeping.ts';
 import * as list from './store.list.ts';
 import * as store from './store.ts';
 import { countCalls, type Calls } from './store.waiting.ts';
+
+export type { Act };
 
 type Row = store.DeadlineRow;
 type Person = { id: string; permissions: { editCalendar: boolean } };
@@ -97,14 +99,14 @@ export class DeadlineService {
   /** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
   async requirePermission(
     actor: Actor,
-    { id, may, json }: { id: string; may: May; json: unknown },
+    { id, act, json }: { id: string; act: Act; json: unknown },
   ): Promise<void> {
     const db = this.#parts.db.as(actor);
     const row = isId(id) ? await store.findDeadline(db, id) : undefined;
     if (!row) return;
     const members = json && typeof json === 'object' ? Object.keys(json) : [];
     const isDual = await this.#parts.keeping.isDual(db);
-    if (!may(actor, row, { isDual, members })) throw new Refusal('notPermitted');
+    if (!may[act](actor, row, { isDual, members })) throw new Refusal('notPermitted');
   }
 
   /** @throws Refusal invalidInput for unknown people or cases, conflict for a second limitation */
@@ -174,7 +176,7 @@ export class DeadlineService {
   async changeDeadline(actor: Actor, id: string, patch: DeadlinePatch): Promise<Deadline> {
     const { reason, date, time, ...others } = patch;
     const after = await this.#parts.writer.run(actor, async (unit) => {
-      const asked = { id, may: mayChange, members: Object.keys(patch) };
+      const asked = { id, act: 'change' as const, members: Object.keys(patch) };
       const { before } = await this.#parts.keeping.lockFor(unit, actor, asked);
       const isOther = Object.keys(others).length > 0;
       const isCorrection = date !== undefined || time !== undefined;
