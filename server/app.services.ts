@@ -10,6 +10,7 @@ import { createAccess } from './features/access/service.assembly.ts';
 import type { GlassService } from './features/access/service.glass.ts';
 import { accountRound } from './features/accounts/jobs.ts';
 import type { Post } from './features/accounts/service.post.ts';
+import type { AccessService } from './features/access/service.ts';
 import type { AccountService } from './features/accounts/service.ts';
 import { createAccounts } from './features/accounts/service.assembly.ts';
 import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
@@ -88,26 +89,31 @@ export async function buildServices(foundation: Foundation) {
   const { accounts } = people;
   const owner = ownerOf(foundation);
   const library = createLibrary({ config, db, writer, blobs, accounts, owner, queue, firm });
-  const { files, texts, training } = library;
+  const { files, texts } = library;
   const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
   const walls = createAccess(db, writer, accounts);
   const { access } = walls;
   const notices = new NoticeService(db, writer, queue);
-  const limitations = new LimitationService(writer, firm, notices);
-  const embedding = new EmbeddingService(writer);
-  const cases = new CaseService(db, writer, { accounts, access, limitations, embedding });
+  const { limitations, embedding, cases } = createCases({
+    ...foundation,
+    writer,
+    firm,
+    notices,
+    accounts,
+    access,
+  });
   const tasks = new TaskService(db, writer, { accounts, cases });
   const paper = new TranscriptWriter(threads);
   const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper, notices });
   const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
   const timed = createNotices({ db, writer, firm, notices, ...people, ...walls, ...courts });
   const conflicts = createConflicts({ db, writer, access, paper });
-  const own = { writer, threads, accounts, access, firm, queue, cases, paper };
+  const own = { writer, threads, accounts, access, firm, queue, cases, paper, owner };
   const all = { ...foundation, ...library, ...own };
   const texting = createTexting(all);
   const mails = createMails({ ...all, invitations: events.found });
-  const intaking = createIntakes({ ...all, owner, embedding, conflicts, mails, texting });
+  const intaking = createIntakes({ ...all, embedding, conflicts, mails, texting });
   return {
     ...walls,
     firm,
@@ -135,20 +141,26 @@ export async function buildServices(foundation: Foundation) {
     queue,
     ...jobsOf({ ...foundation, texting, mails, writer, queue, realtime, firm, post: people.post }),
     rounds: [
-      ...roundsOf({
-        db,
-        owner,
-        accounts,
-        ...walls,
-        limitations,
-        ...courts,
-        events,
-        files,
-        training,
-      }),
-      ...peopleRounds({ writer, firm, embedding, conflicts, intaking, notices, ...timed }),
+      ...roundsOf({ ...all, ...walls, limitations, ...courts, events }),
+      ...peopleRounds({ ...all, embedding, conflicts, intaking, notices, ...timed }),
     ],
   };
+}
+
+type Desk = Pick<Foundation, 'db'> & {
+  writer: Writer;
+  firm: FirmService;
+  notices: NoticeService;
+  accounts: AccountService;
+  access: AccessService;
+};
+
+/** Cases, with their limitations and the people in them. */
+function createCases({ db, writer, firm, notices, accounts, access }: Desk) {
+  const limitations = new LimitationService(writer, firm, notices);
+  const embedding = new EmbeddingService(writer);
+  const cases = new CaseService(db, writer, { accounts, access, limitations, embedding });
+  return { limitations, embedding, cases };
 }
 
 type Shelves = Pick<Foundation, 'config' | 'db' | 'blobs'> & {

@@ -30,7 +30,7 @@ type Columns =
 /** With what those of its walled matters say that are in scope. */
 export type ContactRow = Pick<Selectable<ContactsTable>, Columns> & { links: Link[]; said: Said[] };
 
-export const columns = [
+const columns = [
   ...(['id', 'kind', 'name', 'name_key', 'other_names', 'organisation', 'emails'] as const),
   ...(['phone_numbers', 'address', 'date_of_birth', 'notes', 'text_consent'] as const),
   ...(['is_walled', 'merged_into', 'ranking', 'created_at', 'updated_at'] as const),
