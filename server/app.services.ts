@@ -10,7 +10,6 @@ import { createAccess } from './features/access/service.assembly.ts';
 import type { GlassService } from './features/access/service.glass.ts';
 import { accountRound } from './features/accounts/jobs.ts';
 import type { Post } from './features/accounts/service.post.ts';
-import type { AccessService } from './features/access/service.ts';
 import type { AccountService } from './features/accounts/service.ts';
 import { createAccounts } from './features/accounts/service.assembly.ts';
 import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
@@ -77,8 +76,8 @@ export type Parts = {
 };
 export type Foundation = Parts & { db: Database; http: FastifyInstance; sockets: Sockets };
 
-/** Everything that serves requests and does work, assembled. */
-export async function buildServices(foundation: Foundation) {
+/** The services that all others build on. */
+function createGround(foundation: Foundation) {
   const { config, secretKey, pool, blobs, log, db, sockets } = foundation;
   const realtime = new Realtime(sockets);
   const writer = new Writer(db, realtime);
@@ -89,40 +88,38 @@ export async function buildServices(foundation: Foundation) {
   const { accounts } = people;
   const owner = ownerOf(foundation);
   const library = createLibrary({ config, db, writer, blobs, accounts, owner, queue, firm });
-  const { files, texts } = library;
+  const walls = createAccess(db, writer, accounts);
+  const notices = new NoticeService(db, writer, queue);
+  const limitations = new LimitationService(writer, firm, notices);
+  const embedding = new EmbeddingService(writer);
+  const { access } = walls;
+  const cases = new CaseService(db, writer, { accounts, access, limitations, embedding });
+  const paper = new TranscriptWriter(threads);
+  const own = { realtime, writer, threads, queue, firm, owner, notices };
+  return { ...own, ...people, ...library, ...walls, limitations, embedding, cases, paper };
+}
+
+/** Everything that serves requests and does work, assembled. */
+export async function buildServices(foundation: Foundation) {
+  const { config, blobs, log, db } = foundation;
+  const ground = createGround(foundation);
+  const all = { ...foundation, ...ground };
+  const { writer, threads, queue, firm, accounts, notices, cases, embedding } = ground;
   const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
-  const walls = createAccess(db, writer, accounts);
-  const { access } = walls;
-  const notices = new NoticeService(db, writer, queue);
-  const { limitations, embedding, cases } = createCases({
-    ...foundation,
-    writer,
-    firm,
-    notices,
-    accounts,
-    access,
-  });
   const tasks = new TaskService(db, writer, { accounts, cases });
-  const paper = new TranscriptWriter(threads);
-  const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper, notices });
-  const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
-  const timed = createNotices({ db, writer, firm, notices, ...people, ...walls, ...courts });
-  const conflicts = createConflicts({ db, writer, access, paper });
-  const own = { writer, threads, accounts, access, firm, queue, cases, paper, owner };
-  const all = { ...foundation, ...library, ...own };
+  const courts = createDeadlines(all);
+  const events = createCalendar({ ...all, ...courts });
+  const timed = createNotices({ ...all, ...courts });
+  const conflicts = createConflicts(all);
   const texting = createTexting(all);
   const mails = createMails({ ...all, invitations: events.found });
   const intaking = createIntakes({ ...all, embedding, conflicts, mails, texting });
   return {
-    ...walls,
-    firm,
-    ...people,
-    ...library,
-    trainer: new Trainer({ db, writer, blobs, texts, queue, log, onReady }),
+    ...ground,
+    trainer: new Trainer({ db, writer, blobs, texts: ground.texts, queue, log, onReady }),
     asking: new AskService({ db, log, chat: await createChat(config), embeddings }),
-    cases,
-    exchange: new CaseExchange({ db, writer, accounts, cases, limitations, embedding, ...library }),
+    exchange: new CaseExchange(all),
     tasks,
     taskLists: new TaskLists(db, firm),
     conflicts,
@@ -132,35 +129,16 @@ export async function buildServices(foundation: Foundation) {
     ...courts,
     ...createContacts({ db, writer, cases, mails, texting }),
     dashboard: new DashboardService(cases, tasks, timed.digests),
-    notices,
     ...timed,
     texting,
     mails,
     intaking,
-    threads,
-    queue,
-    ...jobsOf({ ...foundation, texting, mails, writer, queue, realtime, firm, post: people.post }),
+    ...jobsOf({ ...all, texting, mails }),
     rounds: [
-      ...roundsOf({ ...all, ...walls, limitations, ...courts, events }),
+      ...roundsOf({ ...all, ...courts, events }),
       ...peopleRounds({ ...all, embedding, conflicts, intaking, notices, ...timed }),
     ],
   };
-}
-
-type Desk = Pick<Foundation, 'db'> & {
-  writer: Writer;
-  firm: FirmService;
-  notices: NoticeService;
-  accounts: AccountService;
-  access: AccessService;
-};
-
-/** Cases, with their limitations and the people in them. */
-function createCases({ db, writer, firm, notices, accounts, access }: Desk) {
-  const limitations = new LimitationService(writer, firm, notices);
-  const embedding = new EmbeddingService(writer);
-  const cases = new CaseService(db, writer, { accounts, access, limitations, embedding });
-  return { limitations, embedding, cases };
 }
 
 type Shelves = Pick<Foundation, 'config' | 'db' | 'blobs'> & {

@@ -272,7 +272,8 @@ describe('guests of an event', () => {
     const eve = await registerUser(running.app);
     const { token } = ada;
     const matter = await openCase(running.app, token);
-    const event = await addEvent(running.app, token, { case: matter.id, guests: [ANN] });
+    const people = [ada.id, eve.id];
+    const event = await addEvent(running.app, token, { case: matter.id, guests: [ANN], people });
     const [unconnected, signedOut] = [
       await invite(event, [ANN.email], { by: eve }),
       await invite(event, [ANN.email], { by: { ...eve, token: '' } }),
