@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 test('finds what the documents name and what does not exist, and what they must say', () => {
-  const names = ['README.md', 'package-lock.json', 'docs/google.md', 'docs/twilio.md'];
+  const names = ['docs/configuration.md', 'package-lock.json', 'docs/google.md', 'docs/twilio.md'];
   for (const name of names) cpSync(join(CHECKOUT, name), join(root, name), { recursive: true });
   const security = 'See `server/none.ts`, [a page](none.md) and [another](https://none.example).';
   writeFileSync(join(root, 'docs/security.md'), security);
@@ -33,7 +33,7 @@ test('finds what the documents name and what does not exist, and what they must 
       'docs/sbom.json: is not of this package-lock.json: run npm run sbom',
     ]),
   );
-  expect(found.join('\n')).not.toMatch(/none\.example|twilio\.md: must|README\.md: must/);
+  expect(found.join('\n')).not.toMatch(/none\.example|twilio\.md: must|configuration\.md: must/);
 });
 
 test('finds chapters of security without a test, and what is met by none', () => {

@@ -13,8 +13,8 @@ const TEST_FILE = /`([^`\s]+\.(?:test|spec)\.tsx?)`/g;
 
 /** What the documents must say; each gap would leave a firm open that followed them. */
 const REQUIRED: [path: string, heading: RegExp | undefined, says: RegExp][] = [
-  ['README.md', /^## Behind TLS$/m, /`REGISTRATION`/],
-  ['README.md', /^## Behind TLS$/m, /Setup code: [2-9A-Z]{4}-[2-9A-Z]{4}/],
+  ['docs/configuration.md', /^## Behind TLS$/m, /`REGISTRATION`/],
+  ['docs/configuration.md', /^## Behind TLS$/m, /Setup code: [2-9A-Z]{4}-[2-9A-Z]{4}/],
   ['docs/google.md', undefined, /`REGISTRATION`/],
   ['docs/twilio.md', undefined, /`REGISTRATION`/],
   ['.npmrc', undefined, /^ignore-scripts=true$/m],
