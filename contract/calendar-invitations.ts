@@ -19,7 +19,7 @@ export const InviteSchema = z.strictObject({
 export type Invite = z.output<typeof InviteSchema>;
 
 export const TakeInvitationSchema = z.strictObject({
-  /** Of an event that the calendar has already, its own matter counts. */
+  /** An event already on the calendar keeps its matter. */
   case: z._default(z.nullable(id('Please select any case')), null),
   kind: z._default(choice('Kind', eventKinds), 'meeting'),
   private: z._default(z.boolean('Private must be true or false'), false),

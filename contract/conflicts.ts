@@ -195,7 +195,7 @@ export const conflictRoutes = {
     body: NewCheckSchema,
     reply,
     status: 201,
-    message: 'Conflict check kept',
+    message: 'Conflict check saved',
     idempotent: true,
   }),
   listChecks: defineRoute({
@@ -244,7 +244,7 @@ export const conflictRoutes = {
     summary: 'Runs a check again with the names of today, as a new record',
     reply,
     status: 201,
-    message: 'Conflict check kept',
+    message: 'Conflict check saved',
   }),
   printCheck: defineRoute({
     method: 'GET',

@@ -19,7 +19,7 @@ export type EventSeriesTable = {
   id: Generated<string>;
   /** An RRULE; its first day is that of the series' first occurrence. */
   rule: string;
-  /** Without a last occurrence: the hourly round adds what comes into reach. */
+  /** Null for an endless series; an hourly job extends it. */
   is_endless: boolean;
   /** The last day up to which it has occurrences. */
   expanded_to: string;

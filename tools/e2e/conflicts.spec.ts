@@ -171,7 +171,7 @@ test('a new name that meets another one appears by itself, and leaves the list o
   await expect(page.getByRole('heading', { name: 'Conflict checks' })).toBeVisible();
   const counsel = counselOf('Balthazar Wrenleigh');
   await openCase(matterdesk, admin, { caseName: 'The later one', opposingCounselInfo: counsel });
-  const waiting = page.getByRole('region', { name: 'New names that meet others' });
+  const waiting = page.getByRole('region', { name: 'New names that match others' });
   const alert = waiting.getByRole('listitem').filter({ hasText: 'Balthazar Wrenleigh' }).first();
   // New names are compared every twenty seconds.
   await expect(alert).toBeVisible({ timeout: 90_000 });

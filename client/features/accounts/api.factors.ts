@@ -2,7 +2,7 @@ import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { call } from '../../api.ts';
 
-/** Of whom the firm demands a second factor. */
+/** Who must use two-factor authentication. */
 export async function readDemand() {
   return (await call(firmRoutes.readFirm, { toasts: 'none' })).firm.secondFactor;
 }

@@ -174,7 +174,7 @@ function FileFields({ form }: FieldsProps) {
         <Checkbox
           {...form.register('trainUploads')}
           label="Train the AI on uploads"
-          hint="Files can be searched and asked soon after they are uploaded."
+          hint="New files are searchable, and ready for questions, shortly after upload."
         />
       </div>
     </Section>

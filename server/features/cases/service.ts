@@ -34,7 +34,7 @@ import * as overview from './store.overview.ts';
 import * as store from './store.ts';
 
 const SERIAL = /^\d{1,18}$/;
-/** Cases of a page, where the caller names no number, and of a portion of the whole list. */
+/** Default page size, and the batch size when streaming. */
 const BATCH = 200;
 
 type Neighbours = {

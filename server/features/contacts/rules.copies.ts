@@ -51,7 +51,7 @@ export function detailsOf(matter: Copies, embedded: Embedding): rules.Details | 
   });
 }
 
-/** Of someone of whom no more than the name is known. */
+/** Details for a contact known only by name. */
 export function detailsOfName(name: string): rules.Details {
   const kind = LEGAL_FORM.test(name.trim()) ? ('organisation' as const) : ('person' as const);
   return rules.toDetails({ kind, name });

@@ -18,12 +18,12 @@ type Chosen = NonNullable<NewCase['contacts']>;
 type Known = { id: string; details: rules.Details };
 type Keeping = { picked?: Map<Embedding, Known>; isSilent?: boolean };
 
-/** Cases of one transaction of the bringing over. */
+/** Cases per backfill transaction. */
 const PIECE = 1000;
 const WHY = 'the client and the counsel of every case are contacts';
 const chosenBy = { clientInfo: 'client', opposingCounselInfo: 'opposingCounsel' } as const;
 
-/** Makes the client and the opposing counsel of cases contacts too; on which cases build. */
+/** Keeps a contact for each case’s client and opposing counsel. `cases` depends on it. */
 export class EmbeddingService {
   readonly #writer: Writer;
 

@@ -5,7 +5,7 @@ import * as rules from './rules.ts';
 import { listTwins } from './store.entries.ts';
 import type { ShownRow } from './store.ts';
 
-/** Contacts and other intakes that may be who inquired, each with why; nothing is joined. */
+/** Possible duplicates with the reason for each. Never merges. */
 export async function listDuplicates(db: Scoped, row: ShownRow): Promise<IntakeDuplicate[]> {
   const [known, twins] = await Promise.all([
     isPersonKnown(row)

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { StorageFull } from '../../integrations/blobs/blob-store.ts';
 import type { Transaction } from '../../db/schema.ts';
 
-/** Bytes of a multipart request around its files, at most, as long as there is a doubt whether they fit. */
+/** Multipart overhead to allow for while space is tight, in bytes. */
 const OVERHEAD = 16_384;
 /** Bytes that are reserved at once for a request of unknown length. */
 const STEP = 8 * 1024 * 1024;

@@ -22,7 +22,7 @@ export function AccountNotices() {
     <div className="flex flex-col gap-3">
       <Checkbox
         label="Digest each morning"
-        hint="What the day brings, on weekdays; on weekends only if something is due."
+        hint="Your day at a glance, every weekday. Weekends only when something is due."
         checked={shown.digest}
         onChange={({ target }) => choose({ digest: target.checked })}
       />

@@ -75,7 +75,7 @@ export function EventFields({ form, event, matter, caseField: Case }: EventField
       />
       <Field
         label="Guests"
-        hint="One a line: an address, or Name <address>"
+        hint="One per line: an address, or Name <address>"
         error={errors.guests?.message}
         className="sm:col-span-2"
       >

@@ -64,7 +64,10 @@ export function EventImport({ caseField: Case, onClose }: EventImportProps) {
         onFile={(chosen) => void attempt(chosen, fields(matter))}
       />
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
-        <Field label="Matter" hint="Of all events of the file; none for the firm’s.">
+        <Field
+          label="Matter"
+          hint="Applies to every event in the file. Leave blank for firm events."
+        >
           <Case value={matter} onChange={chooseMatter} />
         </Field>
         <Field label="Kind">

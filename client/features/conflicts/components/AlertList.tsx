@@ -12,7 +12,7 @@ import { askInWords, decisionNames, roleOf, stateOf } from '../rules.ts';
 import { SeverityMark } from './SeverityMark.tsx';
 import { waitingAlerts } from '../slice.ts';
 
-/** New names that meet others and wait for a decision; nothing without any. */
+/** New names that match others and wait for a decision; nothing without any. */
 export function AlertList() {
   const { data, failure, refresh } = useResource(waitingAlerts, 'waiting');
   const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
@@ -28,9 +28,9 @@ export function AlertList() {
   if (!data) return <div data-waiting className="peer" />;
   if (data.length === 0) return null;
   return (
-    <section aria-label="New names that meet others" tabIndex={-1} className="mb-6 outline-none">
+    <section aria-label="New names that match others" tabIndex={-1} className="mb-6 outline-none">
       <h2 className="mb-2 text-heading font-semibold">
-        New names that meet others
+        New names that match others
         <span className="ml-2 font-normal text-ink-3 tabular-nums">{data.length}</span>
       </h2>
       <ul className="border-t border-line sm:max-h-96 sm:overflow-y-auto">

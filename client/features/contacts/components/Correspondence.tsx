@@ -51,7 +51,7 @@ export function Correspondence({ mails, texts, name }: Props) {
         Correspondence
       </CountedHeading>
       {entries.length === 0 && (
-        <p className="text-ink-2">None of your own mails and texts. Those of others stay theirs.</p>
+        <p className="text-ink-2">No messages from you. Other users’ messages are private.</p>
       )}
       <ul className={cx(listed.length > 0 && 'border-t border-line')}>
         {listed.map(({ id, kind, from, text, at, to }) => (

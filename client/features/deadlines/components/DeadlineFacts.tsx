@@ -37,7 +37,7 @@ export function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFac
                 days < 0 ? 'text-red' : days <= SOON ? 'text-amber' : 'text-ink-2',
               )}
             >
-              {isEarlier ? 'rules for now' : `${timeInWords(time)}, ${zone}`},{' '}
+              {isEarlier ? 'in effect until decided' : `${timeInWords(time)}, ${zone}`},{' '}
               {distanceInWords(days)}
             </span>
           </>

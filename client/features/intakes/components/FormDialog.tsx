@@ -144,7 +144,7 @@ export function FormDialog({ form: known, onClose, onSaved, onDirty }: FormDialo
           <Field
             label="Websites that may show it"
             error={errors.origins?.message}
-            hint="One a line, such as https://www.firm.example."
+            hint="One per line, such as https://www.firm.example."
           >
             <TextArea rows={3} {...register('origins')} />
           </Field>

@@ -69,7 +69,7 @@ export function QuestionFields({ form, index, count, onMove, onRemove }: Questio
       {hasOptions(kind) && (
         <Field
           label="Options"
-          hint="One a line."
+          hint="One per line."
           error={errors?.options?.message}
           className="sm:col-span-full"
         >

@@ -64,7 +64,7 @@ export function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) 
         <Field
           label="Minutes to respond"
           error={errors.responseMinutes?.message}
-          hint="Later than that, an inquiry is late."
+          hint="After this, an inquiry counts as overdue."
         >
           <TextInput
             type="number"
@@ -83,7 +83,7 @@ export function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) 
             {...register('keepMonths', { valueAsNumber: true })}
           />
         </Field>
-        <Field label="Sources" error={errors.sources?.message} hint="One a line.">
+        <Field label="Sources" error={errors.sources?.message} hint="One per line.">
           <TextArea rows={5} {...register('sources')} />
         </Field>
       </div>
