@@ -304,6 +304,7 @@ describe('the import of cases', () => {
     ['nothing', '', 'The file has no rows'],
     ['a header alone', csvOf([]), 'The file has no rows'],
     ['blank lines alone', `${csvOf([])}\r\n\r\n`, 'The file has no rows'],
+    ['commas alone', ','.repeat(99_999), 'A file can have at most 500 columns'],
     [
       'a strange column',
       `color,caseName,caseNo,${rest}\r\n1,2,3`,

@@ -11,8 +11,8 @@ import { openWorld, type World } from './world.ts';
 const minutes = Number(process.env['ATTACK_MINUTES'] ?? 10);
 const seed = Number(process.env['ATTACK_SEED'] ?? randomInt(2 ** 31));
 const VERIFY = path.resolve(import.meta.dirname, '../../operations/verify.ts');
-/** In MB; idle, the server holds about a third. */
-const MEMORY = 600;
+/** In MB, at its peak: idle it is some 240, and each of the lanes may hold a body of 20 MB with what was parsed of it. */
+const MEMORY = 1000;
 /** Minutes after which each route that writes had its turn, also on a slow machine. */
 const ROUND = 5;
 
