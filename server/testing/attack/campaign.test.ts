@@ -11,7 +11,8 @@ import { openWorld, type World } from './world.ts';
 const minutes = Number(process.env['ATTACK_MINUTES'] ?? 10);
 const seed = Number(process.env['ATTACK_SEED'] ?? randomInt(2 ** 31));
 const VERIFY = path.resolve(import.meta.dirname, '../../operations/verify.ts');
-/** In MB, at its peak: idle it is some 240, and each of the lanes may hold a body of 20 MB with what was parsed of it. */
+/** In MB: what the server kept is flat, and the system gives back what it needed for a moment only in part. */
+const KEPT = 150;
 const MEMORY = 1000;
 /** Minutes after which each route that writes had its turn, also on a slow machine. */
 const ROUND = 5;
@@ -31,11 +32,11 @@ beforeAll(
     console.info(`ATTACK_SEED=${seed} ATTACK_MINUTES=${minutes}`);
     world = await openWorld();
     found = await attack(world, seed, minutes);
-    const { attacks, statuses, longest, once, memory, honest, ledger } = found;
+    const { attacks, statuses, longest, once, memory, kept, honest, ledger } = found;
     const { answered, slowest } = honest;
     const raced = `${ledger.acknowledged.size} of ${writes.length} routes acknowledged`;
     console.info(
-      JSON.stringify({ attacks, statuses, longest, once, memory, answered, slowest, raced }),
+      JSON.stringify({ attacks, statuses, longest, once, memory, kept, answered, slowest, raced }),
     );
   },
   (minutes * 60 + 420) * 1000,
@@ -57,7 +58,8 @@ test('answers an honest user, an inquirer and a client who texts throughout', ()
 });
 
 test('holds a bounded amount of memory', () => {
-  expect(found.memory).toBeLessThan(MEMORY);
+  expect(found.kept).toBeLessThan(KEPT);
+  expect(Math.max(...found.memory)).toBeLessThan(MEMORY);
 });
 
 test('loses no acknowledged write of two people, and has each creation in the record', async () => {

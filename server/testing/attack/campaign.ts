@@ -64,8 +64,10 @@ export type Findings = {
   longest: number;
   honest: Honest;
   ledger: Ledger;
-  /** The most MB that the server held. */
-  memory: number;
+  /** The most MB that the server held in each minute. */
+  memory: number[];
+  /** MB of objects that outlived its collections of garbage, at the end. */
+  kept: number;
 };
 
 /** Attacks for so many minutes, and repeats what may have held the event loop. The same seed makes the same attacks. */
@@ -108,6 +110,7 @@ export async function attack(world: World, seed: number, minutes: number): Promi
     honest: await honest,
     ledger,
     memory: await memory,
+    kept: await keptBy(world),
   };
 }
 
@@ -127,13 +130,21 @@ async function run(world: World, made: Attack, { runs, statuses, failures }: Fou
   runs.push({ attack: made, from, to: Date.now() });
 }
 
-async function watchMemory({ server }: World, ending: AbortSignal): Promise<number> {
-  let most = 0;
+async function watchMemory({ server }: World, ending: AbortSignal): Promise<number[]> {
+  const most: number[] = [];
+  const began = Date.now();
   while (!ending.aborted) {
-    most = Math.max(most, memoryOf(server.pid));
+    const minute = Math.floor((Date.now() - began) / 60_000);
+    most[minute] = Math.max(most[minute] ?? 0, Math.round(memoryOf(server.pid)));
     await delay(SAMPLE_EVERY, undefined, { signal: ending }).catch(() => undefined);
   }
   return most;
+}
+
+async function keptBy({ server }: World): Promise<number> {
+  const { text } = await server.request('/metrics');
+  const kept = /^nodejs_heap_space_size_used_bytes\{space="old"\} (\S+)$/m.exec(text)?.[1];
+  return Math.round(Number(kept) / 1e6);
 }
 
 function readStalls({ report }: World): Stall[] {
@@ -161,7 +172,7 @@ async function explain(world: World, all: Stall[], runs: Run[]) {
       .map(({ attack: made }) => made)
       .slice(0, SUSPECTS);
     for (const suspect of suspects.filter((one) => !known.has(one)))
-      known.set(suspect, (await heldAlone(world, suspect)) > STALL_LIMIT);
+      known.set(suspect, await heldTwice(world, suspect));
     const culprits = suspects.filter((one) => known.get(one));
     const named = (culprits.length > 0 ? culprits : suspects).map(({ what }) => what).join(' | ');
     const isJudged = culprits.length > 0 || processor > FAR_OVER * STALL_LIMIT;
@@ -170,6 +181,14 @@ async function explain(world: World, all: Stall[], runs: Run[]) {
     );
   }
   return found;
+}
+
+/** Twice, since a round of the server's own may fall together with one. */
+async function heldTwice(world: World, suspect: Attack): Promise<boolean> {
+  return (
+    (await heldAlone(world, suspect)) > STALL_LIMIT &&
+    (await heldAlone(world, suspect)) > STALL_LIMIT
+  );
 }
 
 async function heldAlone(world: World, suspect: Attack): Promise<number> {
