@@ -3,7 +3,7 @@ import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { usePeople } from '../core/people.ts';
 import { exactFirst, matchesPerson } from '../features/accounts/rules.ts';
 import { useCaseSearch } from '../features/cases/hooks/use-case-search.ts';
-import { useContactSearch } from '../features/contacts/components/use-contact-search.ts';
+import { useContactSearch } from '../features/contacts/hooks/use-contact-search.ts';
 import { taskList } from '../features/tasks/api.ts';
 import { placesOf } from './navigation.ts';
 import { paths } from '../core/paths.ts';

@@ -29,7 +29,7 @@ const house = [
   'client/features/cases/CasesPage.tsx',
   'client/features/cases/slice.ts',
   'client/features/cases/components/CaseRow.tsx',
-  'client/features/cases/components/use-case-window.ts',
+  'client/features/cases/hooks/use-case-window.ts',
   'tools/launch/start.mjs',
   'tools/e2e/login.spec.ts',
   'tools/e2e/support/browser.ts',

@@ -93,7 +93,7 @@ const rooms: Room[] = [
   ),
   room(
     `client/features/(?:${features})/components`,
-    [code(pascal, 'tsx'), code(`use-${kebab}`)],
+    [code(pascal, 'tsx')],
     'components/ holds <Name>.tsx',
   ),
   room(

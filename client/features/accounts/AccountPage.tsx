@@ -3,15 +3,33 @@ import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { readDemand } from './api.factors.ts';
 import { listPasskeys } from './api.passkeys.ts';
-import { AccountDevices } from './components/AccountDevices.tsx';
-import { AccountNotices } from './components/AccountNotices.tsx';
 import { AccountPasskeys } from './components/AccountPasskeys.tsx';
-import { AccountPassword } from './components/AccountPassword.tsx';
-import { AccountProfile } from './components/AccountProfile.tsx';
-import { AccountSection } from './components/AccountSection.tsx';
 import { AccountTotp } from './components/AccountTotp.tsx';
 import { useRead } from '../../core/use-read.ts';
-import { demandInWords, isDemanded } from './rules.factors.ts';
+import type { Role, CurrentUser } from '@matterdesk/contract/accounts.ts';
+import type { Firm } from '@matterdesk/contract/firm.ts';
+import { type ReactNode, useState, lazy, Suspense } from 'react';
+import type { CalendarSettingsPatch } from '@matterdesk/contract/notices.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { changeSettings, readSettings } from './api.notices.ts';
+import { Button } from '../../ui/Button.tsx';
+import { fullName } from './rules.ts';
+import { personReceived } from './slice.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { PasswordChangeSchema } from '@matterdesk/contract/passwords.ts';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '../../core/form.ts';
+import { Field } from '../../ui/Field.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { changePassword, endOtherSessions, endSession, listSessions } from './api.access.ts';
+import type { Session } from '@matterdesk/contract/devices.ts';
+import Monitor from 'lucide-react/icons/monitor';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { Chip } from '../../ui/Chip.tsx';
+import { formatDay, localDay } from '../../ui/days.ts';
+import { deviceInWords, isPhone } from './rules.devices.ts';
 
 /** The signed-in user's own account. */
 export function AccountPage() {
@@ -60,5 +78,230 @@ export function AccountPage() {
         </AccountSection>
       </div>
     </>
+  );
+}
+
+type Demand = Firm['secondFactor'] | undefined;
+
+/** What the account page says of whom the firm demands a second factor; undefined before it is known. */
+function demandInWords(demand: Demand): string {
+  if (demand !== 'admins' && demand !== 'everyone')
+    return 'With an authenticator app, a leaked password alone opens nothing.';
+  return `Required of ${demand}. A passkey counts; an app helps where a passkey does not work.`;
+}
+
+function isDemanded(demand: Demand, role: Role): boolean {
+  return demand === 'everyone' || (demand === 'admins' && role === 'admin');
+}
+
+interface AccountSectionProps {
+  title: string;
+  hint: string;
+  children: ReactNode;
+}
+
+/** A part of the account: its name and a line about it at the left, its controls at the right. */
+function AccountSection({ title, hint, children }: AccountSectionProps) {
+  return (
+    <section className="grid gap-x-10 gap-y-3 border-t border-line py-4 lg:grid-cols-[14.75rem_minmax(0,1fr)]">
+      <div>
+        <h2 className="text-heading font-semibold">{title}</h2>
+        <p className="mt-0.5 text-note text-ink-2">{hint}</p>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+/** What the user receives of the calendar, and whether by e-mail too; each choice is saved at once. */
+function AccountNotices() {
+  const { data, isFailed, refresh } = useRead(readSettings);
+  const [chosen, setChosen] = useState<CalendarSettingsPatch>({});
+  if (isFailed && !data)
+    return <ErrorState title="Couldn’t load the settings" busy={false} onRetry={refresh} />;
+  if (!data) return <Skeleton className="h-11 w-full" />;
+  const shown = { ...data, ...chosen };
+  const choose = (patch: CalendarSettingsPatch) => {
+    setChosen({ ...chosen, ...patch });
+    changeSettings(patch).catch(() => setChosen(chosen));
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <Checkbox
+        label="Digest each morning"
+        hint="Your day at a glance, every weekday. Weekends only when something is due."
+        checked={shown.digest}
+        onChange={({ target }) => choose({ digest: target.checked })}
+      />
+      <Checkbox
+        label="E-mail me my notices"
+        hint="By the firm’s mail, or else from your own Google account to yourself."
+        checked={shown.mail}
+        onChange={({ target }) => choose({ mail: target.checked })}
+      />
+    </div>
+  );
+}
+
+const EditUser = lazy(async () => ({
+  default: (await import('./components/EditUser.tsx')).EditUser,
+}));
+
+/** The user's name, address and phone number. */
+function AccountProfile({ person }: { person: CurrentUser }) {
+  const dispatch = useAppDispatch();
+  const [isEditing, setIsEditing] = useState(false);
+  const fields = [
+    ['Name', fullName(person)],
+    ['Email', person.email],
+    ['Phone', person.phoneNumber],
+  ] as const;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <dl className="grid grow gap-x-6 gap-y-2 sm:grid-cols-3">
+        {fields.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-xs text-ink-3">{label}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {person.permissions.manageUsers && (
+        <Button onClick={() => setIsEditing(true)}>Edit profile</Button>
+      )}
+      <Suspense>
+        {isEditing && (
+          <EditUser
+            person={person}
+            isByAdmin={person.role === 'admin'}
+            mayTake
+            onClose={() => setIsEditing(false)}
+            onChanged={(changed) => {
+              dispatch(personReceived(changed));
+              setIsEditing(false);
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Changes the user's own password. */
+function AccountPassword() {
+  const form = useForm({
+    resolver: zodResolver(PasswordChangeSchema),
+    defaultValues: { currentPassword: '', newPassword: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const handleSubmit = form.handleSubmit(async (values) => {
+    try {
+      await changePassword(values);
+      form.reset();
+    } catch (error) {
+      showFieldErrors(form, error);
+    }
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(event)}
+      className="flex flex-wrap items-start gap-3"
+    >
+      <Field
+        label="Current password"
+        error={errors.currentPassword?.message}
+        className="min-w-56 flex-1"
+      >
+        <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" />
+      </Field>
+      <Field
+        label="New password"
+        error={errors.newPassword?.message}
+        hint={errors.newPassword ? undefined : 'At least 8 characters, and not a common password'}
+        className="min-w-56 flex-1"
+      >
+        <PasswordInput {...form.register('newPassword')} autoComplete="new-password" />
+      </Field>
+      <Button type="submit" busy={isSubmitting} className="sm:mt-[25px]">
+        Change password
+      </Button>
+    </form>
+  );
+}
+
+/** The user's sessions, of which each other one can be ended. */
+function AccountDevices() {
+  const { data, isFailed, refresh } = useRead(listSessions);
+  const [ending, setEnding] = useState<string>();
+  const end = (what: string, work: () => Promise<unknown>) => {
+    setEnding(what);
+    const done = () => {
+      setEnding(undefined);
+      refresh();
+    };
+    work().then(done, done);
+  };
+  if (isFailed && !data)
+    return <ErrorState title="Couldn’t load the devices" busy={false} onRetry={refresh} />;
+  if (!data) return <Skeleton className="h-11 w-full" />;
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {data.toSorted(currentFirst).map((session) => (
+          <Device
+            key={session.id}
+            session={session}
+            isEnding={ending === session.id}
+            onEnd={() => end(session.id, () => endSession(session.id))}
+          />
+        ))}
+      </ul>
+      {data.length > 1 && (
+        <Button
+          className="mt-2"
+          busy={ending === 'others'}
+          onClick={() => end('others', endOtherSessions)}
+        >
+          End all other sessions
+        </Button>
+      )}
+    </>
+  );
+}
+
+function currentFirst(one: Session, other: Session): number {
+  return Number(other.current) - Number(one.current);
+}
+
+interface DeviceProps {
+  session: Session;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function Device({ session, isEnding, onEnd }: DeviceProps) {
+  const { agent, address, current, createdAt, lastSeenAt } = session;
+  const Icon = isPhone(agent) ? Smartphone : Monitor;
+  const day = (at: string) => formatDay(localDay(new Date(at)), 'short');
+  const time = current ? `since ${day(createdAt)}` : `active ${day(lastSeenAt)}`;
+  const name = deviceInWords(agent);
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+      <Icon className="flex-none" />
+      <p className="min-w-0 grow">
+        <span className="font-medium">{name}</span>{' '}
+        <span className="text-note text-ink-2 tabular-nums">
+          {[address, time].filter(Boolean).join(' · ')}
+        </span>
+      </p>
+      {current ? (
+        <Chip tone="accent">This device</Chip>
+      ) : (
+        <Button size="small" busy={isEnding} onClick={onEnd} aria-label={`End session of ${name}`}>
+          End session
+        </Button>
+      )}
+    </li>
   );
 }

@@ -1,7 +1,7 @@
-import type { User } from '@matterdesk/contract/accounts.ts';
+import type { User, CurrentUser } from '@matterdesk/contract/accounts.ts';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { people } from '../../core/people.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
@@ -13,10 +13,15 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import * as api from './api.ts';
-import { UserTable } from './components/UserTable.tsx';
-import { UserTableSkeleton } from './components/UserTableSkeleton.tsx';
 import { exactFirst, lastAdminOf, matchesPerson, mayTake, peopleInWords } from './rules.ts';
 import { personReceived } from './slice.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useScreen } from '../../core/use-screen.ts';
+import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { TableHead } from '../../ui/TableHead.tsx';
+import { useRows } from '../../ui/use-rows.ts';
+import { type UserActions, UserRow } from './components/UserRow.tsx';
 
 const EditUser = lazy(async () => ({
   default: (await import('./components/EditUser.tsx')).EditUser,
@@ -149,5 +154,87 @@ export function UsersPage() {
         )}
       </Suspense>
     </>
+  );
+}
+
+/** The table of users while it loads, in the same dimensions. */
+function UserTableSkeleton() {
+  return (
+    <div aria-hidden="true" className="pt-[34px]">
+      {Array.from({ length: 10 }, (_, index) => (
+        <div
+          key={index}
+          className="grid h-[46px] grid-cols-[1fr_1.2fr_2fr_3rem_8.5rem_7rem] items-center gap-x-6 max-sm:h-[78px] max-sm:grid-cols-1"
+        >
+          <Skeleton className="h-3.5 w-3/5" />
+          <Skeleton className="h-3.5 w-3/5" />
+          <Skeleton className="h-3.5 w-4/5 max-sm:hidden" />
+          <Skeleton className="h-3.5 w-10 max-sm:hidden" />
+          <Skeleton className="h-3.5 w-3/5 max-sm:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const COLUMNS = '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_7rem]';
+const COLUMNS_WITH_ACTIONS =
+  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_7rem_7rem]';
+
+interface UserTableProps extends UserActions {
+  people: readonly User[];
+  me: CurrentUser | null;
+  /** The only active admin, who is not offered to be deactivated. */
+  lastAdmin: string | undefined;
+}
+
+/** The users as a table that renders only the rows in view. */
+function UserTable({ people, me, lastAdmin, ...actions }: UserTableProps) {
+  const mayManage = me?.permissions.manageUsers === true;
+  const { items, rowsProps } = useRows<HTMLDivElement>({
+    list: 'users',
+    ids: useMemo(() => people.map(({ id }) => id), [people]),
+    rowHeight: useScreen() === 'phone' ? 78 : 46,
+    isPageWide: true,
+  });
+  return (
+    <Table
+      aria-label="Users"
+      aria-rowcount={people.length + 1}
+      className={mayManage ? COLUMNS_WITH_ACTIONS : COLUMNS}
+    >
+      <TableHead className="max-xl:gap-x-4 max-sm:sr-only">
+        <ColumnHeader>First Name</ColumnHeader>
+        <ColumnHeader>Last Name</ColumnHeader>
+        <ColumnHeader>Email</ColumnHeader>
+        <ColumnHeader>Role</ColumnHeader>
+        <ColumnHeader>Phone Number</ColumnHeader>
+        {mayManage && (
+          <ColumnHeader>
+            <span className="sr-only">Actions</span>
+          </ColumnHeader>
+        )}
+      </TableHead>
+      <div {...rowsProps} role="rowgroup" className="relative">
+        {items.map(({ index, offset }) => {
+          const person = people[index];
+          return (
+            person && (
+              <UserRow
+                key={person.id}
+                person={person}
+                isMe={person.id === me?.id}
+                isLastAdmin={person.id === lastAdmin}
+                mayManage={mayManage}
+                mayChange={mayManage && (me.role === 'admin' || person.role !== 'admin')}
+                mayTake={mayManage && mayTake(me, person)}
+                position={{ index, offset }}
+                {...actions}
+              />
+            )
+          );
+        })}
+      </div>
+    </Table>
   );
 }

@@ -1,7 +1,7 @@
 // Events, deadlines, tasks and the dates of matters, in a grid or day by day.
 
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
@@ -11,21 +11,25 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
 import { Agenda } from './components/Agenda.tsx';
-import { AgendaSkeleton } from './components/AgendaSkeleton.tsx';
 import { CalendarFilters } from './components/CalendarFilters.tsx';
 import { addressOf } from './rules.address.ts';
 import { OverdueLine } from './components/OverdueLine.tsx';
-import { CalendarMenu } from './components/CalendarMenu.tsx';
 import { ScheduleHeader } from './components/ScheduleHeader.tsx';
-import { useCalendarAddress } from './components/use-calendar-address.ts';
-import { useCalendarKeys } from './components/use-calendar-keys.ts';
-import { useNow } from './components/use-now.ts';
-import { useMoves } from './components/use-moves.ts';
-import { useOpenedEvent } from './components/use-opened-event.ts';
-import { usePrinting } from './components/use-printing.ts';
+import { useCalendarAddress } from './hooks/use-calendar-address.ts';
+import { useNow } from './hooks/use-now.ts';
+import { useMoves } from './hooks/use-moves.ts';
+import { useOpenedEvent } from './hooks/use-opened-event.ts';
 import { byDay, groupOf } from './rules.ts';
 import { type DaysView, daysOfView, stepOf } from './rules.views.ts';
 import { calendarWindow } from './slice.ts';
+import { flushSync } from 'react-dom';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useDocumentKey } from '../../ui/use-document-key.ts';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Rss from 'lucide-react/icons/rss';
+import type { CaseField } from '../../core/case-field.ts';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 
 const Grid = lazy(async () => ({ default: (await import('./components/Grid.tsx')).Grid }));
 const EventCard = lazy(async () => ({
@@ -232,5 +236,88 @@ function GridBody({ isLoading, children }: { isLoading: boolean; children: React
       )}
       {children}
     </div>
+  );
+}
+
+/** Whether the page is being printed, known before the browser lays out the paper. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}
+
+/** Days in their final geometry, while they load. */
+function AgendaSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading the calendar"
+      className="grid max-w-4xl animate-delayed gap-6 px-4 pt-4 sm:px-9"
+    >
+      {[1, 2, 3].map((day) => (
+        <div key={day} className="grid gap-3">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-11 w-full" />
+          <Skeleton className="h-11 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Keys that act while the focus is in the page, and nothing is typed and no dialog is open. */
+function useCalendarKeys(actions: Record<string, () => void>) {
+  useDocumentKey((event) => {
+    const { key, target, defaultPrevented } = event;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    const act = actions[key];
+    if (!act || !isPlain || defaultPrevented || !isInPage(target)) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+function isInPage(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  const takesKeys = 'input, select, textarea, [role=dialog], [role=menu], [role=listbox]';
+  if (target.closest(takesKeys) || document.querySelector('[role=dialog]')) return false;
+  return target === document.body || target.closest('main') !== null;
+}
+
+const FeedsDialog = lazy(async () => ({
+  default: (await import('./components/FeedsDialog.tsx')).FeedsDialog,
+}));
+const EventImport = lazy(async () => ({
+  default: (await import('./components/EventImport.tsx')).EventImport,
+}));
+
+/** What the calendar exchanges with other programs. */
+function CalendarMenu({ caseField }: { caseField: CaseField }) {
+  const [open, setOpen] = useState<'feeds' | 'import' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <MenuButton
+        label="Other calendars"
+        icon={Ellipsis}
+        entries={[
+          { label: 'Subscribe…', icon: Rss, onSelect: () => setOpen('feeds') },
+          { label: 'Import a file…', icon: CalendarPlus, onSelect: () => setOpen('import') },
+        ]}
+      />
+      <Suspense>
+        {open === 'feeds' && <FeedsDialog onClose={close} />}
+        {open === 'import' && <EventImport caseField={caseField} onClose={close} />}
+      </Suspense>
+    </>
   );
 }

@@ -16,13 +16,21 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { caseLibrary } from '../files/api.ts';
 import { rerun } from './api.ts';
 import { CheckNames } from './components/CheckNames.tsx';
-import { CheckRecord } from './components/CheckRecord.tsx';
-import { CheckSkeleton } from './components/CheckSkeleton.tsx';
 import { ConcludeBar } from './components/ConcludeBar.tsx';
 import { HitRow } from './components/HitRow.tsx';
-import { OutcomeBar } from './components/OutcomeBar.tsx';
-import { fullName, isUndecided, momentInWords, searchedInWords, worstFirst } from './rules.ts';
+import {
+  fullName,
+  isUndecided,
+  momentInWords,
+  searchedInWords,
+  worstFirst,
+  sourceNames,
+  outcomeNames,
+} from './rules.ts';
 import { checkOf } from './slice.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldX from 'lucide-react/icons/shield-x';
 
 /** A conflict check: its names, what they meet, what was decided, and its outcome. */
 export function ConflictPage() {
@@ -206,5 +214,89 @@ function NoCheck() {
         Go to Conflict checks
       </Link>
     </PageHeader>
+  );
+}
+
+const ROWS = ['first', 'second', 'third', 'fourth'];
+
+/** A check while it loads. */
+function CheckSkeleton() {
+  return (
+    <div aria-hidden="true" className="@container px-4 pt-5 sm:px-9 sm:pt-7">
+      <Skeleton className="h-3 w-40" />
+      <Skeleton className="mt-2 h-8 w-72" />
+      <Skeleton className="mt-3 h-4 w-96 max-w-full" />
+      <div className="mt-8 grid gap-x-10 gap-y-8 @min-[44rem]:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="grid content-start gap-5">
+          {ROWS.map((row) => (
+            <Skeleton key={row} className="h-9 w-full" />
+          ))}
+        </div>
+        <div className="grid content-start gap-5">
+          {ROWS.map((row) => (
+            <Skeleton key={row} className="h-16 w-full" />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What was searched, and what proves that the record has not changed. */
+function CheckRecord({ check: { searched, rerunOf, sha256 } }: { check: Check }) {
+  return (
+    <aside aria-label="Record" className="min-w-0">
+      <section className="border-t border-line pt-4">
+        <h3 className="mb-1 text-sm text-ink-3">Searched</h3>
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 text-sm text-ink-2">
+          {searched.map(({ source, count }) => (
+            <div key={source} className="col-span-2 grid grid-cols-subgrid">
+              <dt>{sourceNames[source]}</dt>
+              <dd className="text-right tabular-nums">{count.toLocaleString('en-US')}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="mt-4 border-t border-line pt-4 text-sm text-ink-2">
+        <h3 className="mb-1 text-ink-3">Record</h3>
+        <p>Nothing in it can be changed. Its SHA-256 covers the record before it, too:</p>
+        <p className="mt-1 text-xs break-all tabular-nums">{sha256}</p>
+        {rerunOf !== null && (
+          <Link to={paths.conflict(rerunOf)} className="link mt-2 inline-block">
+            The check that this one repeats
+          </Link>
+        )}
+      </section>
+    </aside>
+  );
+}
+
+interface OutcomeBarProps {
+  number: number;
+  concluded: NonNullable<Check['concluded']>;
+  today: string;
+}
+
+/** The outcome of a concluded check, in place of the form. */
+function OutcomeBar({ number, concluded, today }: OutcomeBarProps) {
+  const { outcome, reason, by, at } = concluded;
+  const isDeclined = outcome === 'declined';
+  const Icon = isDeclined ? ShieldX : ShieldCheck;
+  return (
+    <section
+      aria-label="Outcome"
+      className="bottom-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-strong bg-surface px-4 py-3.5 sm:sticky sm:px-9"
+    >
+      <span
+        className={`flex items-center gap-1.5 font-medium ${isDeclined ? 'text-red' : 'text-green'}`}
+      >
+        <Icon />
+        {outcomeNames[outcome]}
+      </span>
+      <span className="wrap-anywhere">{reason}</span>
+      <span className="ml-auto text-sm text-ink-2">
+        {`${by ? fullName(by) : 'Matterdesk'}, ${momentInWords(at, today)} · record ${number}`}
+      </span>
+    </section>
   );
 }

@@ -1,6 +1,10 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { Link, useParams } from 'react-router';
-import type { ContactCard } from '@matterdesk/contract/contacts.ts';
+import { Link, useParams, useNavigate } from 'react-router';
+import type {
+  ContactCard,
+  IntakeOfContact,
+  MatterOfContact,
+} from '@matterdesk/contract/contacts.ts';
 import { roleNames } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -10,16 +14,30 @@ import { Chip } from '../../ui/Chip.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
-import { CardSkeleton } from './components/CardSkeleton.tsx';
-import { ContactActions } from './components/ContactActions.tsx';
 import { ContactDetails } from './components/ContactDetails.tsx';
-import { ContactIntakes } from './components/ContactIntakes.tsx';
-import { ContactMatters } from './components/ContactMatters.tsx';
 import { Correspondence } from './components/Correspondence.tsx';
 import { Lookalikes } from './components/Lookalikes.tsx';
-import { useMayWrite } from './components/use-may-write.ts';
+import { useMayWrite } from './hooks/use-may-write.ts';
 import { kindNames } from './rules.ts';
 import { contactCard } from './slice.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { formatDay, localDay } from '../../ui/days.ts';
+import { CountedHeading } from './components/CountedHeading.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Table } from '../../ui/Table.tsx';
+import { TableCell } from '../../ui/TableCell.tsx';
+import { TableRow } from '../../ui/TableRow.tsx';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Mail from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Pencil from 'lucide-react/icons/pencil';
+import { lazy, Suspense, useState } from 'react';
+import { CallError } from '../../api.ts';
+import { textable } from '../../core/textable.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import { deleteContact } from './api.ts';
 
 /** The card of a contact: everything that the firm keeps of it and the reader may see. */
 export function ContactPage() {
@@ -118,5 +136,209 @@ function NoContact() {
         Go to Contacts
       </Link>
     </PageHeader>
+  );
+}
+
+/** A card while it loads. */
+function CardSkeleton() {
+  return (
+    <div aria-hidden="true" className="@container px-4 pt-5 sm:px-9 sm:pt-7">
+      <Skeleton className="h-3 w-32" />
+      <Skeleton className="mt-2 h-8 w-64" />
+      <Skeleton className="mt-3 h-5 w-48" />
+      <div className="mt-8 grid gap-x-11 gap-y-8 @min-[48rem]:grid-cols-[minmax(0,1fr)_17.5rem]">
+        <div>
+          {['w-3/5', 'w-2/5', 'w-1/2', 'w-2/5', 'w-3/5'].map((width, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- placeholders have no names
+            <div key={index} className="flex h-12 items-center border-b border-line">
+              <Skeleton className={`h-3.5 ${width}`} />
+            </div>
+          ))}
+        </div>
+        <div className="grid content-start gap-3">
+          <Skeleton className="h-4 w-20" />
+          <Skeleton className="h-3.5 w-36" />
+          <Skeleton className="h-3.5 w-44" />
+          <Skeleton className="h-3.5 w-40" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Intakes of a contact, and the matters that they became. */
+function ContactIntakes({ intakes }: { intakes: readonly IntakeOfContact[] }) {
+  if (intakes.length === 0) return null;
+  return (
+    <section>
+      <CountedHeading count={intakes.length}>Intakes</CountedHeading>
+      <ul className="border-t border-line">
+        {intakes.map(({ id, number, name, description, receivedAt, case: matter }) => (
+          <li
+            key={id}
+            className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line py-2"
+          >
+            <span className="text-ink-3 tabular-nums">{number}</span>
+            <Link
+              to={paths.intake(id)}
+              className="min-w-0 grow truncate font-medium hover:underline"
+            >
+              {description.split('\n')[0] || name}
+            </Link>
+            <span className="flex-none text-sm text-ink-2">
+              {matter && (
+                <>
+                  {'became '}
+                  <Link to={paths.caseDetails(matter.id)} className="link">
+                    {matter.caseName}
+                  </Link>
+                </>
+              )}
+            </span>
+            <time dateTime={receivedAt} className="flex-none text-sm text-ink-3">
+              {formatDay(localDay(new Date(receivedAt)))}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The matters of a contact, and its role in each. */
+function ContactMatters({ matters }: { matters: readonly MatterOfContact[] }) {
+  return (
+    <section className="@container">
+      <CountedHeading count={matters.length}>Matters</CountedHeading>
+      {matters.length === 0 ? (
+        <p className="text-ink-2">Not a party of any matter that you see.</p>
+      ) : (
+        <Table
+          aria-label="Matters"
+          className="[--columns:minmax(0,2fr)_minmax(0,1fr)] before:absolute before:inset-x-2.5 before:top-0 before:border-t before:border-line @min-[36rem]:[--columns:minmax(0,2fr)_minmax(0,1fr)_minmax(0,0.9fr)_minmax(0,1fr)]"
+        >
+          {matters.map(({ case: matter, role }) => {
+            const isArchived = matter.statusType === 'Archive';
+            return (
+              <TableRow key={`${matter.id} ${role}`}>
+                <TableCell>
+                  <Link
+                    to={paths.caseDetails(matter.id)}
+                    className="row-link block truncate font-medium"
+                  >
+                    {matter.caseName}
+                  </Link>
+                  <span className="block truncate text-note text-ink-2 tabular-nums">
+                    {matter.caseNo}
+                  </span>
+                </TableCell>
+                <TableCell>{roleNames[role]}</TableCell>
+                <TableCell className="hidden text-ink-2 @min-[36rem]:block">
+                  <span
+                    aria-hidden="true"
+                    className={cx(
+                      'mr-2 inline-block size-[7px] rounded-full',
+                      isArchived ? 'bg-ink-3' : 'bg-accent',
+                    )}
+                  />
+                  {isArchived ? 'Archived' : matter.status}
+                </TableCell>
+                <TableCell className="hidden text-right text-ink-2 @min-[36rem]:block">
+                  {matter.managingAttorney}
+                </TableCell>
+              </TableRow>
+            );
+          })}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+const ContactDialog = lazy(async () => ({
+  default: (await import('./components/ContactDialog.tsx')).ContactDialog,
+}));
+const MergeDialog = lazy(async () => ({
+  default: (await import('./components/MergeDialog.tsx')).MergeDialog,
+}));
+
+/** What can be done with a contact: write to it, change, merge and delete it. */
+function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boolean }) {
+  const { contact } = card;
+  const [dialog, setDialog] = useState<'edit' | 'merge' | 'delete' | null>(null);
+  const close = () => setDialog(null);
+  const number = contact.phoneNumbers.map(textable).find((found) => found !== undefined);
+  const [email] = contact.emails;
+  return (
+    <>
+      {number !== undefined && (
+        <Link to={paths.messagesWith(number)} className={buttonClass()}>
+          <MessageCircle />
+          Text
+        </Link>
+      )}
+      {email !== undefined && (
+        <a href={`mailto:${email}`} className={buttonClass()}>
+          <Mail />
+          Email
+        </a>
+      )}
+      {mayWrite && (
+        <>
+          <Button icon={Pencil} onClick={() => setDialog('edit')}>
+            Edit
+          </Button>
+          <MenuButton
+            label="More actions"
+            icon={Ellipsis}
+            entries={[
+              { label: 'Merge with another contact', onSelect: () => setDialog('merge') },
+              'line',
+              { label: 'Delete contact', tone: 'red', onSelect: () => setDialog('delete') },
+            ]}
+          />
+        </>
+      )}
+      <Suspense>
+        {dialog === 'edit' && <ContactDialog card={card} onClose={close} onSaved={close} />}
+        {dialog === 'merge' && <MergeDialog contact={contact} other={null} onClose={close} />}
+      </Suspense>
+      <DeleteQuestion card={card} isOpen={dialog === 'delete'} onClose={close} />
+    </>
+  );
+}
+
+interface DeleteQuestionProps {
+  card: ContactCard;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function DeleteQuestion({ card: { contact }, isOpen, onClose }: DeleteQuestionProps) {
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async () => {
+    setIsBusy(true);
+    try {
+      await deleteContact(contact.id);
+      void navigate(paths.contacts);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      onClose();
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      title={`Delete ${contact.name}?`}
+      confirmLabel="Delete contact"
+      busy={isBusy}
+      onClose={onClose}
+      onConfirm={() => void run()}
+    >
+      Only a contact without matters, intakes and links can be deleted.
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,16 @@
 import Plus from 'lucide-react/icons/plus';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
-import { lazy, Suspense, useCallback, useEffect, useId, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useState,
+  useMemo,
+  type ReactNode,
+} from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { roleOptions } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppSelector } from '../../core/store.ts';
@@ -14,12 +23,15 @@ import { Select } from '../../ui/Select.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { ContactsState } from './components/ContactsState.tsx';
 import { ContactTable } from './components/ContactTable.tsx';
-import { useContactsAddress } from './components/use-contacts-address.ts';
-import { useMayWrite } from './components/use-may-write.ts';
+import { useMayWrite } from './hooks/use-may-write.ts';
 import { contactsInWords } from './rules.ts';
-import { contactList } from './slice.ts';
+import { contactList, type Filters } from './slice.ts';
+import ContactRound from 'lucide-react/icons/contact-round';
+import SearchX from 'lucide-react/icons/search-x';
+import type { Failure } from '../../core/entries.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 
 const load = () => import('./components/ContactDialog.tsx');
 const ContactDialog = lazy(async () => ({ default: (await load()).ContactDialog }));
@@ -147,4 +159,66 @@ const kinds = [
 
 function countOf({ total, totalIsCapped }: { total: number; totalIsCapped?: true | undefined }) {
   return `${total.toLocaleString('en-US')}${totalIsCapped ? '+' : ''}`;
+}
+
+/** The shown list, as in the address: `?kind=person&role=witness&search=…`. */
+function useContactsAddress() {
+  const [params, setParams] = useSearchParams();
+  const kind = params.get('kind') ?? '';
+  const role = params.get('role') ?? '';
+  const search = (params.get('search') ?? '').trim().slice(0, 200);
+  const filters = useMemo<Filters>(() => ({ kind, role, search }), [kind, role, search]);
+  const go = useCallback(
+    (next: Partial<Filters>) => {
+      const wanted = Object.entries({ ...filters, ...next }).filter(([, value]) => value !== '');
+      // Going back returns to the list before the search, not to each letter.
+      const isStillTyping = Boolean(next.search) && filters.search !== '';
+      setParams(wanted, { replace: isStillTyping });
+    },
+    [filters, setParams],
+  );
+  return { filters, go };
+}
+
+interface ContactsStateProps {
+  filters: Filters;
+  /** Why the list failed to load. */
+  failure: Failure | null;
+  isBusy: boolean;
+  /** The next step, for users with the permission. */
+  firstStep: ReactNode;
+  onRetry: () => void;
+  onClear: () => void;
+}
+
+/** Explains an empty list, and what to do next. */
+function ContactsState(props: ContactsStateProps) {
+  const { filters, failure, firstStep } = props;
+  if (failure)
+    return (
+      <ErrorState
+        title="Couldn’t load the contacts"
+        detail={failure.message}
+        busy={props.isBusy}
+        onRetry={props.onRetry}
+      />
+    );
+  const { search, role, kind } = filters;
+  if (search === '' && role === '' && kind === '')
+    return (
+      <EmptyState icon={ContactRound} title="No contacts yet" action={firstStep}>
+        The client and the opposing counsel of each matter appear here by themselves.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No match"
+      action={<Button onClick={props.onClear}>Clear search</Button>}
+    >
+      <span className="wrap-anywhere">
+        {search === '' ? 'No contacts of this kind and role.' : `No contacts match “${search}”.`}
+      </span>
+    </EmptyState>
+  );
 }

@@ -2,26 +2,30 @@
 
 import Calculator from 'lucide-react/icons/calculator';
 import Plus from 'lucide-react/icons/plus';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { Link } from 'react-router';
+import { lazy, type ReactNode, Suspense, useCallback, useState, useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useToday } from '../../ui/days.ts';
+import { useToday, formatDay } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
-import { DeadlineFilters } from './components/DeadlineFilters.tsx';
 import { DeadlinePanel } from './components/DeadlinePanel.tsx';
-import { DeadlineSection } from './components/DeadlineSection.tsx';
+import { DeadlineSection, Section } from './components/DeadlineSection.tsx';
 import { ExportButton } from './components/ExportButton.tsx';
-import { IdleCases } from './components/IdleCases.tsx';
-import { OpenProposal } from './components/OpenProposal.tsx';
-import { useDeadlinesAddress } from './components/use-deadlines-address.ts';
-import { useReader } from './components/use-reader.ts';
+import { useReader } from './hooks/use-reader.ts';
 import { proposalsFor } from './rules.proposals.ts';
-import { proposalList } from './slice.ts';
+import { proposalList, type Filters, idleCases } from './slice.ts';
+import type { Proposal } from '@matterdesk/contract/proposals.ts';
+import { deadlineKinds } from '@matterdesk/contract/court-rules.ts';
+import { usePeople } from '../../core/people.ts';
+import { Select } from '../../ui/Select.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import CalendarOff from 'lucide-react/icons/calendar-off';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { nameOf } from './rules.ts';
 
 const ApplyRule = lazy(async () => ({
   default: (await import('./components/ApplyRule.tsx')).ApplyRule,
@@ -122,5 +126,172 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
         )}
       </Suspense>
     </div>
+  );
+}
+
+const ProposalDialog = lazy(async () => ({
+  default: (await import('./components/ProposalDialog.tsx')).ProposalDialog,
+}));
+
+interface OpenProposalProps {
+  proposals: readonly Proposal[];
+  openId: string | null;
+  onClose: () => void;
+}
+
+/** The proposal that the address names, over the list. */
+function OpenProposal({ proposals, openId, onClose }: OpenProposalProps) {
+  const proposal = proposals.find(({ id }) => id === openId);
+  return (
+    <Suspense fallback={null}>
+      {proposal && <ProposalDialog proposal={proposal} onClose={onClose} />}
+    </Suspense>
+  );
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What the address of the deadlines says: filters, and what is open beside the list. */
+function useDeadlinesAddress() {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback(
+    (name: string, value: string | null) =>
+      setParams(
+        (before) => {
+          const others = [...before].filter(([key]) => key !== name);
+          return value ? [...others, [name, value]] : others;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  const text = (name: string) => params.get(name) ?? '';
+  const day = (name: string) => (DAY.test(text(name)) ? text(name) : '');
+  const [owner, kind] = [text('owner'), text('kind')];
+  const [caseId, from, to] = [text('case'), day('from'), day('to')];
+  const filters = useMemo<Filters>(
+    () => ({ owner, case: caseId, kind, from, to }),
+    [owner, caseId, kind, from, to],
+  );
+  return {
+    filters,
+    deadline: params.get('deadline'),
+    proposal: params.get('proposal'),
+    /** What a rule is to count from: `date`, or `event:` or `deadline:` with an id. */
+    apply: params.get('apply'),
+    change,
+  };
+}
+
+interface DeadlineFiltersProps {
+  filters: Filters;
+  onChange: (name: keyof Filters, value: string) => void;
+  /** The dropdown of matters. */
+  children: ReactNode;
+}
+
+const kinds = deadlineKinds.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}));
+
+/** Whose deadlines, of which matter and kind, and between which days. */
+function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) {
+  const { people } = usePeople();
+  return (
+    <div className="grid grid-cols-2 items-center gap-2 max-sm:w-full sm:flex sm:flex-wrap">
+      <Select
+        aria-label="Owner"
+        className="sm:w-32"
+        placeholder="Everyone"
+        value={filters.owner}
+        onChange={({ target }) => onChange('owner', target.value)}
+        options={people.map(({ id, firstName, lastName }) => ({
+          value: id,
+          label: `${firstName} ${lastName}`,
+        }))}
+      />
+      {children}
+      <Select
+        aria-label="Kind"
+        className="max-sm:col-span-2 sm:w-30"
+        placeholder="All kinds"
+        value={filters.kind}
+        onChange={({ target }) => onChange('kind', target.value)}
+        options={kinds}
+      />
+      <div className="col-span-2 grid grid-cols-2 gap-2 sm:flex">
+        {(['from', 'to'] as const).map((name) => (
+          <label
+            key={name}
+            className="flex items-center gap-2 text-sm text-ink-2 max-sm:flex-col max-sm:items-start max-sm:gap-1"
+          >
+            {name === 'from' ? 'From' : 'To'}
+            <span className="w-full sm:w-33">
+              <TextInput
+                type="date"
+                value={filters[name]}
+                onChange={({ target }) => onChange(name, target.value)}
+              />
+            </span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Active matters with nothing ahead, each of which can get a date. */
+function IdleCases({ onAdd }: { onAdd: (matter: Option) => void }) {
+  const { data, cursor, status, failure, refresh, grow } = useResource(idleCases, 'all');
+  return (
+    <Section
+      title="No next date"
+      total={data?.total}
+      isWaiting={!data && !failure}
+      aside={
+        cursor !== null && (
+          <Button size="small" variant="quiet" busy={status === 'growing'} onClick={grow}>
+            Show more
+          </Button>
+        )
+      }
+    >
+      {!data && failure && (
+        <ErrorState
+          title="Couldn’t load the matters"
+          detail={failure.message}
+          busy={status === 'loading'}
+          onRetry={refresh}
+        />
+      )}
+      {data?.cases.length === 0 && (
+        <p className="py-2.5 text-ink-3">Every active matter has a next date</p>
+      )}
+      <ul>
+        {data?.cases.map(({ id, caseName, caseNo, since, assigned }) => (
+          <li key={id} className="flex min-h-11 items-center gap-3.5 border-b border-line py-1">
+            <CalendarOff className="size-5 flex-none text-ink-3" />
+            <span className="min-w-0 grow">
+              <Link to={paths.caseDetails(id)} className="block truncate font-medium">
+                {caseName}
+              </Link>
+              <span className="block truncate text-note text-ink-2">
+                {since ? `Nothing ahead since ${formatDay(since.slice(0, 10), 'short')}` : caseNo}
+                {assigned && ` · ${nameOf(assigned)}`}
+              </span>
+            </span>
+            <Button
+              size="small"
+              icon={Plus}
+              aria-label={`Add date to ${caseName}`}
+              onClick={() => onAdd({ id, label: caseName })}
+            >
+              Add date
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -4,18 +4,19 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import type { Jurisdiction, Rule } from '@matterdesk/contract/court-rules.ts';
+import type { Jurisdiction, Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import { paths } from '../../core/paths.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { CourtRow } from './components/CourtRow.tsx';
 import { Section } from './components/DeadlineSection.tsx';
-import { RuleRow } from './components/RuleRow.tsx';
-import { useReader } from './components/use-reader.ts';
+import { useReader } from './hooks/use-reader.ts';
 import { courtList } from './slice.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { signRule } from './api.ts';
+import { spanInWords } from './rules.counting.ts';
 
 const RuleDialog = lazy(async () => ({
   default: (await import('./components/RuleDialog.tsx')).RuleDialog,
@@ -114,5 +115,99 @@ export function RulesPage() {
         {opened && 'court' in opened && <CourtDialog court={opened.court} onClose={close} />}
       </Suspense>
     </div>
+  );
+}
+
+interface CourtRowProps {
+  court: Jurisdiction;
+  mayEdit: boolean;
+  onEdit: () => void;
+}
+
+/** A jurisdiction and the years for which its holidays are known. */
+function CourtRow({ court, mayEdit, onEdit }: CourtRowProps) {
+  const { name, timeZone, holidays } = court;
+  const [first, last] = [holidays.at(0)?.date.slice(0, 4), holidays.at(-1)?.date.slice(0, 4)];
+  const years = first === undefined ? 'no holidays yet' : `holidays of ${first} to ${last}`;
+  return (
+    <li className="flex min-h-11 items-center justify-between gap-4 border-b border-line py-2">
+      <div className="min-w-0">
+        <p className="font-medium">{name}</p>
+        <p className="text-note text-ink-2">
+          {timeZone} · {years}
+        </p>
+      </div>
+      {mayEdit && (
+        <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
+          Edit
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface RuleRowProps {
+  rule: Rule;
+  court: Jurisdiction | undefined;
+  mayEdit: boolean;
+  onEdit: () => void;
+}
+
+/** A rule with its steps, and whether someone of the firm has signed it. */
+function RuleRow({ rule, court, mayEdit, onEdit }: RuleRowProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const { id, name, trigger, version, reviewed } = rule;
+  const sign = () => {
+    setIsBusy(true);
+    void signRule(id, !reviewed)
+      .catch(() => undefined)
+      .finally(() => setIsBusy(false));
+  };
+  return (
+    <li className="border-b border-line py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-medium">{name}</span>
+            <Chip tone={reviewed ? 'green' : 'amber'}>
+              {reviewed ? 'Reviewed' : 'Not reviewed'}
+            </Chip>
+          </p>
+          <p className="text-note text-ink-2">
+            {court?.name ?? ''} · from {trigger} · version {version}
+          </p>
+        </div>
+        {mayEdit && (
+          <div className="flex gap-2">
+            <Button size="small" busy={isBusy} onClick={sign} aria-label={signLabel(rule)}>
+              {reviewed ? 'Withdraw review' : 'Sign as reviewed'}
+            </Button>
+            <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
+              Edit
+            </Button>
+          </div>
+        )}
+      </div>
+      <ul className="mt-1.5">
+        {rule.steps.map((step) => (
+          <Step key={`${step.title} ${step.count}`} step={step} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function signLabel({ name, reviewed }: Rule): string {
+  return reviewed ? `Withdraw review of ${name}` : `Sign ${name} as reviewed`;
+}
+
+function Step({ step }: { step: RuleStep }) {
+  return (
+    <li className="text-sm">
+      {step.title}: {spanInWords(step)}
+      <span className="text-ink-3">
+        {step.authority && ` · ${step.authority}`} · {step.hard ? 'hard' : 'soft'}
+      </span>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 // The dialog that says who sees a matter, and changes it.
 
 import { useState, type SubmitEvent } from 'react';
-import type { Access } from '@matterdesk/contract/access.ts';
+import type { Access, WalledKind } from '@matterdesk/contract/access.ts';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
@@ -13,11 +13,19 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import type { MatterAccessProps } from '../../../core/matter-access.ts';
 import { changeAccess } from '../api.ts';
-import { countChanges, isComplete, toChange, toDraft, type Draft } from '../rules.ts';
+import {
+  countChanges,
+  isComplete,
+  toChange,
+  toDraft,
+  type Draft,
+  describeAfter,
+  describeEntry,
+} from '../rules.ts';
 import { accessTo } from '../slice.ts';
 import { AccessForm } from './AccessForm.tsx';
-import { AfterSaving } from './AfterSaving.tsx';
-import { useSelf } from './use-self.ts';
+import { useSelf } from '../hooks/use-self.ts';
+import { usePeople } from '../../../core/people.ts';
 
 /** 'Access'. Loads who sees the matter before anything can be changed. */
 export function AccessDialog(props: MatterAccessProps) {
@@ -105,5 +113,50 @@ function Editor(props: MatterAccessProps & { access: Access }) {
         <AfterSaving kind={kind} access={access} draft={draft} />
       </div>
     </Dialog>
+  );
+}
+
+interface AfterSavingProps {
+  kind: WalledKind;
+  access: Access;
+  draft: Draft;
+}
+
+/** What saving does, in sentences, and what was done before. */
+function AfterSaving({ kind, access, draft }: AfterSavingProps) {
+  const self = useSelf().id;
+  const { people } = usePeople();
+  const active = people.filter((person) => person.active);
+  const sentences = describeAfter(draft, { kind, access, active, self });
+  return (
+    <div className="grid content-start gap-5 border-line max-md:border-t max-md:pt-5 md:border-l md:pl-6">
+      <section aria-live="polite">
+        <h3 className="mb-1.5 font-semibold">After saving</h3>
+        {sentences.map((sentence) => (
+          <p key={sentence} className="mb-2 font-serif">
+            {sentence}
+          </p>
+        ))}
+      </section>
+      <section>
+        <h3 className="mb-1.5 font-semibold">History</h3>
+        {access.history.length === 0 && (
+          <p className="text-sm text-ink-2">Access has not changed yet.</p>
+        )}
+        <ol className="grid gap-2.5">
+          {access.history.map((entry) => (
+            <li key={`${entry.at} ${entry.action}`} className="text-sm">
+              <p className="wrap-anywhere">{describeEntry(entry)}</p>
+              <p className="text-note text-ink-2">
+                {new Date(entry.at).toLocaleString(undefined, {
+                  dateStyle: 'medium',
+                  timeStyle: 'short',
+                })}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
   );
 }

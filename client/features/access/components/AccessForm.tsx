@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
-import type { Access, WalledKind } from '@matterdesk/contract/access.ts';
+import { type ReactNode, useMemo, useId } from 'react';
+import type { Access, WalledKind, AccessMode } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { usePeople } from '../../../core/people.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,10 +17,13 @@ import {
   wordsOf,
   type Draft,
 } from '../rules.ts';
-import { AccessModes } from './AccessModes.tsx';
-import { PersonLine } from './PersonLine.tsx';
-import { PersonPicker } from './PersonPicker.tsx';
-import { useSelf } from './use-self.ts';
+import { useSelf } from '../hooks/use-self.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import Lock from 'lucide-react/icons/lock';
+import LockOpen from 'lucide-react/icons/lock-open';
+import { cx } from '../../../ui/cx.ts';
 
 interface AccessFormProps {
   kind: WalledKind;
@@ -219,5 +222,114 @@ function Heading({ title, count, children }: HeadingProps) {
       </h3>
       {children}
     </div>
+  );
+}
+
+interface PersonLineProps {
+  person: Person;
+  note: string;
+  children?: ReactNode;
+}
+
+/** A person, why they are listed, and what can be done about it. */
+function PersonLine({ person, note, children }: PersonLineProps) {
+  const isSelf = useSelf().id === person.id;
+  return (
+    <li className="flex min-h-11 items-center gap-3 border-b border-line py-1.5">
+      <Avatar name={fullName(person)} />
+      <div className="min-w-0 grow">
+        <p className="truncate font-medium">
+          {fullName(person)} {isSelf && <span className="font-normal text-ink-2">you</span>}
+        </p>
+        <p className="text-note wrap-anywhere text-ink-2">{note}</p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+interface PersonPickerProps {
+  label: string;
+  except: readonly Person[];
+  onPick: (person: Person) => void;
+}
+
+/** Picks one active person after the other. */
+function PersonPicker({ label, except, onPick }: PersonPickerProps) {
+  const { people, status } = usePeople();
+  const options = useMemo(() => {
+    const taken = new Set(except.map(({ id }) => id));
+    return people
+      .filter(({ id, active }) => active && !taken.has(id))
+      .map((person) => ({ id: person.id, label: fullName(person), note: person.email }));
+  }, [people, except]);
+  const pick = (id: string | null) => {
+    const found = people.find((person) => person.id === id);
+    if (found) onPick({ id: found.id, firstName: found.firstName, lastName: found.lastName });
+  };
+  return (
+    <Combobox
+      aria-label={label}
+      icon={UserPlus}
+      placeholder={label}
+      value={null}
+      options={options}
+      loading={status === 'loading'}
+      onChange={(option) => pick(option?.id ?? null)}
+      className="w-48"
+    />
+  );
+}
+
+const MODES = [
+  {
+    mode: 'open',
+    icon: LockOpen,
+    title: 'Open',
+  },
+  {
+    mode: 'restricted',
+    icon: Lock,
+    title: 'Restricted',
+  },
+] as const;
+
+interface AccessModesProps {
+  kind: WalledKind;
+  value: AccessMode;
+  disabled: boolean;
+  onChange: (mode: AccessMode) => void;
+}
+
+/** Open or restricted, with what each means. */
+function AccessModes({ kind, value, disabled, onChange }: AccessModesProps) {
+  const name = useId();
+  return (
+    <fieldset className="grid gap-2 sm:grid-cols-2">
+      <legend className="sr-only">{`Who sees ${wordsOf[kind].it}`}</legend>
+      {MODES.map(({ mode, icon: Icon, title }) => (
+        <label
+          key={mode}
+          className={cx(
+            'grid grid-cols-[auto_auto_minmax(0,1fr)] gap-x-2 rounded-control border p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+            value === mode ? 'border-accent bg-accent-soft' : 'border-line-strong',
+            disabled ? 'opacity-70' : 'cursor-pointer',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={mode}
+            checked={value === mode}
+            disabled={disabled}
+            onChange={() => onChange(mode)}
+            className="mt-0.5 size-4 flex-none accent-accent outline-none"
+          />
+          <Icon className="mt-0.5" />
+          <span className="font-medium">{title}</span>
+          <span className="col-start-3 text-note text-ink-2">{wordsOf[kind][mode]}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

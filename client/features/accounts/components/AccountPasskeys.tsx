@@ -10,10 +10,10 @@ import { toast } from '../../../ui/toast-store.ts';
 import { addPasskey, removePasskey } from '../api.passkeys.ts';
 import { deviceInWords } from '../rules.devices.ts';
 import { canUsePasskeys } from '../rules.passkeys.ts';
-import { PasskeyRow } from './PasskeyRow.tsx';
 import { type Proof, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import type { useRead } from '../../../core/use-read.ts';
+import { formatDay, localDay } from '../../../ui/days.ts';
 
 interface AccountPasskeysProps extends ReturnType<typeof useRead<Passkey[]>> {
   /** Whether the firm demands a second factor, and these are the only ones. */
@@ -96,4 +96,58 @@ export function AccountPasskeys(props: AccountPasskeysProps) {
 function explain(error: unknown): undefined {
   if (error instanceof CallError) throw error;
   toast.error('No passkey was added');
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey;
+  /** Whether it is the last factor while the firm demands one. */
+  isLocked: boolean;
+  onRemove: (currentPassword: string) => Promise<void>;
+}
+
+function PasskeyRow({ passkey, isLocked, onRemove }: PasskeyRowProps) {
+  const { name, createdAt, usedAt } = passkey;
+  const [isRemoving, setIsRemoving] = useState(false);
+  const used = usedAt === null ? 'not used yet' : `used ${dayOf(usedAt)}`;
+  return (
+    <li className="py-1.5">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <KeyRound className="flex-none" />
+        <p className="min-w-0 grow">
+          <span className="font-medium wrap-anywhere">{name}</span>{' '}
+          <span className="text-note text-ink-2 tabular-nums">
+            added {dayOf(createdAt)} · {used}
+          </span>
+          {isLocked && (
+            <span className="block text-note text-ink-2">
+              Your firm requires a second factor, so the last one cannot be removed.
+            </span>
+          )}
+        </p>
+        {!isRemoving && (
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={isLocked}
+            aria-label={`Remove ${name}`}
+            onClick={() => setIsRemoving(true)}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <ProofForm
+          action="Remove"
+          onSubmit={({ currentPassword }) => onRemove(currentPassword)}
+          onCancel={() => setIsRemoving(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function dayOf(at: string): string {
+  const day = localDay(new Date(at));
+  return day === localDay(new Date()) ? 'today' : formatDay(day, 'short');
 }

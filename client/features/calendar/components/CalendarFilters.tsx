@@ -7,7 +7,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import { groupNames, groups } from '../rules.ts';
 import { icons } from '../rules.icons.ts';
-import type { CalendarAddress } from './use-calendar-address.ts';
+import type { CalendarAddress } from '../hooks/use-calendar-address.ts';
 
 interface CalendarFiltersProps {
   address: CalendarAddress;

@@ -7,11 +7,16 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import type { GuestQuestion } from '../rules.guests.ts';
+import {
+  type GuestQuestion,
+  invitedInWords,
+  nameOf,
+  pendingOf,
+  inGuests,
+} from '../rules.guests.ts';
 import { reminderInWords } from '../rules.reminders.ts';
 import { formatTime, kindLabels, namesOf } from '../rules.ts';
 import { GuestDialog } from './GuestDialog.tsx';
-import { GuestList } from './GuestList.tsx';
 
 interface EventCardProps {
   event: CalendarEvent;
@@ -102,5 +107,32 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-3">{name}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
+  );
+}
+
+interface GuestListProps {
+  event: CalendarEvent;
+  onSend: (question: GuestQuestion) => void;
+}
+
+/** The guests of an event with what was sent to them, and a way to send what was not. */
+function GuestList({ event, onSend }: GuestListProps) {
+  const question = event.canEdit ? pendingOf(event) : null;
+  return (
+    <>
+      <ul>
+        {event.guests.map((guest) => (
+          <li key={guest.email}>
+            {nameOf(guest)}{' '}
+            <span className="text-sm text-ink-3">· {invitedInWords(guest, event)}</span>
+          </li>
+        ))}
+      </ul>
+      {question && (
+        <Button size="small" className="mt-1.5" onClick={() => onSend(question)}>
+          {`Send to ${inGuests(question.guests.length)}`}
+        </Button>
+      )}
+    </>
   );
 }

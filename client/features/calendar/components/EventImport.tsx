@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { eventKinds } from '@matterdesk/contract/calendar.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,9 +10,14 @@ import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { kindLabels } from '../rules.ts';
-import { changing, inEvents } from '../rules.exchange.ts';
-import { EventImportItems } from './EventImportItems.tsx';
-import { useEventImport } from './use-event-import.ts';
+import type { ImportItem, ImportAction } from '@matterdesk/contract/calendar-exchange.ts';
+import { CallError } from '../../../api.ts';
+import { useAppDispatch } from '../../../core/store.ts';
+import { importEvents, tryImport, type ImportFields } from '../api.exchange.ts';
+import { calendarChanged } from '../slice.ts';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { cx } from '../../../ui/cx.ts';
 
 interface EventImportProps {
   caseField: CaseField;
@@ -89,4 +94,159 @@ export function EventImport({ caseField: Case, onClose }: EventImportProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Shows what a file would change, then takes all of it or nothing. */
+function useEventImport() {
+  const dispatch = useAppDispatch();
+  const [file, setFile] = useState<File | null>(null);
+  const [items, setItems] = useState<ImportItem[] | null>(null);
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState<'trying' | 'importing' | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const attempt = async (chosen: File, fields: ImportFields) => {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    setFile(chosen);
+    setItems(null);
+    setFailure(undefined);
+    setBusy('trying');
+    try {
+      const found = await tryImport(chosen, fields, signal);
+      if (!signal.aborted) setItems(found);
+    } catch (error) {
+      if (!signal.aborted) setFailure(inWords(error));
+    }
+    if (!signal.aborted) setBusy(null);
+  };
+
+  /** @returns whether the events were taken */
+  const run = async (fields: ImportFields): Promise<boolean> => {
+    if (!file) return false;
+    setBusy('importing');
+    try {
+      await importEvents(file, fields);
+      dispatch(calendarChanged());
+      return true;
+    } catch (error) {
+      setFailure(inWords(error));
+      return false;
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { file, items, failure, busy, attempt, run };
+}
+
+/** Reading fails when the file has changed on disk since it was chosen. */
+function inWords(error: unknown): string {
+  return error instanceof CallError ? error.message : 'Can’t read the file. Choose it again.';
+}
+
+/** Enough events to see what a file holds. */
+const SHOWN = 100;
+
+/** What an import would do with each event; problems come first. */
+function EventImportItems({ items }: { items: readonly ImportItem[] }) {
+  const wrong = items.filter(({ problem }) => problem !== null);
+  const shown = [...wrong, ...items.filter(({ problem }) => problem === null)].slice(0, SHOWN);
+  const others = items.length - shown.length;
+  return (
+    <>
+      <p className="flex items-start gap-2 font-medium">
+        {wrong.length > 0 ? (
+          <>
+            <CircleAlert className="mt-0.5 text-red" />
+            {`${items.length.toLocaleString('en-US')} read, ${wrong.length.toLocaleString('en-US')} with problems. Nothing is imported until there are none.`}
+          </>
+        ) : (
+          <>
+            <CircleCheck className="mt-0.5 text-green" />
+            {summaryOf(items)}
+          </>
+        )}
+      </p>
+      <table className="mt-3 w-full text-left text-sm">
+        <caption className="sr-only">Events of the file</caption>
+        <thead className="text-xs text-ink-3">
+          <tr className="border-b border-line">
+            {['Event', 'Start', 'What happens'].map((name) => (
+              <th key={name} scope="col" className="py-1.5 pr-4 font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ title, start, action, problem }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- events of a file have no other name
+            <tr key={index} className="border-b border-line align-top">
+              <td className="py-2 pr-4 wrap-anywhere">{title}</td>
+              <td className="py-2 pr-4 tabular-nums">{startInWords(start)}</td>
+              <td
+                className={cx(
+                  'py-2 wrap-anywhere',
+                  problem !== null && 'text-red',
+                  action === 'skip' && 'text-ink-3',
+                )}
+              >
+                {problem ?? actionLabels[action]}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others > 0 && (
+        <p className="mt-2 text-note text-ink-3">{`and ${others.toLocaleString('en-US')} more`}</p>
+      )}
+    </>
+  );
+}
+
+const actionLabels: Record<ImportAction, string> = {
+  add: 'Add',
+  update: 'Update',
+  cancel: 'Cancel',
+  skip: 'Leave as it is',
+};
+
+function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? word : `${word}s`}`;
+}
+
+/** Events that an import changes. */
+function changing(items: readonly ImportItem[]): number {
+  return items.filter(({ action }) => action !== 'skip').length;
+}
+
+function inEvents(count: number): string {
+  return counted(count, 'event');
+}
+
+/** '12 events: 10 to add, 2 to leave as they are' */
+function summaryOf(items: readonly ImportItem[]): string {
+  const words: Record<ImportAction, string> = {
+    add: 'to add',
+    update: 'to update',
+    cancel: 'to cancel',
+    skip: 'to leave',
+  };
+  const actions = Object.keys(words) as ImportAction[];
+  const parts = actions
+    .map((action) => ({ action, count: items.filter((item) => item.action === action).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ action, count }) => `${count.toLocaleString('en-US')} ${words[action]}`);
+  return `${inEvents(items.length)}: ${parts.join(', ')}`;
+}
+
+/** 'Feb 3, 2027, 9:30 AM', where the reader is. */
+function startInWords(start: string): string {
+  if (start === '') return '';
+  const date = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+  if (start.length === 10)
+    return new Date(`${start}T00:00:00Z`).toLocaleDateString('en-US', { ...date, timeZone: 'UTC' });
+  const time = { hour: 'numeric', minute: '2-digit' } as const;
+  return new Date(start).toLocaleString('en-US', { ...date, ...time });
 }

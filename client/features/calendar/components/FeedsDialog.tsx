@@ -5,10 +5,23 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { listFeeds } from '../api.feeds.ts';
-import { FeedAddress } from './FeedAddress.tsx';
-import { FeedForm } from './FeedForm.tsx';
-import { FeedList } from './FeedList.tsx';
+import { listFeeds, revokeFeed, addFeed } from '../api.feeds.ts';
+import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
+import Rss from 'lucide-react/icons/rss';
+import type { Feed, FeedDetail, NewFeed } from '@matterdesk/contract/calendar-feeds.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { formatDay, localDay } from '../../../ui/days.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { useForm } from 'react-hook-form';
+import { usePeople } from '../../../core/people.ts';
+import { showFieldErrors } from '../../../core/form.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { eventKinds } from '@matterdesk/contract/calendar.ts';
 
 /** The reader's feeds, and a new one, whose address is shown once. */
 export function FeedsDialog({ onClose }: { onClose: () => void }) {
@@ -50,4 +63,225 @@ export function FeedsDialog({ onClose }: { onClose: () => void }) {
       {!isNew && feeds !== undefined && <FeedList feeds={feeds} onRevoked={refresh} />}
     </Dialog>
   );
+}
+
+/** The address of a new feed, and how other calendars take it. */
+function FeedAddress({ url }: { url: string }) {
+  return (
+    <div className="space-y-4">
+      <LinkToHandOver
+        url={url}
+        hint="Shown once. Anyone who has it reads the feed; revoke it here when it is no longer needed."
+      />
+      <p>
+        <a className="link" href={toWebcal(url)}>
+          Open in this computer’s calendar
+        </a>
+      </p>
+      <ul className="list-disc space-y-1 pl-5 text-sm text-ink-2">
+        <li>Google Calendar: Other calendars, From URL. It may take a day to show a change.</li>
+        <li>Outlook: Add calendar, Subscribe from web. It asks every few hours.</li>
+        <li>Apple Calendar: File, New Calendar Subscription.</li>
+        {isLocal(url) && (
+          <li className="text-amber">
+            Only this computer reaches the address: Google and Outlook on the web can’t. An
+            administrator sets PUBLIC_URL.
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+/** Feeds, each of which can be revoked. */
+function FeedList({ feeds, onRevoked }: { feeds: readonly Feed[]; onRevoked: () => void }) {
+  const [asked, setAsked] = useState<Feed | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const revoke = async (id: string) => {
+    setIsBusy(true);
+    await revokeFeed(id).then(onRevoked, () => undefined);
+    setIsBusy(false);
+    setAsked(null);
+  };
+  if (feeds.length === 0)
+    return (
+      <EmptyState icon={Rss} title="No feeds yet">
+        A feed is a secret address that another calendar reads.
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {feeds.map((feed) => (
+          <li key={feed.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+            <p className="min-w-0 grow basis-60 wrap-anywhere">
+              <span className="font-medium">{feed.name}</span>
+              <span className="block text-note text-ink-2">{describeFeed(feed)}</span>
+              <span className="block text-note text-ink-3">{readInWords(feed)}</span>
+            </p>
+            <Button
+              size="small"
+              onClick={() => setAsked(feed)}
+              aria-label={`Revoke the feed ${feed.name}`}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        title={`Revoke “${asked?.name ?? ''}”?`}
+        confirmLabel="Revoke"
+        busy={isBusy}
+        onClose={() => setAsked(null)}
+        onConfirm={() => void (asked && revoke(asked.id))}
+      >
+        Calendars that subscribed to it find nothing at its address from now on.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function readInWords({ readAt, createdAt }: Feed): string {
+  const dayOf = (at: string) => formatDay(localDay(new Date(at)), 'short');
+  const read = readAt === null ? 'never read' : `last read ${dayOf(readAt)}`;
+  return `Created ${dayOf(createdAt)}, ${read}`;
+}
+
+interface FeedFormProps {
+  onClose: () => void;
+  onAdded: (url: string) => void;
+}
+
+/** 'New feed': whose items, which of them, and how much of each. */
+function FeedForm({ onClose, onAdded }: FeedFormProps) {
+  const me = useAppSelector((state) => state.user.current?.id);
+  const { people } = usePeople();
+  const form = useForm<FeedInputs>({ defaultValues: emptyFeed(me) });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const [chosen, detail] = [form.watch('chosen'), form.watch('detail')];
+  const hasNone = !choices.some(({ name }) => chosen[name]);
+  const submit = form.handleSubmit(async (inputs) => {
+    try {
+      onAdded((await addFeed(toNewFeed(inputs))).url);
+    } catch (error) {
+      showFieldErrors(form, error);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New feed"
+      isDirty={isDirty}
+      onSubmit={(submitted) => void submit(submitted)}
+      footer={
+        <>
+          <DialogClose />
+          <Button type="submit" variant="primary" busy={isSubmitting} disabled={hasNone}>
+            Create feed
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <Field label="Name" error={errors.name?.message} hint="Other calendars show it.">
+          <TextInput autoComplete="off" {...form.register('name')} />
+        </Field>
+        <Field label="Whose">
+          <Select
+            placeholder="Everyone"
+            options={people
+              .filter(({ active }) => active)
+              .map(({ id, firstName, lastName }) => ({
+                value: id,
+                label: id === me ? 'Mine' : `${firstName} ${lastName}`,
+              }))}
+            {...form.register('person')}
+          />
+        </Field>
+        <fieldset className="min-w-0">
+          <legend className="mb-[5px] text-sm font-medium">What</legend>
+          <div className="flex flex-wrap gap-x-5 gap-y-1">
+            {choices.map(({ name, label }) => (
+              <Checkbox key={name} label={label} {...form.register(`chosen.${name}`)} />
+            ))}
+          </div>
+        </fieldset>
+        <div>
+          <RadioGroup legend="How much of each" options={details} {...form.register('detail')} />
+          <p className="mt-1 text-note text-ink-3">
+            {details.find(({ value }) => value === detail)?.hint}
+          </p>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What a feed carries of each item, in words. */
+const details: { value: FeedDetail; label: string; hint: string }[] = [
+  {
+    value: 'brief',
+    label: 'Kind and case number',
+    hint: 'Such as “Hearing · 24-CV-0117”: no names, places or notes. The address lies with the provider of the other calendar, and who has it reads the feed.',
+  },
+  {
+    value: 'full',
+    label: 'Everything',
+    hint: 'Titles, matters, places, links and notes. The provider of the other calendar stores them, and who has the address reads them.',
+  },
+  {
+    value: 'busy',
+    label: 'Busy times only',
+    hint: 'When events take place, and nothing about them.',
+  },
+];
+
+/** Kinds that a feed has together. */
+const choices = [
+  { name: 'events', label: 'Events', kinds: eventKinds },
+  { name: 'deadlines', label: 'Deadlines', kinds: ['deadline'] },
+  { name: 'tasks', label: 'Tasks', kinds: ['task'] },
+  { name: 'dates', label: 'Dates of matters', kinds: ['caseDate'] },
+] as const;
+type Choice = (typeof choices)[number]['name'];
+
+/** Whose items: those of one person, or everyone's. */
+type FeedInputs = {
+  name: string;
+  person: string;
+  chosen: Record<Choice, boolean>;
+  detail: FeedDetail;
+};
+
+function emptyFeed(me: string | undefined): FeedInputs {
+  const chosen = { events: true, deadlines: true, tasks: false, dates: false };
+  return { name: 'Matterdesk', person: me ?? '', chosen, detail: 'brief' };
+}
+
+function toNewFeed({ name, person, chosen, detail }: FeedInputs): NewFeed {
+  const kinds = choices.filter((choice) => chosen[choice.name]).flatMap((choice) => choice.kinds);
+  return { name, detail, kinds, people: person === '' ? [] : [person] };
+}
+
+/** 'Everyone · events, deadlines · Kind and case number' */
+function describeFeed({ people, kinds, detail, case: of }: Feed): string {
+  const whose = people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+  const what = choices
+    .filter((choice) => kinds.length === 0 || choice.kinds.some((kind) => kinds.includes(kind)))
+    .map(({ label }) => label.toLowerCase());
+  const words = details.find(({ value }) => value === detail)?.label ?? '';
+  return [whose || 'Everyone', of?.caseName, what.join(', '), words].filter(Boolean).join(' · ');
+}
+
+/** The address with which calendar programs open a subscription. */
+function toWebcal(url: string): string {
+  return url.replace(/^https?:/, 'webcal:');
+}
+
+/** Whether only this machine reaches an address. */
+function isLocal(url: string): boolean {
+  return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -3,6 +3,8 @@ import FullCalendar, {
   type CalendarOptions,
   type CalendarRef,
   type EventChangeInfo,
+  type DayCellInfo,
+  type DayHeaderInfo,
 } from '@fullcalendar/react';
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
@@ -18,21 +20,17 @@ import {
 } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
-import { localDay } from '../../../ui/days.ts';
+import { localDay, formatDay } from '../../../ui/days.ts';
 import { entriesOf, isOverdue } from '../rules.grid.ts';
-import { type Times, timesOfSpan } from '../rules.move.ts';
+import { type Times, timesOfSpan, movedByKey } from '../rules.move.ts';
 import { type Days, daysOfView, type GridView } from '../rules.views.ts';
 import { ShownItems } from './DragLabel.tsx';
-import { DayName } from './DayName.tsx';
-import { DeadlineFlag } from './DeadlineFlag.tsx';
 import { GridEntry } from './GridEntry.tsx';
 import { entryOf, look } from '../rules.look.ts';
 import { coveredHour, hourOf, optionsOf, plain, viewTypes } from '../rules.options.ts';
-import { useEntryKeys } from './use-entry-keys.ts';
-import { useEscapeDrag } from './use-escape-drag.ts';
-import { useKeyMoves } from './use-key-moves.ts';
-import type { Move } from './use-moves.ts';
-import { useScrollFocus } from './use-scroll-focus.ts';
+import { useEntryKeys } from '../hooks/use-entry-keys.ts';
+import type { Move } from '../hooks/use-moves.ts';
+import Flag from 'lucide-react/icons/flag';
 
 interface GridProps {
   view: GridView;
@@ -160,4 +158,155 @@ function useMeasured(ref: RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect();
   }, [ref]);
   return isMeasured;
+}
+
+/** Hangs on the line at a hard deadline's time. */
+function DeadlineFlag() {
+  return (
+    <span className="absolute top-0 right-1 grid size-5 place-items-center rounded-b-[5px] bg-ink text-paper">
+      <Flag className="size-3" />
+    </span>
+  );
+}
+
+/** Rows that scroll take the focus, so that keys scroll them also where no entry has it. */
+function useScrollFocus(grid: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const { current } = grid;
+    if (!current) return undefined;
+    const observer = new ResizeObserver(() => mark(current));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [grid]);
+  // FullCalendar draws other rows for other days and entries.
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(() => grid.current && mark(grid.current));
+    return () => cancelAnimationFrame(frame);
+  });
+}
+
+/** A grid may own rows alone, so the focus is on the rows in what scrolls, which FullCalendar writes into the style. */
+function mark(grid: HTMLElement) {
+  const all = grid.querySelectorAll<HTMLElement>('[style*="overflow"] > [role="rowgroup"]');
+  for (const rows of all) {
+    const { parentElement: part } = rows;
+    const isScrolled = part !== null && part.scrollHeight > part.clientHeight;
+    if (isScrolled && /auto|scroll/.test(getComputedStyle(part).overflowY)) rows.tabIndex = 0;
+    else rows.removeAttribute('tabindex');
+  }
+}
+
+/** Lets Escape end a drag where it began, and a span that is drawn, which FullCalendar does not know. */
+function useEscapeDrag() {
+  const drag = useRef<'none' | 'running' | 'canceled'>('none');
+  useLayoutEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || drag.current !== 'running') return;
+      event.preventDefault();
+      drag.current = 'canceled';
+      document.dispatchEvent(new MouseEvent('mouseup'));
+    };
+    // A span may end where none can be drawn, which nothing reports.
+    const settle = () =>
+      setTimeout(() => {
+        if (drag.current === 'running') drag.current = 'none';
+      });
+    document.addEventListener('keydown', handle, true);
+    document.addEventListener('mouseup', settle);
+    return () => {
+      document.removeEventListener('keydown', handle, true);
+      document.removeEventListener('mouseup', settle);
+    };
+  }, []);
+  return {
+    begin: () => {
+      drag.current = 'running';
+    },
+    /** Where it did not move, nothing asks whether it was canceled. */
+    stop: () => {
+      if (drag.current === 'running') drag.current = 'none';
+    },
+    wasCanceled: () => drag.current === 'canceled',
+  };
+}
+
+type DayNameProps = Pick<DayHeaderInfo | DayCellInfo, 'date' | 'isToday' | 'weekdayText'> & {
+  isNamedOnly?: boolean;
+  isNumberedOnly?: boolean;
+};
+
+/** 'Fri 20 Today' above a day; 'Fri' above a month's column, '20 Today' in its days. */
+function DayName({ date, isToday, weekdayText, isNamedOnly, isNumberedOnly }: DayNameProps) {
+  const isFirst = isNumberedOnly === true && date.getDate() === 1;
+  return (
+    <span
+      className={cx(
+        'flex items-baseline gap-1.5',
+        // A column of a phone's week is as wide as its number.
+        !isNamedOnly && !isNumberedOnly && 'max-sm:flex-col max-sm:items-center max-sm:gap-0',
+        isToday && 'font-strong text-accent-ink',
+      )}
+    >
+      {isNumberedOnly !== true && (
+        <span className={cx(isNamedOnly && 'text-ink-3')}>{weekdayText}</span>
+      )}
+      {isNamedOnly !== true && (
+        <span
+          className={cx(
+            isNumberedOnly !== true && 'text-heading font-strong',
+            isToday ? 'rounded-small bg-accent px-1.5 text-on-accent' : 'text-ink',
+          )}
+        >
+          {isFirst && `${formatDay(localDay(date), 'month')} `}
+          {date.getDate()}
+        </span>
+      )}
+      {isToday && isNamedOnly !== true && <span className="max-xl:sr-only">Today</span>}
+    </span>
+  );
+}
+
+type Held = {
+  item: CalendarItem;
+  times: Times;
+  /** What was shown when it was sent: later items have the saved event. */
+  sentWith: readonly CalendarItem[] | null;
+};
+
+/**
+ * Moves by keys: arrows with Ctrl move an event, with Ctrl and Shift its end. It is shown where it goes while Ctrl is
+ * held, and saved once when it is released.
+ */
+function useKeyMoves(items: readonly CalendarItem[], move: (move: Move) => void) {
+  const [held, setHeld] = useState<Held | null>(null);
+  const current = useRef<Held>(null);
+  const hold = (next: Held | null) => {
+    current.current = next;
+    setHeld(next);
+  };
+
+  const press = (item: CalendarItem, by: { key: string; view: GridView; isResize: boolean }) => {
+    const waiting = current.current?.sentWith === null ? current.current : null;
+    const before = waiting?.item.id === item.id ? waiting : null;
+    const from = before?.item ?? item;
+    const times = movedByKey(before?.times ?? from, by);
+    if (times) hold({ item: from, times, sentWith: null });
+  };
+
+  useEffect(() => {
+    const release = (event: KeyboardEvent) => {
+      const { current: waiting } = current;
+      if (event.key !== 'Control' || waiting?.sentWith !== null) return;
+      hold({ ...waiting, sentWith: items });
+      move({ ...waiting, revert: () => hold(null) });
+    };
+    document.addEventListener('keyup', release);
+    return () => document.removeEventListener('keyup', release);
+  });
+
+  const shown = useMemo(() => {
+    if (!held || (held.sentWith !== null && held.sentWith !== items)) return items;
+    return items.map((item) => (item.id === held.item.id ? { ...item, ...held.times } : item));
+  }, [items, held]);
+  return { shown, press };
 }

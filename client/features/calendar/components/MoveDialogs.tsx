@@ -1,6 +1,11 @@
 import { GuestDialog } from './GuestDialog.tsx';
-import { ScopeDialog } from './ScopeDialog.tsx';
-import type { useMoves } from './use-moves.ts';
+import type { useMoves } from '../hooks/use-moves.ts';
+import { useState } from 'react';
+import type { Scope } from '@matterdesk/contract/calendar.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { ScopeField } from './ScopeField.tsx';
 
 /** What a move asks: which events of a series it means, and whether guests are sent the change. */
 export function MoveDialogs({ moves }: { moves: ReturnType<typeof useMoves> }) {
@@ -14,4 +19,37 @@ export function MoveDialogs({ moves }: { moves: ReturnType<typeof useMoves> }) {
       />
     );
   return question && <GuestDialog question={question} onClose={closeQuestion} />;
+}
+
+interface ScopeDialogProps {
+  title: string;
+  onSave: (scope: Scope) => void;
+  onClose: () => void;
+}
+
+/** Which events of a series a move means. */
+function ScopeDialog({ title, onSave, onClose }: ScopeDialogProps) {
+  const [scope, setScope] = useState<Scope>('this');
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={`Move “${title}”`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(scope);
+      }}
+      footer={
+        <>
+          <DialogClose />
+          <Button type="submit" variant="primary">
+            Move
+          </Button>
+        </>
+      }
+    >
+      <ScopeField value={scope} onChange={setScope} />
+    </Dialog>
+  );
 }

@@ -12,7 +12,7 @@ import { addressOf } from '../rules.address.ts';
 import { nextDates, stillOverdue } from '../rules.next.ts';
 import { addDays, daysOf, timeOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
-import { useNow } from './use-now.ts';
+import { useNow } from '../hooks/use-now.ts';
 import { calendarWindow } from '../slice.ts';
 
 const SHOWN = 5;

@@ -15,7 +15,7 @@ import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../../ui/StaleNotice.tsx';
 import { removeParty } from '../api.ts';
-import { useMayWrite } from './use-may-write.ts';
+import { useMayWrite } from '../hooks/use-may-write.ts';
 import { partiesOf } from '../slice.ts';
 
 const PartyDialog = lazy(async () => ({

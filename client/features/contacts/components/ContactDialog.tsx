@@ -1,6 +1,11 @@
-import type { Contact, ContactCard } from '@matterdesk/contract/contacts.ts';
-import { type SubmitEvent, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import type {
+  Contact,
+  ContactCard,
+  MatterOfContact,
+  Relation,
+} from '@matterdesk/contract/contacts.ts';
+import { type SubmitEvent, useState, useRef } from 'react';
+import { useForm, Controller, type UseFormReturn } from 'react-hook-form';
 import { showFieldErrors } from '../../../core/form.ts';
 import { CallError } from '../../../api.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -16,8 +21,19 @@ import {
   toForm,
   toPatch,
 } from '../rules.form.ts';
-import { ContactFields } from './ContactFields.tsx';
-import { MattersToChange } from './MattersToChange.tsx';
+import { roleNames } from '../../../core/party-roles.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { kindNames, relationOptions } from '../rules.ts';
+import X from 'lucide-react/icons/x';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { ContactDropdown } from './ContactDropdown.tsx';
+import Plus from 'lucide-react/icons/plus';
+import { flushSync } from 'react-dom';
 
 interface ContactDialogProps {
   /** The contact to edit, with its matters; a new one without. */
@@ -82,5 +98,235 @@ export function ContactDialog({ card, onClose, onSaved }: ContactDialogProps) {
       <ContactFields form={form} {...(card && { ownId: card.contact.id })} />
       {asked.length > 0 && <MattersToChange matters={asked} chosen={chosen} onChange={setChosen} />}
     </Dialog>
+  );
+}
+
+interface MattersToChangeProps {
+  matters: readonly MatterOfContact[];
+  /** Ids of cases. */
+  chosen: readonly string[];
+  onChange: (ids: string[]) => void;
+}
+
+/** Asks which matters take the change of a contact too; none is ticked. */
+function MattersToChange({ matters, chosen, onChange }: MattersToChangeProps) {
+  return (
+    <fieldset className="mt-6 rounded-card border border-line px-4 pt-2 pb-3">
+      <legend className="px-1 text-sm font-medium">Also change these matters?</legend>
+      <p className="mb-2 text-sm text-ink-2">
+        Matters keep their own copy. Those you tick take the change where they said the same.
+      </p>
+      {matters.map(({ case: { id, caseName, caseNo }, role }) => (
+        <Checkbox
+          key={`${id} ${role}`}
+          label={caseName}
+          hint={`${caseNo} · ${roleNames[role]}`}
+          checked={chosen.includes(id)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label }));
+const lists = [
+  { name: 'phoneNumbers', label: 'Phone numbers', item: 'Phone number', type: 'tel' },
+  { name: 'emails', label: 'Emails', item: 'Email', type: 'email' },
+  { name: 'otherNames', label: 'Other names', item: 'Other name', type: 'text' },
+] as const;
+
+interface ContactFieldsProps {
+  form: UseFormReturn<ContactForm>;
+  /** The contact itself, which cannot be linked to itself. */
+  ownId?: string;
+}
+
+/** The fields of a contact: name first, then how to reach it. */
+function ContactFields({ form, ownId }: ContactFieldsProps) {
+  const { control, register, formState, watch } = form;
+  const { errors } = formState;
+  const isPerson = watch('kind') === 'person';
+  return (
+    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <Field label="Name" error={errors.name?.message} className={isPerson ? '' : 'sm:col-span-2'}>
+        <TextInput autoComplete="off" {...register('name')} />
+      </Field>
+      {isPerson && (
+        <Field label="Organization" error={errors.organisation?.message}>
+          <TextInput autoComplete="off" {...register('organisation')} />
+        </Field>
+      )}
+      <div className="sm:col-span-2">
+        <RadioGroup legend="Kind" options={kinds} {...register('kind')} />
+      </div>
+      {lists.map(({ name, ...texts }) => (
+        <Controller
+          key={name}
+          control={control}
+          name={name}
+          render={({ field }) => (
+            <LinesField
+              {...texts}
+              value={field.value}
+              onChange={field.onChange}
+              errors={messagesOf(errors[name], field.value.length)}
+            />
+          )}
+        />
+      ))}
+      <Field label="Address" error={errors.address?.message}>
+        <TextArea rows={2} className="field-sizing-content" {...register('address')} />
+      </Field>
+      {isPerson && (
+        <Field label="Date of birth" error={errors.dateOfBirth?.message}>
+          <TextInput type="date" max="9999-12-31" {...register('dateOfBirth')} />
+        </Field>
+      )}
+      <Controller
+        control={control}
+        name="links"
+        render={({ field }) => (
+          <LinksField value={field.value} onChange={field.onChange} ownId={ownId} />
+        )}
+      />
+      <Field label="Notes" error={errors.notes?.message} className="sm:col-span-2">
+        <TextArea {...register('notes')} />
+      </Field>
+    </div>
+  );
+}
+
+/** The message of each line, by its place. */
+function messagesOf(
+  errors: readonly ({ message?: string } | undefined)[] | { message?: string } | undefined,
+  count: number,
+): (string | undefined)[] {
+  const lines = Array.isArray(errors) ? (errors as ({ message?: string } | undefined)[]) : [];
+  return Array.from({ length: count }, (_, index) => lines[index]?.message);
+}
+
+type Links = ContactForm['links'];
+
+interface LinksFieldProps {
+  value: Links;
+  onChange: (links: Links) => void;
+  ownId: string | undefined;
+}
+
+/** Other contacts and what they are to this one; a link shows on both. */
+function LinksField({ value, onChange, ownId }: LinksFieldProps) {
+  return (
+    <fieldset className="min-w-0 sm:col-span-2">
+      <legend className="mb-[5px] text-sm font-medium">Linked contacts</legend>
+      <div className="grid gap-1.5">
+        {value.map(({ contact, relation }, at) => (
+          <div key={contact.id} className="flex items-center gap-2">
+            <span className="min-w-0 grow truncate">{contact.name}</span>
+            <Select
+              aria-label={`What ${contact.name} is`}
+              className="w-44 flex-none"
+              placeholder="Relation"
+              options={relationOptions}
+              value={relation}
+              onChange={({ target }) =>
+                onChange(value.toSpliced(at, 1, { contact, relation: target.value as Relation }))
+              }
+            />
+            <IconButton
+              label={`Remove the link to ${contact.name}`}
+              icon={X}
+              variant="quiet"
+              size="small"
+              onClick={() => onChange(value.toSpliced(at, 1))}
+            />
+          </div>
+        ))}
+        <ContactDropdown
+          aria-label="Link a contact"
+          placeholder="Link a contact"
+          value={null}
+          without={[...value.map(({ contact }) => contact.id), ownId ?? '']}
+          onChange={(option) => {
+            if (option === null) return;
+            const contact = { id: option.id, name: option.label };
+            onChange([...value, { contact, relation: 'other' }]);
+          }}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Most lines that a contact keeps. */
+const MOST = 20;
+
+interface LinesFieldProps {
+  label: string;
+  /** One of them, such as 'Phone number'. */
+  item: string;
+  type: 'text' | 'tel' | 'email';
+  value: readonly string[];
+  onChange: (lines: string[]) => void;
+  /** By place. */
+  errors: readonly (string | undefined)[];
+}
+
+/** A list of short texts, the main one first; without any there is an empty line to type in. */
+function LinesField({ label, item, type, value, onChange, errors }: LinesFieldProps) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  const lines = value.length === 0 ? [''] : value;
+  const inputs = () => [...(box.current?.querySelectorAll('input') ?? [])];
+  const handleAdd = () => {
+    flushSync(() => onChange([...lines, '']));
+    inputs().at(-1)?.focus();
+  };
+  const handleRemove = (at: number) => {
+    flushSync(() => onChange(lines.toSpliced(at, 1)));
+    inputs()[Math.max(0, at - 1)]?.focus();
+  };
+  return (
+    <fieldset ref={box} className="min-w-0">
+      <legend className="mb-[5px] text-sm font-medium">{label}</legend>
+      <div className="grid gap-1.5">
+        {lines.map((line, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a line is known by its place
+          <div key={at}>
+            <div className="flex items-center gap-1">
+              <TextInput
+                type={type}
+                id={`${type}-${item}-${at}`.replaceAll(' ', '-')}
+                aria-label={at === 0 ? `${item}, main` : `${item} ${at + 1}`}
+                aria-invalid={errors[at] === undefined ? undefined : true}
+                autoComplete="off"
+                value={line}
+                onChange={({ target }) => onChange(lines.toSpliced(at, 1, target.value))}
+              />
+              {(lines.length > 1 || line !== '') && (
+                <IconButton
+                  label={`Remove ${item.toLowerCase()} ${at + 1}`}
+                  icon={X}
+                  variant="quiet"
+                  size="small"
+                  onClick={() => handleRemove(at)}
+                />
+              )}
+            </div>
+            {errors[at] !== undefined && (
+              <p role="alert" className="mt-1 text-note/[1.125rem] text-red">
+                {errors[at]}
+              </p>
+            )}
+          </div>
+        ))}
+      </div>
+      {lines.length < MOST && lines.at(-1) !== '' && (
+        <Button variant="quiet" size="small" icon={Plus} className="mt-1" onClick={handleAdd}>
+          {`Add ${item.toLowerCase()}`}
+        </Button>
+      )}
+    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import type { ContactFieldProps } from '../../../core/contact-field.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
-import { useContactOptions } from './use-contact-options.ts';
+import { useContactOptions } from '../hooks/use-contact-options.ts';
 
 const NONE: readonly string[] = [];
 

@@ -5,7 +5,7 @@ import { useActiveOption } from '../../../ui/option.ts';
 import { OptionList } from '../../../ui/OptionList.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
 import { contactOption } from '../rules.ts';
-import { useContactSearch } from './use-contact-search.ts';
+import { useContactSearch } from '../hooks/use-contact-search.ts';
 
 /** Letters from which contacts are offered, and how many. */
 const LEAST = 2;

@@ -9,7 +9,13 @@ import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { saveJurisdiction } from '../api.ts';
-import { Holidays } from './Holidays.tsx';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
 
 interface CourtDialogProps {
   /** Null for a new one. */
@@ -82,4 +88,86 @@ export function CourtDialog({ court, onClose }: CourtDialogProps) {
 
 function toggled(days: readonly number[], day: number): number[] {
   return days.includes(day) ? days.filter((other) => other !== day) : [...days, day];
+}
+
+interface HolidaysProps {
+  holidays: readonly Holiday[];
+  error: string | undefined;
+  onChange: (holidays: Holiday[]) => void;
+}
+
+const YEAR = 4;
+const FIRST_YEAR = '1900';
+
+/** The holidays of a court, a year at a time. */
+function Holidays({ holidays, error, onChange }: HolidaysProps) {
+  const [year, setYear] = useState(() => String(new Date().getFullYear()));
+  const years = [...new Set([...holidays.map(({ date }) => date.slice(0, YEAR)), year])]
+    .filter((known) => known.length === YEAR)
+    .toSorted();
+  const shown = holidays
+    .map((holiday, place) => ({ holiday, place }))
+    // A year that is still being typed keeps its row.
+    .filter(({ holiday: { date } }) => date.startsWith(year) || date < FIRST_YEAR);
+  const change = (place: number, own: Partial<Holiday>) => {
+    if (own.date !== undefined && own.date >= FIRST_YEAR) setYear(own.date.slice(0, YEAR));
+    onChange(holidays.map((holiday, at) => (at === place ? { ...holiday, ...own } : holiday)));
+  };
+  return (
+    <section aria-label="Holidays" className="sm:col-span-2">
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <h3 className="text-sm font-medium">Holidays</h3>
+        <Select
+          aria-label="Year"
+          className="w-28"
+          placeholder="Year"
+          options={years}
+          value={year}
+          onChange={({ target }) => setYear(target.value)}
+        />
+      </div>
+      <ul className="space-y-2">
+        {shown.map(({ holiday, place }) => (
+          <li key={place} className="flex flex-wrap items-center gap-2">
+            <div className="w-40">
+              <TextInput
+                type="date"
+                aria-label="Date of the holiday"
+                value={holiday.date}
+                onChange={({ target }) => change(place, { date: target.value })}
+              />
+            </div>
+            <div className="min-w-40 grow">
+              <TextInput
+                aria-label="Name of the holiday"
+                value={holiday.name}
+                onChange={({ target }) => change(place, { name: target.value })}
+              />
+            </div>
+            <Checkbox
+              label="State holiday"
+              checked={holiday.forwardOnly}
+              onChange={({ target }) => change(place, { forwardOnly: target.checked })}
+            />
+            <IconButton
+              label={`Remove ${holiday.name}`}
+              icon={X}
+              variant="quiet"
+              size="small"
+              onClick={() => onChange(holidays.filter((_, at) => at !== place))}
+            />
+          </li>
+        ))}
+      </ul>
+      {error !== undefined && <p className="mt-1 text-note text-red">{error}</p>}
+      <Button
+        size="small"
+        icon={Plus}
+        className="mt-3"
+        onClick={() => onChange([...holidays, { date: '', name: '', forwardOnly: false }])}
+      >
+        Add holiday
+      </Button>
+    </section>
+  );
 }

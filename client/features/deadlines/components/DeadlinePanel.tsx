@@ -1,25 +1,42 @@
-import type { DeadlineWithHistory } from '@matterdesk/contract/deadlines.ts';
+import type {
+  DeadlineWithHistory,
+  DeadlineEntry,
+  Deadline,
+} from '@matterdesk/contract/deadlines.ts';
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { nextOf } from '../rules.next.ts';
-import { datedBy, nameOf, type Reader, sourceOf, waitsForDate } from '../rules.ts';
+import { nextOf, type Next } from '../rules.next.ts';
+import {
+  datedBy,
+  nameOf,
+  type Reader,
+  sourceOf,
+  waitsForDate,
+  entryInWords,
+  waitsForDecision,
+} from '../rules.ts';
 import { CountLines } from './CountLines.tsx';
 import { DeadlineActions } from './DeadlineActions.tsx';
 import { DeadlineFacts } from './DeadlineFacts.tsx';
-import { DeadlineHistory } from './DeadlineHistory.tsx';
 import { PanelPart } from './PanelPart.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { PendingChange } from './PendingChange.tsx';
-import { VerifyForm } from './VerifyForm.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { courtList, deadlineOf } from '../slice.ts';
+import { formatDay } from '../../../ui/days.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { decideChange, verifyDate } from '../api.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import { CallError } from '../../../api.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { toast } from '../../../ui/toast-store.ts';
 
 interface DeadlinePanelProps {
   id: string;
@@ -143,5 +160,157 @@ function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: 
         next={nextOf(deadline, { today, morning: firm?.morning ?? '07:30' })}
       />
     </>
+  );
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const SEAL = 4;
+
+/** Who did and saw what, newest first; each entry seals the one before. */
+function DeadlineHistory(props: {
+  history: readonly DeadlineEntry[];
+  reader: Reader;
+  /** Whether dates are kept from the reader. */
+  isHidden: boolean;
+  next: Next | undefined;
+}) {
+  return (
+    <PanelPart
+      title="History"
+      aside={<span className="text-note text-ink-2">Each entry seals the one before</span>}
+    >
+      {props.next && !props.isHidden && (
+        <p className="mb-2 grid grid-cols-[7.5rem_1fr] gap-x-3 border-b border-line pb-2 text-note font-medium">
+          <span>
+            Next{props.next.day === null ? '' : `, ${formatDay(props.next.day, 'short')}`}
+          </span>
+          <span>{props.next.words}</span>
+        </p>
+      )}
+      <ol className="space-y-1.5">
+        {props.history.map((entry) => (
+          <li key={entry.hash} className="grid grid-cols-[7.5rem_1fr_auto] gap-x-3 text-note">
+            <time dateTime={entry.at} className="text-ink-2 tabular-nums">
+              {MOMENT.format(new Date(entry.at))}
+            </time>
+            <span className="wrap-anywhere">
+              {entryInWords(entry, props.reader, props.isHidden)}
+              {entry.reason && <span className="block text-ink-2">“{entry.reason}”</span>}
+            </span>
+            <span className="text-ink-3">{entry.hash.slice(0, SEAL)}</span>
+          </li>
+        ))}
+      </ol>
+    </PanelPart>
+  );
+}
+
+interface PendingChangeProps {
+  deadline: Deadline;
+  pending: NonNullable<Deadline['pending']>;
+  reader: Reader;
+}
+
+const actions = {
+  move: 'a move',
+  complete: 'to complete it',
+  vacate: 'to vacate it',
+  reopen: 'to reopen it',
+} as const;
+
+/** The change that waits, with its reason, and the decision for those who may make it. */
+function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
+  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null);
+  const isMine = waitsForDecision(deadline, reader);
+  const decide = (answer: 'accept' | 'decline') => {
+    setBusy(answer);
+    void decideChange(deadline.id, answer === 'accept')
+      .catch(() => undefined)
+      .finally(() => setBusy(null));
+  };
+  const to = pending.date === null ? actions[pending.action] : formatDay(pending.date);
+  return (
+    <PanelPart
+      title={isMine ? 'Change waiting for you' : 'Change waiting'}
+      aside={
+        pending.date !== null && (
+          <Chip tone="amber">{`${formatDay(deadline.effectiveDate, 'short')} rules until then`}</Chip>
+        )
+      }
+    >
+      <p>
+        {pending.by.id === reader.id ? 'You propose' : `${nameOf(pending.by)} proposes`}{' '}
+        <strong className="font-semibold">{to}</strong>
+      </p>
+      <p className="mt-1 font-serif wrap-anywhere">“{pending.reason}”</p>
+      {pending.proof !== '' && <p className="mt-1 text-ink-2">Proof: {pending.proof}</p>}
+      {isMine && (
+        <div className="mt-3 flex gap-2">
+          <Button busy={busy === 'accept'} onClick={() => decide('accept')}>
+            Accept change
+          </Button>
+          <Button busy={busy === 'decline'} onClick={() => decide('decline')}>
+            Decline
+          </Button>
+        </div>
+      )}
+    </PanelPart>
+  );
+}
+
+interface VerifyFormProps {
+  deadline: Deadline;
+  /** Who entered the date; undefined if it came from the matter. */
+  author: Person | undefined;
+}
+
+/** The second pair of eyes: the date is read in the paper and entered again. */
+function VerifyForm({ deadline, author }: VerifyFormProps) {
+  const [date, setDate] = useState('');
+  const [time, setTime] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const verify = async () => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await verifyDate(deadline.id, { date, time: time || null });
+      toast.success('Date verified');
+    } catch (problem) {
+      if (!(problem instanceof CallError)) throw problem;
+      setError(problem.message);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void verify();
+  };
+  const who = author ? `${nameOf(author)} entered this date.` : 'This date came with its matter.';
+  return (
+    <section
+      aria-label="Verify against the paper"
+      className="border-t border-line bg-sunken px-6 py-4"
+    >
+      <h3 className="font-semibold">Verify against the paper</h3>
+      <p className="mb-3 text-ink-2">{who} Read it in the paper and enter it again.</p>
+      <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-2">
+        <Field label="Date" error={error} className="w-40">
+          <TextInput type="date" value={date} onChange={({ target }) => setDate(target.value)} />
+        </Field>
+        <Field label="Time" className="w-32" hint="Empty: end of day">
+          <TextInput type="time" value={time} onChange={({ target }) => setTime(target.value)} />
+        </Field>
+        <Button type="submit" variant="primary" busy={isBusy} className="mt-[23px] ml-auto">
+          Verify date
+        </Button>
+      </form>
+    </section>
   );
 }

@@ -1,15 +1,26 @@
-import type { ReactNode } from 'react';
-import { useState } from 'react';
-import type { DeadlineCounts } from '@matterdesk/contract/deadlines.ts';
+import { type ReactNode, useState } from 'react';
+import type { DeadlineCounts, Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { Reader } from '../rules.ts';
+import {
+  type Reader,
+  nameOf,
+  type Standing,
+  standingOf,
+  timeInWords,
+  waitsForDate,
+} from '../rules.ts';
 import { type Filters, type SectionQuery, sectionList } from '../slice.ts';
-import { DeadlineRow } from './DeadlineRow.tsx';
-import { ProposalRow } from './ProposalRow.tsx';
+import CalendarSync from 'lucide-react/icons/calendar-sync';
+import { cx } from '../../../ui/cx.ts';
+import { proposalInWords } from '../rules.proposals.ts';
+import { AvatarStack } from '../../../ui/AvatarStack.tsx';
+import { daysBetween, distanceInWords, formatDay } from '../../../ui/days.ts';
+import Flag from 'lucide-react/icons/flag';
+import Hourglass from 'lucide-react/icons/hourglass';
 
 const SHOWN = 6;
 const ALL = 200;
@@ -142,5 +153,148 @@ export function Section(props: {
       </div>
       {props.children}
     </section>
+  );
+}
+
+interface ProposalRowProps {
+  proposal: Proposal;
+  isOpen: boolean;
+  onOpen: (id: string) => void;
+}
+
+/** A trigger that moved, and how many deadlines would follow. */
+function ProposalRow({ proposal, isOpen, onOpen }: ProposalRowProps) {
+  const { id, items, by } = proposal;
+  const matters = [...new Set(items.map(({ deadline }) => deadline.case?.caseName ?? 'The firm'))];
+  const open = items.filter(({ status }) => status === 'open').length;
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-pressed={isOpen}
+        onClick={() => onOpen(id)}
+        className={cx(
+          '-mx-2.5 grid min-h-11 w-[calc(100%+1.25rem)] grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-control px-2.5 py-1 text-left sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem_7.5rem_3rem]',
+          isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+        )}
+      >
+        <CalendarSync aria-hidden="true" className="size-5 text-ink-2" />
+        <span className="min-w-0">
+          <span className="block truncate font-medium">{proposalInWords(proposal)}</span>
+          <span className="block truncate text-note text-ink-2">{matters.join(', ')}</span>
+        </span>
+        <span className="truncate text-sm font-medium text-ink max-sm:hidden">Decide moves</span>
+        <span className="text-right">
+          {open === 1 ? '1 deadline' : `${open} deadlines`}
+          <span className="block truncate text-note text-ink-2">{by ? by.lastName : ''}</span>
+        </span>
+        <span />
+      </button>
+    </li>
+  );
+}
+
+const SOON = 14;
+const THIS_YEAR = 300;
+
+interface DeadlineRowProps {
+  deadline: Deadline;
+  reader: Reader;
+  today: string;
+  isOpen: boolean;
+  /** It waits for the reader. */
+  isWaiting: boolean;
+  onOpen: (id: string) => void;
+}
+
+const tones: Record<Standing['tone'], string> = {
+  act: 'font-medium text-ink',
+  green: 'text-green',
+  plain: 'text-ink-2',
+};
+
+/** A deadline in two lines; the state column says what to do. */
+function DeadlineRow({ deadline, reader, today, isOpen, ...props }: DeadlineRowProps) {
+  const { id, kind, title, owner, second } = deadline;
+  const days = daysBetween(today, deadline.effectiveDate);
+  const isOverdue = days < 0 && deadline.status === 'open';
+  const isLimitation = kind === 'limitation';
+  const caseName = deadline.case?.caseName ?? 'The firm';
+  const standing = standingOf(deadline, reader, props.isWaiting);
+  const people = [owner, second].filter((person) => person !== null).map(nameOf);
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-pressed={isOpen}
+        onClick={() => props.onOpen(id)}
+        className={cx(
+          '-mx-2.5 grid min-h-11 w-[calc(100%+1.25rem)] grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-control px-2.5 py-1 text-left sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem_7.5rem_3rem]',
+          isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+        )}
+      >
+        <DeadlineMark deadline={deadline} isOverdue={isOverdue} />
+        <span className="min-w-0">
+          <span className="block truncate font-medium">{isLimitation ? caseName : title}</span>
+          <span className="block truncate text-note text-ink-2">
+            {isLimitation ? title : caseName}
+          </span>
+        </span>
+        <span className={cx('truncate text-sm max-sm:hidden', tones[standing.tone])}>
+          {standing.words}
+        </span>
+        <DateColumn deadline={deadline} days={days} isHidden={waitsForDate(deadline, reader)} />
+        <span className="flex justify-end max-sm:hidden">
+          <AvatarStack names={people} limit={2} />
+          <span className="sr-only">{people.join(', ')}</span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function DateColumn(props: { deadline: Deadline; days: number; isHidden: boolean }) {
+  const { deadline, days, isHidden } = props;
+  if (isHidden)
+    return <span className="text-right text-note text-ink-3">Hidden until verified</span>;
+  const { effectiveDate, time } = deadline;
+  const isOpen = deadline.status === 'open';
+  const distance = days === 0 ? timeInWords(time) : distanceInWords(days);
+  return (
+    <span className="text-right tabular-nums">
+      <span className="block">
+        {days === 0
+          ? 'Today'
+          : formatDay(effectiveDate, Math.abs(days) > THIS_YEAR ? 'list' : 'weekday')}
+      </span>
+      {isOpen && (
+        <span
+          className={cx(
+            'block text-note',
+            days < 0 ? 'text-red' : days <= SOON ? 'text-amber' : 'text-ink-2',
+          )}
+        >
+          {distance}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Ink for what cannot be passed over silently, red once it is overdue, an outline for the rest. */
+function DeadlineMark({ deadline, isOverdue }: { deadline: Deadline; isOverdue: boolean }) {
+  const Icon = deadline.kind === 'limitation' ? Hourglass : Flag;
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'grid size-5 flex-none place-items-center rounded-[5px] border',
+        !deadline.hard && 'border-line-strong text-ink-2',
+        deadline.hard && !isOverdue && 'border-ink bg-ink text-paper',
+        deadline.hard && isOverdue && 'border-red bg-red text-on-red',
+      )}
+    >
+      <Icon className="size-3" />
+    </span>
   );
 }

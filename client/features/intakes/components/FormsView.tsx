@@ -1,6 +1,6 @@
-import type { IntakeForm } from '@matterdesk/contract/intake-forms.ts';
+import { type IntakeForm, formPath } from '@matterdesk/contract/intake-forms.ts';
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode, useEffect } from 'react';
 import type { Location } from 'react-router';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { useRead } from '../../../core/use-read.ts';
@@ -8,10 +8,20 @@ import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { readSettings } from '../api.ts';
-import { readForms } from '../api.forms.ts';
-import { FormRow } from './FormRow.tsx';
-import { SettingsForm } from './SettingsForm.tsx';
+import { readSettings, changeSettings } from '../api.ts';
+import { readForms, changeForm } from '../api.forms.ts';
+import Copy from 'lucide-react/icons/copy';
+import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { frameOf, linesOf } from '../rules.forms.ts';
+import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { type Resolver, set, useFieldArray, useForm } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
 
 const FormDialog = lazy(async () => ({
   default: (await import('./FormDialog.tsx')).FormDialog,
@@ -85,5 +95,222 @@ export function FormsView() {
       )}
       <LeaveQuestion isDirty={isFormDirty || areSettingsDirty} placeOf={placeOf} />
     </div>
+  );
+}
+
+interface FormRowProps {
+  form: IntakeForm;
+  onEdit: () => void;
+  onChanged: () => void;
+}
+
+/** A form with its address, its switch, and the button that opens it. */
+function FormRow({ form, onEdit, onChanged }: FormRowProps) {
+  const { id, name, slug, type, active, fields, origins } = form;
+  const { isBusy, attempt } = useAttempt();
+  const address = `${location.origin}${formPath(slug)}`;
+  const frame = frameOf(address, name);
+  // Until the list says the same.
+  const [turned, setTurned] = useState<{ from: boolean } | null>(null);
+  const isOn = turned?.from === active ? !active : active;
+  const turn = async () => {
+    setTurned({ from: active });
+    const isDone = await attempt({ active: !active }, () => changeForm(id, { active: !active }));
+    if (isDone) onChanged();
+    else setTurned(null);
+  };
+  const count = fields.length === 1 ? '1 question' : `${fields.length} questions`;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="truncate font-medium">{name}</p>
+        <p className="truncate text-sm text-ink-2">{[type ?? 'Any type', count].join(' · ')}</p>
+        {active && (
+          <>
+            <Copied what="address" of={name} text={address}>
+              <a href={address} target="_blank" rel="noopener" className="link truncate">
+                {address}
+              </a>
+            </Copied>
+            <Copied what="frame" of={name} text={frame}>
+              <code className="truncate text-note text-ink-2">{frame}</code>
+            </Copied>
+            <p className="text-note wrap-anywhere text-ink-2">
+              {origins.length === 0
+                ? 'No website may show it in a frame yet.'
+                : `May be shown by ${origins.join(', ')}`}
+            </p>
+          </>
+        )}
+      </div>
+      <Checkbox
+        label="Active"
+        aria-label={`${name} is active`}
+        checked={isOn}
+        disabled={isBusy}
+        onChange={() => void turn()}
+      />
+      <Button onClick={onEdit} aria-label={`Edit ${name}`}>
+        Edit
+      </Button>
+    </li>
+  );
+}
+
+interface CopiedProps {
+  what: 'address' | 'frame';
+  /** The form's name. */
+  of: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** A line with a button that copies it. */
+function Copied({ what, of, text, children }: CopiedProps) {
+  const copy = async () => {
+    const done = what === 'address' ? 'Address copied' : 'Frame copied';
+    if (await succeeds(navigator.clipboard.writeText(text))) toast.success(done);
+  };
+  return (
+    <p className="flex items-center gap-1 text-sm">
+      {children}
+      <IconButton
+        label={`Copy the ${what} of ${of}`}
+        icon={Copy}
+        variant="quiet"
+        size="small"
+        onClick={() => void copy()}
+      />
+    </p>
+  );
+}
+
+type Inputs = Omit<IntakeSettings, 'sources'> & { sources: string };
+
+const toInputs = (settings: IntakeSettings): Inputs => ({
+  ...settings,
+  sources: settings.sources.join('\n'),
+});
+const toBody = (inputs: Inputs): IntakeSettings => ({
+  ...inputs,
+  sources: linesOf(inputs.sources),
+});
+
+const resolver: Resolver<Inputs> = (values) => {
+  const { success, error } = IntakeSettingsSchema.safeParse(toBody(values));
+  if (success) return { values, errors: {} };
+  const errors = {};
+  for (const { path, message } of error.issues) {
+    const place = path[0] === 'sources' ? 'sources' : path.join('.');
+    set(errors, place, { type: 'check', message });
+  }
+  return { values: {}, errors };
+};
+
+interface SettingsFormProps {
+  settings: IntakeSettings;
+  onSaved: () => void;
+  /** Whether there is something to save; stays the same function. */
+  onDirty: (isDirty: boolean) => void;
+}
+
+/** How fast the firm wants to respond, how long it keeps what it declined, sources, and letters. */
+function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) {
+  const form = useForm<Inputs>({
+    values: toInputs(settings),
+    resetOptions: { keepDirtyValues: true },
+    resolver,
+  });
+  const { register, control, formState } = form;
+  const { errors, isDirty, isSubmitting } = formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const letters = useFieldArray({ control, name: 'templates' });
+  const submit = form.handleSubmit(async (values) => {
+    const body = toBody(values);
+    if (!(await succeeds(changeSettings(body)))) return;
+    form.reset(toInputs(body));
+    onSaved();
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Minutes to respond"
+          error={errors.responseMinutes?.message}
+          hint="After this, an inquiry counts as overdue."
+        >
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            {...register('responseMinutes', { valueAsNumber: true })}
+          />
+        </Field>
+        <Field
+          label="Months to keep"
+          error={errors.keepMonths?.message}
+          hint="What was declined is then erased, but for what a conflict check needs."
+        >
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            {...register('keepMonths', { valueAsNumber: true })}
+          />
+        </Field>
+        <Field label="Sources" error={errors.sources?.message} hint="One per line.">
+          <TextArea rows={5} {...register('sources')} />
+        </Field>
+      </div>
+      <h3 className="mt-6 mb-1 font-semibold">Letters</h3>
+      <p className="mb-3 text-sm text-ink-2">
+        {'{name}, {firm}, {date} and {about} are filled in when a letter is written.'}
+      </p>
+      <ul aria-label="Letters" className="border-t border-line empty:hidden">
+        {letters.fields.map(({ id }, index) => (
+          <li key={id} className="grid gap-3 border-b border-line py-4 sm:grid-cols-2">
+            <Field label="Letter" error={errors.templates?.[index]?.name?.message}>
+              <TextInput autoComplete="off" {...register(`templates.${index}.name`)} />
+            </Field>
+            <div className="flex items-end gap-2">
+              <Field
+                label="Subject"
+                className="grow"
+                error={errors.templates?.[index]?.subject?.message}
+              >
+                <TextInput autoComplete="off" {...register(`templates.${index}.subject`)} />
+              </Field>
+              <IconButton
+                label={`Remove letter ${index + 1}`}
+                icon={Trash2}
+                variant="quiet"
+                onClick={() => letters.remove(index)}
+              />
+            </div>
+            <Field
+              label="Text"
+              className="sm:col-span-2"
+              error={errors.templates?.[index]?.text?.message}
+            >
+              <TextArea rows={5} {...register(`templates.${index}.text`)} />
+            </Field>
+          </li>
+        ))}
+      </ul>
+      <Button
+        icon={Plus}
+        className="mt-3"
+        onClick={() => letters.append({ name: '', subject: '', text: '' })}
+      >
+        Add a letter
+      </Button>
+      <div className="mt-6 flex flex-wrap items-center gap-3 border-t border-line pt-4">
+        <Button type="submit" variant="primary" busy={isSubmitting}>
+          Save settings
+        </Button>
+        {isDirty && !isSubmitting && (
+          <Button onClick={() => form.reset(toInputs(settings))}>Discard changes</Button>
+        )}
+        {isDirty && <p className="text-note text-ink-2">Not saved yet</p>}
+      </div>
+    </form>
   );
 }

@@ -5,8 +5,10 @@ import {
   type Intake,
   type IntakeInputs,
   type NewIntake,
+  intakeRoles,
+  type IntakeRole,
 } from '@matterdesk/contract/intakes.ts';
-import { useForm } from 'react-hook-form';
+import { useForm, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { CallError } from '../../../api.ts';
 import { showFieldErrors } from '../../../core/form.ts';
 import type { NameCheck } from '../../../core/name-check.ts';
@@ -21,8 +23,10 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { addIntake, changeIntake, readSettings } from '../api.ts';
-import { fromLocalInput, toLocalInput } from '../rules.ts';
-import { IntakeParties } from './IntakeParties.tsx';
+import { fromLocalInput, toLocalInput, roleNames } from '../rules.ts';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { IconButton } from '../../../ui/IconButton.tsx';
 
 interface IntakeDialogProps {
   /** The intake to edit; a new one without. */
@@ -165,4 +169,56 @@ function toInputs(intake: Intake): IntakeInputs {
     dueAt: toLocalInput(intake.dueAt),
     consultAt: toLocalInput(intake.consultAt),
   });
+}
+
+const roles = intakeRoles
+  .filter((role) => role !== 'client')
+  .map((value) => ({ value, label: roleNames[value] }));
+
+/** Other names, which the conflict check needs before the story. */
+function IntakeParties({
+  form,
+  nameCheck: Check,
+}: {
+  form: UseFormReturn<IntakeInputs, unknown, NewIntake>;
+  nameCheck: NameCheck | undefined;
+}) {
+  const { control, register, formState } = form;
+  const { errors } = formState;
+  const typed = form.watch('parties') ?? [];
+  const parties = useFieldArray({ control, name: 'parties' });
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="mb-[5px] text-sm font-medium">Others involved</legend>
+      {parties.fields.map((field, index) => (
+        <div key={field.id} className="mb-2 flex items-start gap-2">
+          <div className="min-w-0 grow">
+            <Field label={`Name ${index + 1}`} error={errors.parties?.[index]?.name?.message}>
+              <TextInput autoComplete="off" {...register(`parties.${index}.name`)} />
+            </Field>
+            {Check && (
+              <Check name={typed[index]?.name ?? ''} partyRole={typed[index]?.role ?? null} />
+            )}
+          </div>
+          <Field label="Role" className="w-40">
+            <Select placeholder="Role" options={roles} {...register(`parties.${index}.role`)} />
+          </Field>
+          <IconButton
+            label={`Remove name ${index + 1}`}
+            icon={X}
+            variant="quiet"
+            className="mt-6"
+            onClick={() => parties.remove(index)}
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        icon={Plus}
+        onClick={() => parties.append({ name: '', role: 'opposingParty' satisfies IntakeRole })}
+      >
+        Add a name
+      </Button>
+    </fieldset>
+  );
 }

@@ -1,17 +1,17 @@
 import { openStages, type Intake } from '@matterdesk/contract/intakes.ts';
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { CaseDialog } from '../../../core/case-source.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
 import type { MatterAccess } from '../../../core/matter-access.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { succeeds } from '../../../core/use-attempt.ts';
+import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { changeIntake } from '../api.ts';
+import { changeIntake, acceptIntake, readProposal } from '../api.ts';
 import { reasonAgainst } from '../rules.ts';
-import { AcceptIntake } from './AcceptIntake.tsx';
+import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
 
 const DeclineDialog = lazy(async () => ({
   default: (await import('./DeclineDialog.tsx')).DeclineDialog,
@@ -65,5 +65,43 @@ export function IntakeFoot({ intake, parts }: { intake: Intake; parts: IntakePar
         </Suspense>
       )}
     </footer>
+  );
+}
+
+interface AcceptIntakeProps {
+  intake: Intake;
+  caseDialog: CaseDialog;
+}
+
+/** 'Make matter' opens 'Add New Case' with what the intake says; accepting leads to the matter. */
+function AcceptIntake({ intake, caseDialog: NewCase }: AcceptIntakeProps) {
+  const navigate = useNavigate();
+  const [known, setKnown] = useState<Proposal | null>(null);
+  const { isBusy, attempt } = useAttempt();
+  const { id, number } = intake;
+  const start = () => attempt(null, async () => setKnown((await readProposal(id)).case));
+  return (
+    <>
+      <Button
+        variant={intake.firstResponseAt === null ? 'default' : 'primary'}
+        className="ml-auto"
+        busy={isBusy}
+        onClick={() => void start()}
+      >
+        Make matter
+      </Button>
+      {known && (
+        <NewCase
+          source={{
+            title: `Intake ${number}`,
+            intakeId: id,
+            known,
+            open: (body, key) => acceptIntake(id, body, key),
+          }}
+          onClose={() => setKnown(null)}
+          onOpened={(opened) => void navigate(paths.caseDetails(opened.id))}
+        />
+      )}
+    </>
   );
 }

@@ -1,4 +1,9 @@
-import type { IntakeDetail } from '@matterdesk/contract/intakes.ts';
+import type {
+  IntakeDetail,
+  IntakeEntry,
+  Intake,
+  IntakeFile,
+} from '@matterdesk/contract/intakes.ts';
 import Lock from 'lucide-react/icons/lock';
 import X from 'lucide-react/icons/x';
 import type { Failure } from '../../../core/entries.ts';
@@ -10,16 +15,25 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { stageNames } from '../rules.ts';
-import { IntakeActivity } from './IntakeActivity.tsx';
-import { IntakeFacts } from './IntakeFacts.tsx';
-import { IntakeFiles } from './IntakeFiles.tsx';
+import { stageNames, entryInWords, momentOf, roleNames, reasonNames } from '../rules.ts';
 import { IntakeFoot, type IntakeParts } from './IntakeFoot.tsx';
 import { IntakeMenu } from './IntakeMenu.tsx';
-import { IntakeNames } from './IntakeNames.tsx';
 import { ResponseBar } from './ResponseBar.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { intakeOf } from '../slice.ts';
+import { peopleOf } from '../../../core/people.ts';
+import Copy from 'lucide-react/icons/copy';
+import { Link } from 'react-router';
+import { paths } from '../../../core/paths.ts';
+import { CheckMark } from './CheckMark.tsx';
+import Paperclip from 'lucide-react/icons/paperclip';
+import { type ChangeEvent, useRef, type ReactNode } from 'react';
+import { useAttempt } from '../../../core/use-attempt.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
+import { addFile } from '../api.ts';
+import { formatDay } from '../../../ui/days.ts';
+import { DueMark } from './DueMark.tsx';
 
 interface IntakePanelProps {
   id: string;
@@ -124,6 +138,211 @@ function Content({ detail, now, parts, onOpen, onClose }: ContentProps) {
         <IntakeActivity activity={activity} now={now} />
       </div>
       <IntakeFoot intake={intake} parts={parts} />
+    </>
+  );
+}
+
+/** What happened, newest first. */
+function IntakeActivity(props: { activity: readonly IntakeEntry[]; now: Date }) {
+  const own = useAppSelector(({ user }) => user.current?.id ?? '');
+  const people = useAppSelector(peopleOf);
+  const nameOf = (id: string) => {
+    const person = people.find((each) => each.id === id);
+    return person ? `${person.firstName} ${person.lastName}` : 'someone else';
+  };
+  if (props.activity.length === 0) return null;
+  return (
+    <PanelPart title="Activity">
+      <ol className="space-y-1.5">
+        {props.activity.map((entry) => (
+          <li key={entry.id} className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">
+              {entryInWords(entry, { id: own, nameOf })}
+              {(entry.kind === 'note' || entry.kind === 'call') && entry.text && (
+                <span className="block whitespace-pre-line text-ink-2">“{entry.text}”</span>
+              )}
+            </span>
+            <time dateTime={entry.at} className="flex-none text-note text-ink-2 tabular-nums">
+              {momentOf(entry.at, props.now)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </PanelPart>
+  );
+}
+
+interface IntakeNamesProps {
+  intake: Intake;
+  duplicates: IntakeDetail['duplicates'];
+  onOpen: (id: string) => void;
+}
+
+/** Who is involved, where the conflict check stands, and who may be the same person. */
+function IntakeNames({ intake, duplicates, onOpen }: IntakeNamesProps) {
+  const names = [{ name: intake.name, role: 'client' as const }, ...intake.parties];
+  return (
+    <PanelPart title="Names and conflicts" aside={<CheckMark check={intake.check} />}>
+      <ul className="space-y-1.5">
+        {names.map(({ name, role }) => (
+          <li key={`${role} ${name}`} className="wrap-anywhere">
+            {name} <span className="text-ink-2">· {roleNames[role]}</span>
+          </li>
+        ))}
+      </ul>
+      {duplicates.map(({ kind, id, reason }) => (
+        <p key={`${kind} ${id}`} className="mt-2 flex items-center gap-1.5 text-note text-ink-2">
+          <Copy className="size-3.5 flex-none" />
+          {reason}
+          {kind === 'intake' && (
+            <button type="button" className="link" onClick={() => onOpen(id)}>
+              Show
+            </button>
+          )}
+          {kind === 'contact' && (
+            <Link className="link" to={paths.contact(id)}>
+              Show
+            </Link>
+          )}
+        </p>
+      ))}
+    </PanelPart>
+  );
+}
+
+/** What came with the inquiry, opened in a tab of its own. */
+function IntakeFiles({ intake, files }: { intake: Intake; files: readonly IntakeFile[] }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { isBusy, attempt } = useAttempt();
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(target.files ?? [])];
+    target.value = '';
+    void attempt(null, async () => {
+      for (const file of chosen) await addFile(intake.id, file);
+    });
+  };
+  if (intake.erasedAt !== undefined) return null;
+  return (
+    <PanelPart
+      title="Files"
+      aside={
+        <>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            aria-label="Choose files"
+            onChange={handleChange}
+          />
+          <Button size="small" busy={isBusy} onClick={() => input.current?.click()}>
+            Add files
+          </Button>
+        </>
+      }
+    >
+      {files.length === 0 ? (
+        <p className="text-ink-2">No files</p>
+      ) : (
+        <ul className="space-y-1.5">
+          {files.map(({ url, name, size }) => (
+            <li key={url} className="flex items-center gap-1.5">
+              <Paperclip className="flex-none text-ink-3" />
+              <a href={url} target="_blank" rel="noreferrer" className="link min-w-0 truncate">
+                {name}
+              </a>
+              <span className="flex-none text-note text-ink-3">{sizeInWords(size)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PanelPart>
+  );
+}
+
+/** A part of the panel under its heading. */
+function PanelPart(props: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={props.title} className="border-t border-line px-6 py-4">
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h3 className="font-semibold">{props.title}</h3>
+        {props.aside}
+      </div>
+      {props.children}
+    </section>
+  );
+}
+
+interface IntakeFactsProps {
+  intake: Intake;
+  answers: IntakeDetail['answers'];
+  now: Date;
+}
+
+/** The story, and what is known. */
+function IntakeFacts({ intake, answers, now }: IntakeFactsProps) {
+  const { description, DOI, SOL, phoneNumber, email, address, source, textConsent } = intake;
+  const story = description ?? '';
+  return (
+    <div className="border-t border-line px-6 py-4">
+      {intake.erasedAt !== undefined ? (
+        <p className="text-ink-2">
+          Erased {momentOf(intake.erasedAt, now)}. Names and dates stay for conflict checks.
+        </p>
+      ) : (
+        story !== '' && (
+          <p className="font-serif text-heading whitespace-pre-line wrap-anywhere">“{story}”</p>
+        )
+      )}
+      <dl className="mt-3 grid grid-cols-[5.5rem_1fr] gap-x-3 gap-y-1.5">
+        <Fact label="Next step" value={intake.nextStep}>
+          <DueMark dueAt={intake.dueAt} now={now} />
+        </Fact>
+        <Fact label="DOI" value={DOI && formatDay(DOI)} />
+        <Fact label="SOL" value={SOL && formatDay(SOL)} />
+        <Fact label="Phone" value={phoneNumber} />
+        <Fact label="Email" value={email} />
+        <Fact label="Address" value={address} />
+        <Fact label="Source" value={source} />
+        <Fact label="Consultation" value={intake.consultAt && momentOf(intake.consultAt, now)} />
+        <Fact
+          label="Texts"
+          value={textConsent && `Allowed on the form ${momentOf(textConsent.at, now)}`}
+        />
+        {intake.declined && (
+          <Fact
+            label={intake.declined.referredTo ? 'Referred' : 'Declined'}
+            value={[reasonNames[intake.declined.reason], intake.declined.note]
+              .filter(Boolean)
+              .join(': ')}
+          >
+            {intake.declined.referredTo && (
+              <Link
+                to={paths.contact(intake.declined.referredTo)}
+                className="text-accent hover:underline"
+              >
+                To whom
+              </Link>
+            )}
+          </Fact>
+        )}
+        {answers.map(({ label, value }) => (
+          <Fact key={label} label={label} value={value} />
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Fact(props: { label: string; value: string | null; children?: ReactNode }) {
+  if (props.value === null || props.value === '') return null;
+  return (
+    <>
+      <dt className="text-ink-2 wrap-anywhere">{props.label}</dt>
+      <dd className="flex flex-wrap gap-x-2 whitespace-pre-line wrap-anywhere">
+        {props.value}
+        {props.children}
+      </dd>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { newestOf } from '../slice.ts';
 import { ResponseMark } from './ResponseMark.tsx';
-import { useMinute } from './use-minute.ts';
+import { useMinute } from '../hooks/use-minute.ts';
 
 /** Inquiries that no one has answered, the soonest due first; the shell keeps them up to date. */
 export function NewInquiries() {

@@ -5,14 +5,18 @@ import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import Phone from 'lucide-react/icons/phone';
-import { useState } from 'react';
+import { useState, type KeyboardEvent, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { clockOf, minutesInWords, momentOf } from '../rules.ts';
-import { NoteForm } from './NoteForm.tsx';
+import { CallError } from '../../../api.ts';
+import { useClickKey } from '../../../core/use-click-key.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { addNote } from '../api.ts';
 
 const TEXT = { neutral: 'text-ink', amber: 'text-amber', red: 'text-red', green: 'text-green' };
 const BAR = { neutral: 'bg-ink-3', amber: 'bg-amber', red: 'bg-red', green: 'bg-green' };
@@ -70,5 +74,63 @@ export function ResponseBar({ intake, now }: { intake: Intake; now: Date }) {
         <NoteForm key={writing} id={intake.id} kind={writing} onDone={() => setWriting(null)} />
       )}
     </div>
+  );
+}
+
+interface NoteFormProps {
+  id: string;
+  kind: 'call' | 'note';
+  onDone: () => void;
+}
+
+/** What was said, or is worth remembering. */
+function NoteForm({ id, kind, onDone }: NoteFormProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const withKey = useClickKey();
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      const body = { kind, text };
+      await withKey(body, (key) => addNote(id, body, key));
+      onDone();
+    } catch (problem) {
+      if (!(problem instanceof CallError)) throw problem;
+      setError(problem.message);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void save();
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onDone();
+  };
+  return (
+    <form noValidate onSubmit={handleSubmit} className="mt-3">
+      <Field label={kind === 'call' ? 'What was said' : 'Note'} error={error}>
+        <TextArea
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opens the form asks for it
+          autoFocus
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={handleKeyDown}
+        />
+      </Field>
+      <div className="mt-2 flex justify-end gap-2">
+        <Button size="small" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" busy={isBusy}>
+          {kind === 'call' ? 'Save call' : 'Save note'}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -6,9 +6,19 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { IntakePage } from '../slice.ts';
-import { IntakeBoard } from './IntakeBoard.tsx';
-import { IntakeTable } from './IntakeTable.tsx';
-import type { useIntakesAddress } from './use-intakes-address.ts';
+import type { useIntakesAddress } from '../hooks/use-intakes-address.ts';
+import { openStages, type Intake, type IntakeCounts } from '@matterdesk/contract/intakes.ts';
+import { stageNames } from '../rules.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { CheckMark } from './CheckMark.tsx';
+import { DueMark } from './DueMark.tsx';
+import { ResponseMark } from './ResponseMark.tsx';
+import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { TableCell } from '../../../ui/TableCell.tsx';
+import { TableHead } from '../../../ui/TableHead.tsx';
+import { TableRow } from '../../../ui/TableRow.tsx';
 
 type Props = ReturnType<typeof useIntakesAddress> & {
   list: { data: IntakePage | null; failure: Failure | null; status: string; refresh: () => void };
@@ -82,5 +92,155 @@ function Loading({ isBoard }: { isBoard: boolean }) {
         <Skeleton key={index} className={isBoard ? 'h-64 w-56 flex-none' : 'h-12 w-full'} />
       ))}
     </div>
+  );
+}
+
+interface IntakeBoardProps {
+  intakes: readonly Intake[];
+  /** All of each stage; undefined while a search or an owner narrows the board. */
+  counts: IntakeCounts | undefined;
+  now: Date;
+  openId: string | null;
+  onOpen: (id: string) => void;
+}
+
+/** Open intakes by stage, late ones first. */
+function IntakeBoard({ intakes, counts, now, openId, onOpen }: IntakeBoardProps) {
+  return (
+    <div className="relative flex min-h-0 grow snap-x gap-3 overflow-x-auto pb-4">
+      {openStages.map((stage) => {
+        const cards = intakes.filter((intake) => intake.stage === stage);
+        return (
+          <section
+            key={stage}
+            aria-label={stageNames[stage]}
+            className="flex w-56 flex-none snap-start flex-col xl:min-w-56 xl:flex-1"
+          >
+            <h2 className="mb-2 text-sm font-semibold">
+              {stageNames[stage]}
+              <span className="ml-2 font-normal text-ink-3 tabular-nums">
+                {(counts?.[stage] ?? cards.length).toLocaleString('en-US')}
+              </span>
+            </h2>
+            <ul className="min-h-24 grow space-y-2 overflow-y-auto rounded-lane bg-sunken p-2">
+              {cards.map((intake) => (
+                <IntakeCard
+                  key={intake.id}
+                  intake={intake}
+                  now={now}
+                  isOpen={intake.id === openId}
+                  onOpen={onOpen}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+interface IntakeCardProps {
+  intake: Intake;
+  now: Date;
+  isOpen: boolean;
+  onOpen: (id: string) => void;
+}
+
+/** Name, number and type, two lines of story, response, conflict check, and the next step. */
+function IntakeCard({ intake, now, isOpen, onOpen }: IntakeCardProps) {
+  const { id, name, number, type, description, owner, nextStep, dueAt } = intake;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isOpen || undefined}
+        onClick={() => onOpen(id)}
+        className={cx(
+          'block w-full rounded-card border bg-surface p-3 text-left transition-colors hover:border-ink-3',
+          isOpen ? 'border-accent ring-1 ring-accent' : 'border-line',
+        )}
+      >
+        <span className="flex items-start justify-between gap-2">
+          <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+          {owner && (
+            <>
+              <Avatar name={`${owner.firstName} ${owner.lastName}`} />
+              <span className="sr-only">{`${owner.firstName} ${owner.lastName}`}</span>
+            </>
+          )}
+        </span>
+        <span className="block text-xs text-ink-2">{`${number} · ${type ?? 'Unknown'}`}</span>
+        {description !== null && description !== '' && (
+          <span className="mt-1 line-clamp-2 text-sm text-ink-2">{description}</span>
+        )}
+        <span className="mt-2 block space-y-0.5 border-t border-line pt-2">
+          <ResponseMark intake={intake} now={now} />
+          <CheckMark check={intake.check} />
+        </span>
+        <span className="mt-2 flex justify-between gap-2 border-t border-line pt-2 text-xs">
+          <span className="truncate">{nextStep || 'No next step'}</span>
+          <DueMark dueAt={dueAt} now={now} />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+interface IntakeTableProps {
+  intakes: readonly Intake[];
+  now: Date;
+  openId: string | null;
+  onOpen: (id: string) => void;
+}
+
+/** The fields of the cards as columns. */
+function IntakeTable({ intakes, now, openId, onOpen }: IntakeTableProps) {
+  return (
+    <Table
+      aria-label="Intakes"
+      className="[--columns:minmax(0,1.6fr)_6rem_10.25rem_7.25rem_minmax(0,1.4fr)] max-lg:[--columns:minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)] max-sm:[--columns:minmax(0,1fr)_auto]"
+    >
+      <TableHead className="max-xl:gap-x-3">
+        <ColumnHeader>Name</ColumnHeader>
+        <ColumnHeader className="max-lg:hidden">Stage</ColumnHeader>
+        <ColumnHeader className="max-sm:hidden">Response</ColumnHeader>
+        <ColumnHeader className="max-lg:hidden">Conflicts</ColumnHeader>
+        <ColumnHeader>Next step</ColumnHeader>
+      </TableHead>
+      {intakes.map((intake) => (
+        <TableRow
+          key={intake.id}
+          selected={intake.id === openId}
+          onClick={() => onOpen(intake.id)}
+          className="cursor-pointer max-xl:gap-x-3"
+        >
+          <TableCell cut={false}>
+            <button
+              type="button"
+              onClick={() => onOpen(intake.id)}
+              className="block max-w-full truncate text-left font-medium"
+            >
+              {intake.name}
+            </button>
+            <span className="block truncate text-note text-ink-3">
+              {`${intake.number} · ${intake.type ?? 'Unknown'}`}
+              {intake.description ? ` · ${intake.description}` : ''}
+            </span>
+          </TableCell>
+          <TableCell className="max-lg:hidden">{stageNames[intake.stage]}</TableCell>
+          <TableCell className="max-sm:hidden">
+            <ResponseMark intake={intake} now={now} />
+          </TableCell>
+          <TableCell className="max-lg:hidden">
+            <CheckMark check={intake.check} />
+          </TableCell>
+          <TableCell className="flex justify-between gap-2 text-sm">
+            <span className="truncate max-sm:hidden">{intake.nextStep}</span>
+            <DueMark dueAt={intake.dueAt} now={now} />
+          </TableCell>
+        </TableRow>
+      ))}
+    </Table>
   );
 }

@@ -12,7 +12,13 @@ import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { readStats } from '../api.ts';
-import { StatsTable } from './StatsTable.tsx';
+import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Table } from '../../../ui/Table.tsx';
+import { TableCell } from '../../../ui/TableCell.tsx';
+import { TableHead } from '../../../ui/TableHead.tsx';
+import { TableRow } from '../../../ui/TableRow.tsx';
+import { minutesInWords } from '../rules.ts';
 
 const YEAR = 365;
 const labels: Record<StatGroup, string> = {
@@ -86,4 +92,99 @@ export function StatsView() {
 
 function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+interface StatsTableProps {
+  group: string;
+  rows: readonly IntakeStat[];
+  nameOf: (row: IntakeStat) => string;
+}
+
+/** The columns fit beside the navigation of a tablet. */
+const GAPS = 'max-xl:gap-x-3';
+
+type Figure = { name: string; of: (row: IntakeStat) => string; className?: string };
+
+const figures: readonly Figure[] = [
+  { name: 'Contacted', of: ({ contacted }) => count(contacted) },
+  { name: 'Accepted', of: ({ accepted }) => count(accepted) },
+  { name: 'Declined', of: ({ declined }) => count(declined) },
+  { name: 'Referred', of: ({ referred }) => count(referred) },
+  {
+    name: 'Became matters',
+    of: ({ conversion }) => percent(conversion),
+    className: 'max-sm:col-span-2',
+  },
+  {
+    name: 'Response',
+    of: ({ medianResponse: minutes }) =>
+      minutes === null ? '–' : minutesInWords(Math.round(minutes)),
+  },
+  { name: 'In time', of: ({ withinTarget }) => percent(withinTarget) },
+];
+
+/**
+ * A bar for each row, as long as what was received; its numbers stand beside it, so that color says nothing alone. A phone
+ * has no room for the columns and shows their names with each number.
+ */
+function StatsTable({ group, rows, nameOf }: StatsTableProps) {
+  const most = Math.max(1, ...rows.map(({ received }) => received));
+  return (
+    // Nine columns need more than a small tablet has, and the keyboard scrolls them too.
+    <div
+      role="region"
+      aria-label="Statistics in groups"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
+      tabIndex={0}
+      className="-mx-2.5 overflow-x-auto px-2.5"
+    >
+      <Table
+        aria-label="Statistics"
+        className="[--columns:minmax(0,1.7fr)_minmax(0,1.1fr)_repeat(4,minmax(3.75rem,0.9fr))_minmax(6.25rem,1.2fr)_minmax(4.5rem,1fr)_minmax(3rem,0.7fr)] max-sm:[--columns:repeat(4,minmax(0,1fr))] sm:min-w-[44rem]"
+      >
+        <TableHead className={cx(GAPS, 'max-sm:sr-only')}>
+          <ColumnHeader>{group}</ColumnHeader>
+          <ColumnHeader>Received</ColumnHeader>
+          {figures.map(({ name }) => (
+            <ColumnHeader key={name} align="end">
+              {name}
+            </ColumnHeader>
+          ))}
+        </TableHead>
+        {rows.map((row) => (
+          <TableRow
+            key={row.key ?? ''}
+            lines={1}
+            className={cx(GAPS, 'max-sm:h-auto max-sm:gap-y-2 max-sm:py-3')}
+          >
+            <TableCell className="font-medium max-sm:col-span-2">{nameOf(row)}</TableCell>
+            <TableCell className="flex items-center gap-2 max-sm:col-span-2">
+              <span
+                aria-hidden="true"
+                className="h-4 min-w-px rounded-small border border-accent bg-accent-soft"
+                style={{ width: `${(row.received / most) * 80}%` }}
+              />
+              <span className="tabular-nums">{count(row.received)}</span>
+            </TableCell>
+            {figures.map(({ name, of, className }) => (
+              <TableCell key={name} align="end" className={cx('max-sm:text-left', className)}>
+                <span aria-hidden="true" className="block truncate text-xs text-ink-3 sm:hidden">
+                  {name}
+                </span>
+                {of(row)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+function count(cases: number): string {
+  return cases.toLocaleString('en-US');
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${Math.round(share * 100)} %`;
 }

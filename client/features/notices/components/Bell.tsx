@@ -4,9 +4,26 @@ import { useResource } from '../../../core/use-resource.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
-import { NoticeList } from './NoticeList.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { noticeList } from '../slice.ts';
+import { noticeList, type NoticePage } from '../slice.ts';
+import type { Failure } from '../../../core/entries.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import AlarmClock from 'lucide-react/icons/alarm-clock';
+import BellRing from 'lucide-react/icons/bell-ring';
+import Check from 'lucide-react/icons/check';
+import Clock from 'lucide-react/icons/clock';
+import ListChecks from 'lucide-react/icons/list-checks';
+import Lock from 'lucide-react/icons/lock';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { LucideIcon } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import type { Notice, NoticeType } from '@matterdesk/contract/notices.ts';
+import { cx } from '../../../ui/cx.ts';
+import { useToday } from '../../../ui/days.ts';
+import { changeNotice } from '../api.ts';
+import { addressOf, mailNote, noteOf } from '../rules.ts';
 
 /** Milliseconds during which several notices are combined into one fetch. */
 const GATHER = 120;
@@ -71,5 +88,120 @@ export function Bell({ onFollow }: { onFollow?: () => void }) {
         </Popup>
       )}
     </span>
+  );
+}
+
+interface NoticeListProps {
+  data: NoticePage | null;
+  status: 'idle' | 'loading' | 'growing';
+  failure: Failure | null;
+  cursor: string | null;
+  refresh: () => void;
+  grow: () => void;
+  onFollow: () => void;
+}
+
+/** The notices in the bell's popup, newest first. */
+function NoticeList(props: NoticeListProps) {
+  const { data, status, failure, cursor } = props;
+  if (!data && failure)
+    return (
+      <ErrorState
+        title="Couldn’t load your notices"
+        detail={failure.message}
+        busy={status === 'loading'}
+        onRetry={props.refresh}
+      />
+    );
+  if (!data) return <p className="animate-delayed px-4 py-6 text-ink-3">Loading…</p>;
+  return (
+    <div className="max-h-[min(32rem,70dvh)] overflow-y-auto overscroll-contain">
+      <h2 className="border-b border-line px-4 py-2.5 font-semibold">Notices</h2>
+      {data.notices.length === 0 && (
+        <p className="px-4 py-6 text-ink-2">
+          Reminders of events and warnings of deadlines appear here, and what others change about
+          your account and who sees your matters.
+        </p>
+      )}
+      <ul>
+        {data.notices.map((notice) => (
+          <NoticeRow key={notice.id} notice={notice} onFollow={props.onFollow} />
+        ))}
+      </ul>
+      {cursor !== null && (
+        <div className="p-2 text-center">
+          <Button size="small" variant="quiet" busy={status === 'growing'} onClick={props.grow}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const HOUR = 60;
+const icons: Record<NoticeType, LucideIcon> = {
+  reminder: Clock,
+  warning: AlarmClock,
+  escalation: TriangleAlert,
+  change: BellRing,
+  proposal: BellRing,
+  digest: ListChecks,
+  access: Lock,
+  account: ShieldAlert,
+};
+
+/** A notice: opening it marks it as seen. */
+function NoticeRow({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
+  const navigate = useNavigate();
+  const Icon = icons[notice.type];
+  const isNew = notice.seenAt === null;
+  const address = addressOf(notice);
+  const mail = mailNote(notice);
+  const today = useToday();
+  const open = () => {
+    if (isNew) void changeNotice(notice.id, { seen: true });
+    if (address === undefined) return;
+    onFollow();
+    void navigate(address);
+  };
+  return (
+    <li className="flex items-start gap-1 border-b border-line py-1 pr-2 pl-1 last:border-b-0">
+      <button
+        type="button"
+        onClick={open}
+        className="flex min-h-11 min-w-0 grow items-start gap-2.5 rounded-control px-3 py-1.5 text-left hover:bg-hover"
+      >
+        <Icon className={cx('mt-0.5 flex-none', isNew ? 'text-accent-ink' : 'text-ink-3')} />
+        <span className="min-w-0">
+          <span className={cx('block wrap-anywhere', isNew ? 'font-strong' : 'text-ink-2')}>
+            {isNew && <span className="sr-only">New: </span>}
+            {notice.title}
+          </span>
+          <span className="block text-note text-ink-2">{noteOf(notice, today)}</span>
+          {mail !== undefined && <span className="block text-note text-ink-3">{mail}</span>}
+        </span>
+      </button>
+      {isNew && (
+        <span className="flex flex-none pt-1">
+          <IconButton
+            size="small"
+            variant="quiet"
+            icon={AlarmClock}
+            label={`Remind me of ${notice.title} in an hour`}
+            title="Remind me in an hour"
+            onClick={() => void changeNotice(notice.id, { snooze: HOUR })}
+          />
+          <IconButton
+            size="small"
+            variant="quiet"
+            icon={Check}
+            label={`Mark ${notice.title} as seen`}
+            title="Mark as seen"
+            onClick={() => void changeNotice(notice.id, { seen: true })}
+          />
+        </span>
+      )}
+    </li>
   );
 }

@@ -4,7 +4,7 @@ import { CallError } from '../../../api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { readEvent } from '../api.ts';
 import type { Times } from '../rules.move.ts';
-import { useEventAddress } from './use-event-address.ts';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /** What is open beside the calendar: an event's card, its form, or the form of a new one. */
 export type Opened =
@@ -38,4 +38,45 @@ export function useOpenedEvent() {
   }, [closeCard]);
   const shown: Opened | null = card?.id === eventId ? { kind: 'card', event: card } : null;
   return { opened: form ?? shown, openCard, openForm, close };
+}
+
+/** Kept beside the address: that closing the card means going back. */
+type Beside = { isFromCalendar?: boolean };
+
+/** The event that the address names, whose card Back closes. */
+function useEventAddress() {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const isFromCalendar = (useLocation().state as Beside | null)?.isFromCalendar === true;
+  const eventId = params.get('event');
+  const leave = useCallback(
+    () =>
+      setParams(
+        (now) => {
+          now.delete('event');
+          return now;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  const name = useCallback(
+    (id: string) => {
+      const state: Beside = { isFromCalendar: true };
+      setParams(
+        (now) => {
+          now.set('event', id);
+          return now;
+        },
+        { state },
+      );
+    },
+    [setParams],
+  );
+  const close = useCallback(() => {
+    if (eventId === null) return;
+    if (isFromCalendar) void navigate(-1);
+    else leave();
+  }, [eventId, isFromCalendar, navigate, leave]);
+  return { eventId, name, leave, close };
 }
