@@ -17,10 +17,8 @@ import { changeSettings, readSettings } from './api.notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { fullName } from './rules.ts';
 import { personReceived } from './slice.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { PasswordChangeSchema } from '@matterdesk/contract/passwords.ts';
-import { useForm } from 'react-hook-form';
-import { showFieldErrors } from '../../core/form.ts';
+import { useSave } from '../../core/form.ts';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { changePassword, endOtherSessions, endSession, listSessions } from './api.access.ts';
@@ -189,25 +187,14 @@ function AccountProfile({ person }: { person: CurrentUser }) {
 
 /** Changes the user's own password. */
 function AccountPassword() {
-  const form = useForm({
-    resolver: zodResolver(PasswordChangeSchema),
-    defaultValues: { currentPassword: '', newPassword: '' },
+  const blank = { currentPassword: '', newPassword: '' };
+  const { form, submit, isBusy } = useSave(PasswordChangeSchema, blank, async (values, _, form) => {
+    await changePassword(values);
+    form.reset();
   });
-  const { errors, isSubmitting } = form.formState;
-  const handleSubmit = form.handleSubmit(async (values) => {
-    try {
-      await changePassword(values);
-      form.reset();
-    } catch (error) {
-      showFieldErrors(form, error);
-    }
-  });
+  const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void handleSubmit(event)}
-      className="flex flex-wrap items-start gap-3"
-    >
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <Field
         label="Current password"
         error={errors.currentPassword?.message}
@@ -223,7 +210,7 @@ function AccountPassword() {
       >
         <PasswordInput {...form.register('newPassword')} autoComplete="new-password" />
       </Field>
-      <Button type="submit" busy={isSubmitting} className="sm:mt-[25px]">
+      <Button type="submit" busy={isBusy} className="sm:mt-[25px]">
         Change password
       </Button>
     </form>

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { caseTypes } from '@matterdesk/contract/cases.ts';
 import {
   NewIntakeSchema,
@@ -8,19 +7,22 @@ import {
   intakeRoles,
   type IntakeRole,
 } from '@matterdesk/contract/intakes.ts';
-import { useForm, useFieldArray, type UseFormReturn } from 'react-hook-form';
-import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/form.ts';
+import { useFieldArray, type UseFormReturn } from 'react-hook-form';
+import {
+  DateField,
+  FormField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import type { NameCheck } from '../../../core/name-check.ts';
 import { usePeople } from '../../../core/people.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
 import { useRead } from '../../../core/use-read.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { addIntake, changeIntake, readSettings } from '../api.ts';
 import { fromLocalInput, toLocalInput, roleNames } from '../rules.ts';
@@ -36,108 +38,76 @@ interface IntakeDialogProps {
   onSaved: (intake: Intake) => void;
 }
 
-const orNull = { setValueAs: (value: string | null) => value || null };
 const asInstant = { setValueAs: fromLocalInput };
+const asOwner = { setValueAs: (value: string) => value || undefined };
 
 /** 'New Intake': names first, then the story. Enter saves from every line, so that no mouse is needed. */
 export function IntakeDialog({ intake, nameCheck: Check, onClose, onSaved }: IntakeDialogProps) {
-  const withKey = useClickKey();
   const { data } = useRead(readSettings);
   const people = usePeople()
     .people.filter(({ active }) => active)
     .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
-  const form = useForm<IntakeInputs, unknown, NewIntake>({
-    defaultValues: intake ? toInputs(intake) : blank,
-    resolver: zodResolver(NewIntakeSchema),
-  });
-  const { register, formState } = form;
-  const { errors, isDirty, isSubmitting } = formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const saved = await (intake
-        ? changeIntake(intake.id, values)
-        : withKey(values, (key) => addIntake(values, key)));
-      onSaved(saved);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error);
-    }
-  });
-  const saving = intake ? 'Save' : 'Add intake';
+  const start = intake ? toInputs(intake) : blank;
+  const saving = useSave<IntakeInputs, NewIntake>(NewIntakeSchema, start, async (values, key) =>
+    onSaved(await (intake ? changeIntake(intake.id, values) : addIntake(values, key))),
+  );
+  const { form } = saving;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={saving}
       title={intake ? 'Edit intake' : 'New Intake'}
-      isDirty={isDirty}
-      onSubmit={(event) => void submit(event)}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isSubmitting}>
-            {saving}
-          </Button>
-        </>
-      }
+      submit={intake ? 'Save' : 'Add intake'}
+      onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <div className="sm:col-span-2">
-          <Field label="Name" error={errors.name?.message}>
-            <TextInput autoComplete="off" {...register('name')} />
-          </Field>
-          {Check && <Check name={form.watch('name')} partyRole="client" />}
-        </div>
-        <Field label="Phone" error={errors.phoneNumber?.message}>
-          <TextInput type="tel" autoComplete="off" {...register('phoneNumber', orNull)} />
-        </Field>
-        <Field label="Email" error={errors.email?.message} hint="Phone or email: one is enough.">
-          <TextInput type="email" autoComplete="off" {...register('email', orNull)} />
-        </Field>
-        <IntakeParties form={form} nameCheck={Check} />
-        <Field label="What happened" error={errors.description?.message} className="sm:col-span-2">
-          <TextArea rows={4} {...register('description')} />
-        </Field>
-        <Field label="Type" error={errors.type?.message}>
-          <Select placeholder="Unknown" options={caseTypes} {...register('type', orNull)} />
-        </Field>
-        <Field label="Source" error={errors.source?.message}>
-          <Select
-            placeholder="Unknown"
-            options={sourcesOf(data?.settings.sources, intake?.source)}
-            {...register('source', orNull)}
-          />
-        </Field>
-        <Field label="DOI" error={errors.DOI?.message}>
-          <TextInput type="date" {...register('DOI', orNull)} />
-        </Field>
-        <Field label="SOL" error={errors.SOL?.message}>
-          <TextInput type="date" {...register('SOL', orNull)} />
-        </Field>
-        <Field label="Owner" error={errors.owner?.message}>
-          <Select
-            placeholder="You"
-            options={people}
-            {...register('owner', { setValueAs: (value: string) => value || undefined })}
-          />
-        </Field>
-        <Field label="Address" error={errors.address?.message}>
-          <TextInput autoComplete="off" {...register('address', orNull)} />
-        </Field>
-        {intake && (
-          <>
-            <Field label="Next step" error={errors.nextStep?.message}>
-              <TextInput autoComplete="off" {...register('nextStep')} />
-            </Field>
-            <Field label="Due" error={errors.dueAt?.message}>
-              <TextInput type="datetime-local" {...register('dueAt', asInstant)} />
-            </Field>
-            <Field label="Consultation" error={errors.consultAt?.message}>
-              <TextInput type="datetime-local" {...register('consultAt', asInstant)} />
-            </Field>
-          </>
-        )}
+      <div className="sm:col-span-2">
+        <TextField form={form} name="name" label="Name" />
+        {Check && <Check name={form.watch('name')} partyRole="client" />}
       </div>
-    </Dialog>
+      <TextField form={form} name="phoneNumber" label="Phone" type="tel" nullable />
+      <TextField
+        form={form}
+        name="email"
+        label="Email"
+        type="email"
+        hint="Phone or email: one is enough."
+        nullable
+      />
+      <IntakeParties form={form} nameCheck={Check} />
+      <TextAreaField form={form} name="description" label="What happened" rows={4} wide />
+      <SelectField
+        form={form}
+        name="type"
+        label="Type"
+        placeholder="Unknown"
+        options={caseTypes}
+        nullable
+      />
+      <SelectField
+        form={form}
+        name="source"
+        label="Source"
+        placeholder="Unknown"
+        options={sourcesOf(data?.settings.sources, intake?.source)}
+        nullable
+      />
+      <DateField form={form} name="DOI" label="DOI" nullable />
+      <DateField form={form} name="SOL" label="SOL" nullable />
+      <FormField form={form} name="owner" label="Owner">
+        <Select placeholder="You" options={people} {...form.register('owner', asOwner)} />
+      </FormField>
+      <TextField form={form} name="address" label="Address" nullable />
+      {intake && (
+        <>
+          <TextField form={form} name="nextStep" label="Next step" />
+          <FormField form={form} name="dueAt" label="Due">
+            <TextInput type="datetime-local" {...form.register('dueAt', asInstant)} />
+          </FormField>
+          <FormField form={form} name="consultAt" label="Consultation">
+            <TextInput type="datetime-local" {...form.register('consultAt', asInstant)} />
+          </FormField>
+        </>
+      )}
+    </FormDialog>
   );
 }
 
