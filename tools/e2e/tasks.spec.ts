@@ -374,6 +374,8 @@ test.describe('the board', () => {
     const line = await holdLine(page);
     await openHearing(page, `/dashboard/tasks?case=${caseId}`);
     await expectColumns(page, { intake: ['Call the client'] });
+    // From here on, or the page might fetch the change before its line is back.
+    await page.route('**/api/v1/tasks/*', (route) => route.abort());
     await line.cut();
     await expect(page.getByText('Can’t reach Matterdesk.')).toBeVisible();
     await matterdesk.call(taskRoutes.changeTask, {
@@ -382,7 +384,6 @@ test.describe('the board', () => {
       body: { type: 'adr' },
     });
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
-    await page.route('**/api/v1/tasks/*', (route) => route.abort());
     await line.mend();
     await expect(page.getByText('This board may be out of date')).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
