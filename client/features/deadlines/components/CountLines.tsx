@@ -1,6 +1,6 @@
 import type { CountLine } from '@matterdesk/contract/court-rules.ts';
 import { formatDay } from '../../../ui/days.ts';
-import { PanelPart } from './PanelPart.tsx';
+import { PanelPart } from '../../../ui/PanelPart.tsx';
 
 interface CountLinesProps {
   lines: readonly CountLine[];

@@ -25,7 +25,7 @@ import {
 import { CountLines } from './CountLines.tsx';
 import { DeadlineActions } from './DeadlineActions.tsx';
 import { DeadlineFacts } from './DeadlineFacts.tsx';
-import { PanelPart } from './PanelPart.tsx';
+import { PanelPart } from '../../../ui/PanelPart.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { courtList, deadlineOf } from '../slice.ts';

@@ -34,6 +34,7 @@ import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { addFile } from '../api.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { DueMark } from './DueMark.tsx';
+import { PanelPart } from '../../../ui/PanelPart.tsx';
 
 interface IntakePanelProps {
   id: string;
@@ -257,19 +258,6 @@ function IntakeFiles({ intake, files }: { intake: Intake; files: readonly Intake
         </ul>
       )}
     </PanelPart>
-  );
-}
-
-/** A part of the panel under its heading. */
-function PanelPart(props: { title: string; aside?: ReactNode; children: ReactNode }) {
-  return (
-    <section aria-label={props.title} className="border-t border-line px-6 py-4">
-      <div className="mb-2 flex items-baseline justify-between gap-3">
-        <h3 className="font-semibold">{props.title}</h3>
-        {props.aside}
-      </div>
-      {props.children}
-    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of the panel under its heading. */
+/** A part of a panel beside a list, under its heading. */
 export function PanelPart(props: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={props.title} className="border-t border-line px-6 py-4">
