@@ -4,36 +4,24 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'node:http';
-import { routes } from '@matterdesk/contract/routes.ts';
+import { connectFeatures } from './app.hooks.ts';
+import { startJobs, stopJobs } from './app.jobs.ts';
+import { serveRoutes } from './app.routes.ts';
 import type { Config } from './config.ts';
-import { openDatabase, ping } from './db/connect.ts';
+import type { Context } from './context.ts';
+import { openDatabase, ping, type Pool } from './db/connect.ts';
 import type { Database } from './db/schema.ts';
-import { bindAccess } from './features/access/routes.ts';
-import { bindPeople } from './features/accounts/routes.assembly.ts';
-import { bindAi, bindTrainAll } from './features/ai/training/routes.ts';
-import { bindAsking } from './features/ai/answering/routes.ts';
-import { bindAudit } from './features/audit/routes.ts';
-import { bindExchange } from './features/calendar/exchange/routes.ts';
-import { bindFeeds } from './features/calendar/feeds/routes.ts';
-import { bindEventInvitations } from './features/calendar/invitations/routes.ts';
-import { bindCalendar } from './features/calendar/routes.ts';
-import { bindCases } from './features/cases/routes.ts';
-import { bindConflicts } from './features/conflicts/routes.ts';
-import { bindContacts } from './features/contacts/routes.ts';
-import { bindDashboard } from './features/dashboard/routes.ts';
-import { bindDeadlines } from './features/deadlines/routes.ts';
-import { bindFiles } from './features/files/routes.ts';
-import { bindFirm } from './features/firm/routes.ts';
-import { serveForms } from './features/intakes/forms/routes.ts';
-import { bindIntakes } from './features/intakes/routes.ts';
-import { bindMails } from './features/mails/routes.ts';
-import { bindMessages } from './features/messages/routes.ts';
-import { bindWebhooks } from './features/messages/inbound/routes.ts';
-import { bindNotices } from './features/notices/routes.ts';
-import { bindStorage } from './features/storage/routes.ts';
-import { bindTasks } from './features/tasks/routes.ts';
+import { Writer } from './db/unit-of-work.ts';
+import { findEndedSessions, ownerOfToken } from './features/accounts/service.ts';
+import { serveAsking } from './features/ai/answering/routes.ts';
+import { chatOf, embeddingsOf } from './features/ai/service.models.ts';
+import { Trainer } from './features/ai/training/jobs.ts';
+import { serveAi } from './features/ai/training/routes.ts';
+import { noteReading, noteRefused } from './features/audit/record/service.ts';
+import { serveFormPages } from './features/intakes/forms/routes.ts';
+import { isStorageLow } from './features/storage/service.ts';
 import { createGate } from './http/authenticate.ts';
-import { Binder } from './http/bind.ts';
+import { Binder, type Recorder } from './http/bind.ts';
 import { compressReplies } from './http/compress.ts';
 import { limitConnections, watchConnections } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
@@ -42,26 +30,42 @@ import { serveFrames } from './http/frames.ts';
 import { acceptForms } from './http/form-body.ts';
 import { serveHealth } from './http/health.ts';
 import { KnownHosts, requireKnownHost } from './http/known-hosts.ts';
-import { bindIntegrations, missingSetupOf } from './http/integrations.ts';
+import { missingSetupOf } from './http/integrations.ts';
 import { acceptJson } from './http/json-body.ts';
 import { describeApi } from './http/openapi.ts';
 import { handleUnknownRoutes, servePages } from './http/pages.ts';
 import { setSecurityHeaders } from './http/security.ts';
-import { Cookies } from './http/session-cookie.ts';
 import { endSlowClients } from './http/slow-clients.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
+import type { BlobStore } from './integrations/blobs/blob-store.ts';
+import { TranscriptWriter } from './integrations/pdf/transcript.ts';
+import { Threads } from './integrations/threads.ts';
+import { Queue } from './jobs/queue.ts';
+import type { Log } from './log.ts';
+import { ONLY, ownerOf, type Seat } from './processes/share.ts';
 import { gatherMetrics } from './processes/worker.ts';
 import { endStrangers, guardHandshakes } from './realtime/handshake.ts';
-import { createSocketServer, guardSockets } from './realtime/server.ts';
-import { buildServices, isAlone, type Foundation, type Parts } from './app.services.ts';
+import { Realtime } from './realtime/publisher.ts';
+import { createSocketServer, guardSockets, type Sockets } from './realtime/server.ts';
 
-type Services = Awaited<ReturnType<typeof buildServices>>;
-type Serving = Foundation & { services: Services; binder: Binder; drain: () => void };
+type Parts = {
+  config: Config;
+  secretKey: string;
+  pool: Pool;
+  /** For the connection that listens to other processes; with a pooler between, not the pool of the statements. */
+  listening: Pool;
+  blobs: BlobStore;
+  log: Log;
+  /** Among the processes on one DATA_DIR; by default it is the only one. */
+  seat?: Seat;
+};
+type Foundation = Parts & { http: FastifyInstance; sockets: Sockets };
+type Serving = Foundation & { context: Context; binder: Binder; drain: () => void };
 
 export type App = {
   http: FastifyInstance;
   db: Database;
-  services: Services;
+  context: Context;
   /** Starts background jobs, perhaps without some rounds. Needs the newest schema. */
   startJobs: (except?: string[]) => Promise<void>;
   /** From now on `/readyz` refuses, so that a load balancer sends new requests elsewhere. */
@@ -78,7 +82,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   guardSocketReplies(http.server, parts.log);
   const app = await build({ ...parts, http, sockets });
   await serveEverything(app);
-  return { ...app, startJobs: (except) => startAllJobs(app, except) };
+  const { config, context, drain } = app;
+  // A training takes a core and much memory.
+  const trainings = isTrainedElsewhere(config) ? 0 : config.processes > 1 ? 1 : undefined;
+  const start = (except?: string[]) =>
+    startJobs(context, { isAlone: isAlone(app), trainings, except });
+  return { http, db: context.db, context, startJobs: start, drain };
 }
 
 /** The AI service alone, for the pages of another process on the same database; ready to listen. */
@@ -87,62 +96,77 @@ export async function buildAiHost(parts: Parts): Promise<App> {
   limitConnections(http, parts.config);
   // No browser connects here: events reach the browsers through the other processes.
   const sockets = createSocketServer({ ...parts, http: createServer() });
-  const app = await build({ ...parts, http, sockets });
+  const { binder, context, drain } = await build({ ...parts, http, sockets });
   allowOrigin(http, parts.config.publicUrl);
-  const { queue, trainer } = app.services;
-  bindAi(app.binder, app.services.training);
-  bindAsking(app.binder, app.services.asking);
+  serveAi(binder);
+  serveAsking(binder);
   handleUnknownRoutes(http);
-  const startJobs = async () => {
-    await queue.start();
-    await trainer.start();
+  const start = async () => {
+    await context.queue.start();
+    await new Trainer(context).start();
   };
-  return { ...app, startJobs };
+  return { http, db: context.db, context, startJobs: start, drain };
 }
 
 /** Shared by all processes, whichever routes they serve. */
-async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
-  const { config, pool, blobs, http, sockets } = parts;
-  const db = openDatabase(pool, { isPrepared: config.databasePrepared });
+async function build(parts: Foundation): Promise<Serving> {
+  const { config, blobs, http, sockets } = parts;
+  const context = createContext(parts);
+  connectFeatures(context);
+  // A model that cannot be loaded is reported at the start, not to the first question.
+  await Promise.all([chatOf(context), embeddingsOf(context)]);
   await setSecurityHeaders(http, config);
   requireKnownHost(http, new KnownHosts(config));
   acceptJson(http);
   compressReplies(http, config);
   const { metricsToken } = config;
-  const services = await buildServices({ ...parts, db });
-  const pings = { database: () => ping(db), storage: () => blobs.ping() };
-  const isStorageLow = () => services.storage.isLow();
-  const { drain } = serveHealth(http, { ...pings, isStorageLow, gatherMetrics, metricsToken });
-  const gate = createGate((token) => services.accounts.ownerOf(token));
-  const binder = new Binder(http, gate, {
-    missingSetup: missingSetupOf(config),
-    recorder: services.record,
+  const pings = { database: () => ping(context.db), storage: () => blobs.ping() };
+  const { drain } = serveHealth(http, {
+    ...pings,
+    isStorageLow: () => isStorageLow(context),
+    gatherMetrics,
+    metricsToken,
   });
+  const gate = createGate((token) => ownerOfToken(context, token));
+  const recorder: Recorder = {
+    note: (actor, reading) => noteReading({ ...context, actor }, reading),
+    noteRefused: (refused) => noteRefused(context, refused),
+  };
+  const missingSetup = missingSetupOf(config);
+  const binder = new Binder(http, gate, { context, missingSetup, recorder });
   endSlowClients(http.server);
   const connections = watchConnections(http.server);
   http.addHook('preClose', async () => {
     connections.endIdle();
-    await services.queue.stop();
-    await services.messageJobs.stop();
-    await services.mailJobs.stop();
-    await services.mails.reading.close();
-    await services.threads.close();
+    await stopJobs(context);
     await sockets.close();
   });
-  return { ...parts, db, services, binder, drain };
+  return { ...parts, context, binder, drain };
 }
 
-async function startAllJobs(app: Serving, except: string[] = []): Promise<void> {
-  const { config, services } = app;
-  const { queue, messageJobs, trainer, mailJobs, passwords, rounds } = services;
-  await queue.start();
-  await messageJobs.start({ isAlone: isAlone(app) });
-  // A training takes a core and much memory.
-  if (!isTrainedElsewhere(config)) await trainer.start(config.processes > 1 ? 1 : undefined);
-  await mailJobs.start();
-  await services.noticeMails.start();
-  await services.post.start((email, from) => passwords.writeForgotten(email, from));
-  for (const round of rounds) if (!except.includes(round.name)) await queue.repeat(round);
+function createContext(parts: Foundation): Context {
+  const { config, secretKey, pool, blobs, log, sockets } = parts;
+  const db = openDatabase(pool, { isPrepared: config.databasePrepared });
+  const realtime = new Realtime(sockets);
+  const threads = new Threads();
+  return {
+    config,
+    secretKey,
+    db,
+    writer: new Writer(db, realtime),
+    queue: new Queue(pool, { log, isAlone: isAlone(parts) }),
+    realtime,
+    blobs,
+    threads,
+    paper: new TranscriptWriter(threads),
+    log,
+    owner: ownerOf(parts),
+  };
+}
+
+/** Whether no other process can be working on this database. */
+function isAlone({ config, seat = ONLY }: Parts): boolean {
+  return !config.databaseUrl && seat.isFirst;
 }
 
 /** A separate AI host trains only when it reaches the same database. */
@@ -150,56 +174,23 @@ function isTrainedElsewhere({ aiUrl, databaseUrl }: Config): boolean {
   return aiUrl !== undefined && databaseUrl !== undefined;
 }
 
-async function serveEverything({ http, config, services, binder, sockets, log }: Serving) {
-  const { accounts } = services;
+async function serveEverything({ http, config, context, binder, sockets, log }: Serving) {
   await http.register(cookie);
   acceptForms(http);
   await http.register(multipart);
-  bindRoutes(binder, services, config);
-  requireWholeContract(binder);
+  serveRoutes(binder, config);
   const description = describeApi();
   http.get('/api/v1/openapi.json', async () => description);
   serveFrames(http);
-  serveForms(http, services.intaking.pages);
+  serveFormPages(http, context);
   await servePages(http, config);
   const guard = guardSockets(
     sockets.io,
-    { ownerOf: (token) => accounts.ownerOf(token), ended: (open) => accounts.ended(open) },
+    {
+      ownerOf: (token) => ownerOfToken(context, token),
+      ended: (open) => findEndedSessions(context, open),
+    },
     log,
   );
   http.addHook('preClose', async () => guard.stop());
-}
-
-function bindRoutes(binder: Binder, services: Services, config: Config) {
-  bindIntegrations(binder, missingSetupOf(config));
-  bindPeople(binder, services, new Cookies(config.publicUrl));
-  bindCases(binder, services);
-  bindFirm(binder, services.firm);
-  bindAccess(binder, services);
-  bindDeadlines(binder, services);
-  bindConflicts(binder, services.conflicts);
-  bindAudit(binder, services);
-  bindTasks(binder, { tasks: services.tasks, lists: services.taskLists });
-  bindContacts(binder, services);
-  bindCalendar(binder, services.events);
-  bindExchange(binder, services.events.exchange);
-  bindFeeds(binder, services.events.feeds);
-  bindEventInvitations(binder, services);
-  bindFiles(binder, services, config.maxUploadBytes);
-  bindIntakes(binder, services.intaking, config.maxUploadBytes);
-  bindStorage(binder, services.storage);
-  bindAi(binder, services.training);
-  bindTrainAll(binder, services.training);
-  bindAsking(binder, services.asking);
-  bindNotices(binder, services);
-  bindDashboard(binder, services.dashboard);
-  bindMessages(binder, services.texting);
-  bindWebhooks(binder, services.texting.inbound);
-  bindMails(binder, services.mails);
-}
-
-/** Refuses to start with contract routes that lack a handler, or with others that have one. */
-function requireWholeContract(binder: Binder) {
-  const odd = binder.differing(routes).map((route) => `${route.method} ${route.path}`);
-  if (odd.length > 0) throw new Error(`Not both in the contract and bound: ${odd.join(', ')}`);
 }

@@ -21,6 +21,7 @@ import { finishSwap } from './operations/swap.ts';
 import { ONLY, type Seat, type Share } from './processes/share.ts';
 import { begin, isWorker, onDrain, reportReady } from './processes/worker.ts';
 import { WorkerFailed, Workers } from './processes/workers.ts';
+import { describeRegistration } from './features/accounts/registration/service.ts';
 
 /** Milliseconds for requests in flight to finish before their connections are closed. */
 const GRACE_PERIOD = 3500;
@@ -80,13 +81,13 @@ async function serve({ config, log, share, seat }: Serving): Promise<void> {
   const blobs = await openBlobs(config, directory, seat);
   const { buildApp } = await import('./app.ts');
   const app = await buildApp({ config, secretKey, ...pools, blobs, log, seat });
-  const { http, db, services, startJobs, drain } = app;
+  const { http, db, context, startJobs, drain } = app;
   undo.push(() => finish(http));
   if (seat.isFirst) await migrateTo(db, config);
   await startJobs();
   await http.listen({ host: config.host, port: config.port });
   leaveBalancer = once(() => waitDraining(drain, config));
-  if (seat.isFirst) for (const line of await services.registration.describe()) say(line);
+  if (seat.isFirst) for (const line of await describeRegistration(context)) say(line);
 }
 
 /** One of several processes that a primary started. */

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { Binder } from './bind.ts';
 import { createHttp } from './create.ts';
+import type { Context } from '../context.ts';
 
 const route = defineRoute({
   method: 'GET',
@@ -18,8 +19,9 @@ const route = defineRoute({
 async function replyWith(found: unknown) {
   const http = createHttp(readConfig({}), createLog('silent'));
   const gate = () => Promise.reject(new Error('no one signs in here'));
-  const binder = new Binder(http, gate, { missingSetup: { google: null, twilio: null } });
-  binder.bind(route, async () => found as never);
+  const missingSetup = { google: null, twilio: null };
+  const binder = new Binder(http, gate, { context: {} as Context, missingSetup });
+  binder.serve({ route }, { route: async () => found as never });
   const reply = await http.inject(route.path);
   await http.close();
   return reply;

@@ -10,6 +10,7 @@ import type {
   RouteQuery,
   RouteReply,
 } from '@matterdesk/contract/route.ts';
+import type { ActorContext, Context } from '../context.ts';
 import type { Once } from '../core/once.ts';
 import type { Actor, Enrolling } from '../core/actor.ts';
 import { requireContentType, requireFileSize } from './content-type.ts';
@@ -20,7 +21,7 @@ import { validate } from './validate.ts';
 
 /** A checked request, as its handler gets it. */
 export type Call<R extends Route> = {
-  actor: R['access'] extends 'anyone' ? null : Actor;
+  context: R['access'] extends 'anyone' ? Context : ActorContext;
   params: RouteParams<R['path']>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
@@ -40,10 +41,17 @@ export type Handler<R extends Route> = (call: Call<R>) => Promise<RouteReply<R> 
  * @throws Refusal notPermitted
  */
 export type Guard<R extends Route> = (call: {
-  actor: Actor;
+  context: ActorContext;
   params: RouteParams<R['path']>;
   json: unknown;
 }) => Promise<void> | void;
+
+/** A handler for each route of a table; `guard` where permission depends on the row. */
+export type Handlers<Routes extends Record<string, Route>> = {
+  [Name in keyof Routes]:
+    | Handler<Routes[Name]>
+    | { guard: Guard<Routes[Name]>; handle: Handler<Routes[Name]> };
+};
 
 export type Gate = (request: FastifyRequest, takesCookie: boolean) => Promise<Actor & Enrolling>;
 
@@ -79,9 +87,12 @@ export type Recorder = {
   noteRefused: (refused: Refused) => Promise<void>;
 };
 
+type Surroundings = { context: Context; missingSetup: MissingSetup; recorder?: Recorder };
+
 /** Registers the routes of the contract, each with its refusals in the contract's order. */
 export class Binder {
   readonly #app: FastifyInstance;
+  readonly #context: Context;
   readonly #authenticate: Gate;
   readonly #missingSetup: MissingSetup;
   readonly #bound = new Set<Route>();
@@ -90,15 +101,26 @@ export class Binder {
   constructor(
     app: FastifyInstance,
     authenticate: Gate,
-    { missingSetup, recorder }: { missingSetup: MissingSetup; recorder?: Recorder },
+    { context, missingSetup, recorder }: Surroundings,
   ) {
+    this.#context = context;
     this.#recorder = recorder;
     this.#app = app;
     this.#authenticate = authenticate;
     this.#missingSetup = missingSetup;
   }
 
-  bind<const R extends Route>(route: R, handler: Handler<R>, guard?: Guard<R>): void {
+  /** Serves every route of a table, or of the part of one that a feature's folder is about. */
+  serve<Routes extends Record<string, Route>>(routes: Routes, handlers: Handlers<Routes>): void {
+    for (const [name, route] of Object.entries(routes)) {
+      // The types of the table pair each route with its handler.
+      const handler = handlers[name] as Handlers<Record<string, Route>>[string];
+      if (typeof handler === 'function') this.#serve(route, handler);
+      else this.#serve(route, handler.handle, handler.guard);
+    }
+  }
+
+  #serve<R extends Route>(route: R, handler: Handler<R>, guard?: Guard<R>): void {
     this.#bound.add(route);
     this.#app.route({
       method: route.method,
@@ -120,7 +142,7 @@ export class Binder {
         const { actor, json } = checkedOf(request);
         // The router fills in the parameters of the route's path, which the type cannot express.
         const params = request.params as RouteParams<R['path']>;
-        if (actor) await guard?.({ actor, params, json });
+        if (actor) await guard?.({ context: { ...this.#context, actor }, params, json });
         const missingSetup = route.needs && this.#missingSetup[route.needs];
         if (missingSetup) throw missingSetup;
         if (invalidBody) throw invalidBody;
@@ -132,7 +154,7 @@ export class Binder {
         await this.#recorder?.noteRefused({ actor, json, route, params: request.params });
       },
       handler: (request, reply) =>
-        answer({ route, handler, request, reply, recorder: this.#recorder }),
+        answer({ route, handler, request, reply }, this.#context, this.#recorder),
     });
   }
 
@@ -175,10 +197,13 @@ type Exchange<R extends Route> = {
   handler: Handler<R>;
   request: FastifyRequest;
   reply: FastifyReply;
-  recorder: Recorder | undefined;
 };
 
-async function answer<R extends Route>({ route, handler, request, reply, recorder }: Exchange<R>) {
+async function answer<R extends Route>(
+  { route, handler, request, reply }: Exchange<R>,
+  shared: Context,
+  recorder: Recorder | undefined,
+) {
   const { actor, json } = checkedOf(request);
   const query = route.query ? validate(route.query, request.query) : undefined;
   const body = validateBody(route, json);
@@ -186,7 +211,8 @@ async function answer<R extends Route>({ route, handler, request, reply, recorde
   const note = async (reading: Reading) => actor && recorder?.note(actor, reading);
   // A handler may change it, such as for what was there already.
   reply.code(route.status ?? 200);
-  const call = { actor, params: request.params, query, body, once, note, request, reply };
+  const context = actor ? { ...shared, actor } : shared;
+  const call = { context, params: request.params, query, body, once, note, request, reply };
   // The schemas and the gate guarantee the route's type, which the compiler cannot infer.
   const result = await handler(call as unknown as Call<R>);
   if (reply.sent || !route.reply) return reply;

@@ -1,5 +1,6 @@
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
 import type { Config } from '../config.ts';
+import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Binder, MissingSetup } from './bind.ts';
 
@@ -21,10 +22,13 @@ export function missingSetupOf({
   };
 }
 
-export function bindIntegrations(binder: Binder, { google, twilio }: MissingSetup) {
-  binder.bind(integrationRoutes.listIntegrations, async ({ actor }) => {
-    const sentenceOf = (missing: Refusal | null) =>
-      missing && (actor.role === 'admin' ? missing.messageForAdmins : missing.message);
-    return { google: sentenceOf(google), twilio: sentenceOf(twilio) };
+export function serveIntegrations(binder: Binder, { google, twilio }: MissingSetup) {
+  const sentenceFor = ({ role }: Actor, missing: Refusal | null) =>
+    missing && (role === 'admin' ? missing.messageForAdmins : missing.message);
+  binder.serve(integrationRoutes, {
+    listIntegrations: async ({ context: { actor } }) => ({
+      google: sentenceFor(actor, google),
+      twilio: sentenceFor(actor, twilio),
+    }),
   });
 }

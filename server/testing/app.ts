@@ -13,17 +13,24 @@ import { readConfig, type Config } from '../config.ts';
 import { openPool } from '../db/connect.ts';
 import type { Scoped } from '../db/schema.ts';
 import { SYSTEM } from '../db/scoped-query.ts';
-import type { FileService } from '../features/files/service.ts';
 import type { GoogleWaits } from '../integrations/google/waits.ts';
 import type { Round } from '../jobs/queue.ts';
 import { createLog } from '../log.ts';
 import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { renewWatches } from '../features/mails/push/service.watching.ts';
+import { raiseAlerts } from '../features/conflicts/alerts/service.raising.ts';
+import { eraseDueIntakes } from '../features/intakes/erasing/service.ts';
+import { readCorrespondents } from '../features/mails/correspondents/service.ts';
+import { roundsOf } from '../app.jobs.ts';
+import type { Context } from '../context.ts';
+import { checkMail } from '../features/mails/jobs.ts';
+import { catchUpOnTexts } from '../features/messages/jobs.ts';
 
 export type TestApp = Client & {
   /** As the server itself, which sees every matter. */
   db: Scoped;
-  files: FileService;
+  context: Context;
   /** Sees every matter. */
   pool: pg.Pool;
   database: TestDatabase;
@@ -88,7 +95,7 @@ export async function startTestApp({
   const listening = await countListeners(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
   const config = withWaits(readTestConfig({ DATA_DIR: directory, ...env }), waits);
-  const { http, db, services, startJobs } = await buildApp({
+  const { http, db, context, startJobs } = await buildApp({
     config,
     secretKey: config.secretKey ?? SECRET_KEY,
     pool,
@@ -96,7 +103,7 @@ export async function startTestApp({
     blobs: blobs ?? (await DiskBlobStore.open(directory)),
     log,
   });
-  const all = services.rounds.map(({ name }) => name);
+  const all = roundsOf(context).map(({ name }) => name);
   if (jobs) await startJobs(rounds ? ['notices', 'digests'] : all);
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Earlier sockets are disconnected, since they may have missed events of other processes.
@@ -106,12 +113,12 @@ export async function startTestApp({
   return {
     ...client,
     db: db.asSystem('tests'),
-    files: services.files,
+    context,
     pool: seeing,
     database: own,
     filesDirectory: directory,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
-    ...runsOf(services),
+    ...runsOf(context),
     async close() {
       client.disconnect();
       await http.close();
@@ -124,18 +131,18 @@ export async function startTestApp({
 }
 
 /** Rounds and checks that a test runs by itself. */
-function runsOf(services: Awaited<ReturnType<typeof buildApp>>['services']) {
+function runsOf(context: Context) {
   const { signal } = new AbortController();
   return {
-    renewWatches: () => services.mails.watching.renew(),
-    runMessageJobs: () => services.messageJobs.round({ isWhole: true }),
-    raiseNotices: () => raise(services.rounds, 'notices'),
-    importLimitations: () => raise(services.rounds, 'limitations'),
-    raiseDigests: () => raise(services.rounds, 'digests'),
-    raiseAlerts: () => services.conflicts.raising.round({ signal }),
-    eraseIntakes: () => services.intaking.erasing.eraseDue(),
-    readCorrespondents: () => services.mails.correspondents.round({ signal }),
-    checkMail: () => services.mailJobs.check(),
+    renewWatches: () => renewWatches(context),
+    runMessageJobs: () => catchUpOnTexts(context, { isWhole: true }),
+    raiseNotices: () => raise(roundsOf(context), 'notices'),
+    importLimitations: () => raise(roundsOf(context), 'limitations'),
+    raiseDigests: () => raise(roundsOf(context), 'digests'),
+    raiseAlerts: () => raiseAlerts(context, { signal }),
+    eraseIntakes: () => eraseDueIntakes(context),
+    readCorrespondents: () => readCorrespondents(context, { signal }),
+    checkMail: () => checkMail(context),
   };
 }
 

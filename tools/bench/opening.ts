@@ -4,12 +4,8 @@ import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type { Actor } from '@matterdesk/server/core/actor.ts';
 import type { Database } from '@matterdesk/server/db/schema.ts';
 import { Writer } from '@matterdesk/server/db/unit-of-work.ts';
-import { AccessService } from '@matterdesk/server/features/access/service.ts';
-import { AccountService } from '@matterdesk/server/features/accounts/service.ts';
-import { CaseService } from '@matterdesk/server/features/cases/service.ts';
-import { EmbeddingService } from '@matterdesk/server/features/contacts/service.embedding.ts';
-import { LimitationService } from '@matterdesk/server/features/deadlines/limitations/service.ts';
-import { FirmService } from '@matterdesk/server/features/firm/service.ts';
+import type { ActorContext } from '@matterdesk/server/context.ts';
+import { openCase } from '@matterdesk/server/features/cases/service.ts';
 import { Realtime } from '@matterdesk/server/realtime/publisher.ts';
 import { FIRST_ID, type BareDatabase, type Statement } from './bare-database.ts';
 
@@ -32,11 +28,11 @@ export async function captureOpening(
     "select id from users where role = 'admin' and active limit 1",
   );
   const actor = actorOf(admin?.id ?? '');
-  await database.captureServices((db) => caseServiceOf(db).openCase(actor, known));
+  await database.captureServices((db) => openCase(contextOf(db, actor), known));
   const [start] = await database.read<{ at: Date }>('select clock_timestamp() as at');
   let caseId = '';
   const seen = await database.captureServices(async (db) => {
-    caseId = (await caseServiceOf(db).openCase(actor, input)).id;
+    caseId = (await openCase(contextOf(db, actor), input)).id;
   });
   const writes = seen.filter(({ text }) => WRITING.test(text));
   const found = [...JSON.stringify(writes).matchAll(UUID)].map(([id]) => id);
@@ -61,18 +57,11 @@ export async function captureOpening(
     }));
 }
 
-function caseServiceOf(db: Database): CaseService {
+/** As much of a context as opening a case needs. */
+function contextOf(db: Database, actor: Actor): ActorContext {
   const io = new Server();
   const realtime = new Realtime({ io, drain: async () => undefined, onMissed: () => undefined });
-  const writer = new Writer(db, realtime);
-  const firm = new FirmService(db, writer, realtime);
-  const accounts = new AccountService(db, writer, firm);
-  return new CaseService(db, writer, {
-    accounts,
-    access: new AccessService(db, writer, accounts),
-    limitations: new LimitationService(writer, firm, { raise: async () => [] }),
-    embedding: new EmbeddingService(writer),
-  });
+  return { db, actor, realtime, writer: new Writer(db, realtime) } as ActorContext;
 }
 
 function actorOf(id: string): Actor {

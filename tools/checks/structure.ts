@@ -31,8 +31,13 @@ const rooms: Room[] = [
   ),
   room(
     'server',
-    [code('main|app(?:\\.services)?|config(?:\\.variables)?|log|data-directory'), workspaceFiles],
-    'the server’s own folder holds main.ts app.ts app.services.ts config.ts config.variables.ts log.ts data-directory.ts; what everything builds on belongs in core/, what concerns requests in http/, SQL plumbing in db/, the rest in features/<feature>/',
+    [
+      code(
+        'main|app(?:\\.(?:hooks|jobs|routes))?|context|config(?:\\.variables)?|log|data-directory',
+      ),
+      workspaceFiles,
+    ],
+    'the server’s own folder holds main.ts app.ts app.hooks.ts app.jobs.ts app.routes.ts context.ts config.ts config.variables.ts log.ts data-directory.ts; what everything builds on belongs in core/, what concerns requests in http/, SQL plumbing in db/, the rest in features/<feature>/',
   ),
   room(
     'server/(?:core|http|jobs|realtime|processes|testing|operations)',

@@ -198,7 +198,7 @@ function rolesPointOneWay({ path, target, isTest: test }: Passage): string | und
   const [from, to] = [roleOf(path), roleOf(target)];
   if (test || from === undefined) return undefined;
   if (from === 'routes' && rootOf(target) === 'server' && !isOwn(path, target)) {
-    return /^server\/(http|core)\//.test(target)
+    return /^server\/(http\/|core\/|context\.ts$)/.test(target)
       ? undefined
       : `routes call their own service, http/ and core/ only (${target}): it belongs in service.ts`;
   }

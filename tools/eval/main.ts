@@ -6,6 +6,7 @@ import { DEPTHS, mean, placeIn, score, type Hit, type Scores } from './measure.t
 import { withNearMisses } from './near-misses.ts';
 import { readVariants, sweep, vary, type Counts } from './sweep.ts';
 import { openWorkplace, placeOf, trainAll, type Workplace } from './workplace.ts';
+import { retrievePassages } from '@matterdesk/server/features/ai/answering/service.ts';
 
 const USAGE = `Usage: npm run eval:ai -- <directory with corpus/ and benchmarks/> [options]
   --misses            also each question that the first passage does not answer
@@ -176,7 +177,11 @@ async function ask(place: Workplace, { test, files, byUrl, where }: Question) {
   const { folder, name } = placeOf(own?.url ?? '');
   const scope = where === 'file' ? { folder, file_name: name } : {};
   const question = { case_id: place.caseId, question: test.query.slice(0, 2000), ...scope };
-  const { passages, confidence } = await place.asking.retrieve(place.actor, question, DEEPEST);
+  const { passages, confidence } = await retrievePassages(
+    { ...place.context, actor: place.actor },
+    question,
+    DEEPEST,
+  );
   const prefix = placePrefix(own?.url ?? '');
   const hits = passages.flatMap(({ source, start, end }): Hit[] => {
     const url = `${prefix}${encodeURIComponent(source.folder)}/${encodeURIComponent(source.name)}`;

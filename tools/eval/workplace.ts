@@ -12,14 +12,14 @@ import { readConfig } from '@matterdesk/server/config.ts';
 import { openPool } from '@matterdesk/server/db/connect.ts';
 import { startEmbeddedPostgres } from '@matterdesk/server/db/embedded/start.ts';
 import { migrate } from '@matterdesk/server/db/migrate.ts';
-import type { AskService } from '@matterdesk/server/features/ai/answering/service.ts';
+import type { Context } from '@matterdesk/server/context.ts';
 import type { Actor } from '@matterdesk/server/core/actor.ts';
 import { DiskBlobStore } from '@matterdesk/server/integrations/blobs/disk.ts';
 import { createLog } from '@matterdesk/server/log.ts';
 
 /** An installation of its own with a signed-in user and an open case. */
 export type Workplace = {
-  asking: AskService;
+  context: Context;
   actor: Actor;
   caseId: string;
   /** Calls a route; `place` fills its parameters. Throws on refusal. */
@@ -72,7 +72,7 @@ export async function openWorkplace(): Promise<Workplace> {
   const signedIn = await signIn(`http://127.0.0.1:${port}`);
   return {
     ...signedIn,
-    asking: app.services.asking,
+    context: app.context,
     query: async (text, values) =>
       (await pool.query(text, values)).rows[0] as Record<string, unknown>,
     async close() {

@@ -1,8 +1,9 @@
 import { walledKinds } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import type { AccountService } from '../accounts/service.ts';
-import type { AccessNewsDesk } from './service.news.ts';
+import type { Context } from '../../context.ts';
+import type { Handled } from '../accounts/service.events.ts';
+import { reportAccess } from './service.news.ts';
 import { announce, readWall } from './service.wall.ts';
 import * as named from './store.named.ts';
 import * as store from './store.ts';
@@ -10,15 +11,18 @@ import * as store from './store.ts';
 type Pause = { person: Person; by: Person };
 
 /** Closes restricted matters to a user whose password someone else's link sets. */
-export function followPasswords(accounts: AccountService, news: AccessNewsDesk): void {
-  accounts.events.onHandled(async (unit, { person, by, act }) => {
-    const { id, first_name: firstName, last_name: lastName } = person;
-    if (act === 'passwordSet') await pause(news, unit, { person: { id, firstName, lastName }, by });
-  });
+export async function pauseAfterPassword(
+  context: Context,
+  unit: Unit,
+  { person, by, act }: Handled,
+): Promise<void> {
+  const { id, first_name: firstName, last_name: lastName } = person;
+  if (act === 'passwordSet')
+    await pause(context, unit, { person: { id, firstName, lastName }, by });
 }
 
 /** Until someone with access lets the user in again: the maker of the link may have used it. */
-async function pause(news: AccessNewsDesk, unit: Unit, { person, by }: Pause): Promise<void> {
+async function pause(context: Context, unit: Unit, { person, by }: Pause): Promise<void> {
   for (const kind of walledKinds) {
     const ids = await named.insertPauses(unit.trx, kind, { userId: person.id, by: by.id });
     for (const id of ids) {
@@ -28,7 +32,7 @@ async function pause(news: AccessNewsDesk, unit: Unit, { person, by }: Pause): P
       await named.insertHistory(unit.trx, place, { by: by.id, ...entry });
       const found = await readWall(unit.trx, place);
       announce(unit, id, [found.wall]);
-      await news.report(unit, found, { type: 'paused', person, by });
+      await reportAccess(context, unit, { found, news: { type: 'paused', person, by } });
     }
   }
 }

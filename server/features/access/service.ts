@@ -1,12 +1,12 @@
+// Walls: who sees a matter. The database filters what is read; here the filter is changed.
+
 import { type Access, type AccessChange, type AccessPreview } from '@matterdesk/contract/access.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
-import type { Database } from '../../db/schema.ts';
 import { liftScope } from '../../db/scoped-query.ts';
-import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
-import type { AccountService } from '../accounts/service.ts';
 import { followWall } from '../contacts/service.sources.ts';
 import * as rules from './rules.ts';
 import {
@@ -21,6 +21,8 @@ import {
 } from './service.wall.ts';
 import * as named from './store.named.ts';
 import * as store from './store.ts';
+import type { ActorContext } from '../../context.ts';
+import { requireAssignable } from '../accounts/service.ts';
 
 type Assigning = { matter: store.Matter; assigned: string[] };
 
@@ -31,132 +33,127 @@ const SERIAL = /^\d{1,18}$/;
 const PAGE = 50;
 const WHY = 'access to a matter is decided over all of its people';
 
-/** Walls: who sees a matter. The database filters what is read; here the filter is changed. */
-export class AccessService {
-  readonly #db: Database;
-  readonly #writer: Writer;
-  readonly #accounts: AccountService;
+/** @throws Refusal notFound for the screened, and for those without access who do not manage walls */
+export async function readAccess(context: ActorContext, matter: Matter): Promise<Access> {
+  const db = context.db.asSystem(WHY);
+  return toAccess(db, await findWall(db, context.actor, matter));
+}
 
-  constructor(db: Database, writer: Writer, accounts: AccountService) {
-    this.#db = db;
-    this.#writer = writer;
-    this.#accounts = accounts;
-  }
+/** @throws Refusal notPermitted, notFound, conflict when access changed meanwhile or no one would keep it */
+export async function changeAccess(
+  context: ActorContext,
+  matter: Matter,
+  change: AccessChange,
+): Promise<Access> {
+  requireHand(context.actor);
+  return context.writer.runAsSystem(context.actor, WHY, async (unit) => {
+    const { found, after } = await weigh(unit, { actor: context.actor, matter, change });
+    const { matter: place, wall: before } = found;
+    const screened = new Map(change.screened.map(({ person, reason }) => [person, reason]));
+    const { added, paused } = after;
+    await named.replaceNamed(unit.trx, place, { added, screened, paused, by: context.actor.id });
+    const kept = { access: after.mode, isWalled: rules.isWalled(after) };
+    await store.updateMatter(unit.trx, place, kept);
+    if (place.kind === 'cases') await followWall(unit, place.id);
+    const reason = change.reason ?? '';
+    const action = rules.nameOfChange(before, after);
+    const people = rules.affected(before, after);
+    await named.insertHistory(unit.trx, place, { by: context.actor.id, action, people, reason });
+    await unit.record({ ...about(place, 'changed'), before, after: { ...after, reason } });
+    announce(unit, place.id, [before, after]);
+    return toAccess(unit.trx, await readWall(unit.trx, place));
+  });
+}
 
-  /** @throws Refusal notFound for the screened, and for those without access who do not manage walls */
-  async readAccess(actor: Actor, matter: Matter): Promise<Access> {
-    const db = this.#db.asSystem(WHY);
-    return toAccess(db, await findWall(db, actor, matter));
-  }
+/** Numbers of active people who would see the matter, and who would lose it. */
+export async function previewAccess(
+  context: ActorContext,
+  matter: Matter,
+  change: AccessChange,
+): Promise<AccessPreview> {
+  requireHand(context.actor);
+  const { found, after, active } = await context.writer.runAsSystem(context.actor, WHY, (unit) =>
+    weigh(unit, { actor: context.actor, matter, change }),
+  );
+  const sees = active.filter((id) => rules.isInside(after, id));
+  const loses = active.filter((id) => rules.isInside(found.wall, id) && !sees.includes(id));
+  return { sees: sees.length, loses: loses.length };
+}
 
-  /** @throws Refusal notPermitted, notFound, conflict when access changed meanwhile or no one would keep it */
-  async changeAccess(actor: Actor, matter: Matter, change: AccessChange): Promise<Access> {
-    requireHand(actor);
-    return this.#writer.runAsSystem(actor, WHY, async (unit) => {
-      const { found, after } = await this.#weigh(unit, { actor, matter, change });
-      const { matter: place, wall: before } = found;
-      const screened = new Map(change.screened.map(({ person, reason }) => [person, reason]));
-      const { added, paused } = after;
-      await named.replaceNamed(unit.trx, place, { added, screened, paused, by: actor.id });
-      const kept = { access: after.mode, isWalled: rules.isWalled(after) };
-      await store.updateMatter(unit.trx, place, kept);
-      if (place.kind === 'cases') await followWall(unit, place.id);
-      const reason = change.reason ?? '';
-      const action = rules.nameOfChange(before, after);
-      const people = rules.affected(before, after);
-      await named.insertHistory(unit.trx, place, { by: actor.id, action, people, reason });
-      await unit.record({ ...about(place, 'changed'), before, after: { ...after, reason } });
-      announce(unit, place.id, [before, after]);
-      return toAccess(unit.trx, await readWall(unit.trx, place));
-    });
-  }
+/** Everything that a change must pass before it is written. */
+async function weigh(unit: Unit, { actor, matter, change }: Asked) {
+  await store.lockMatter(unit.trx, placeOf(matter));
+  const found = await findWall(unit.trx, actor, matter);
+  if (found.row.access_updated_at.toISOString() !== change.updatedAt)
+    throw new Refusal('conflict', 'Access changed meanwhile. Please look again');
+  const after = rules.changedWall(found.wall, change);
+  await requirePeople(unit, found, after);
+  if (rules.needsReason(found.wall, after) && !change.reason)
+    throw invalidField('reason', 'Please enter a reason');
+  const active = await store.listActivePeople(unit.trx);
+  const isLettingIn = rules.letsIn(found.wall, after);
+  if (rules.letsInSelf(found.wall, after, actor.id)) throw new Refusal('notPermitted');
+  if (isLettingIn && !mayLetIn(actor, found, active)) throw new Refusal('notPermitted');
+  if (!active.some((id) => rules.isInside(after, id))) throw noOneLeft();
+  return { found, after, active };
+}
 
-  /** Numbers of active people who would see the matter, and who would lose it. */
-  async previewAccess(actor: Actor, matter: Matter, change: AccessChange): Promise<AccessPreview> {
-    requireHand(actor);
-    const { found, after, active } = await this.#writer.runAsSystem(actor, WHY, (unit) =>
-      this.#weigh(unit, { actor, matter, change }),
-    );
-    const sees = active.filter((id) => rules.isInside(after, id));
-    const loses = active.filter((id) => rules.isInside(found.wall, id) && !sees.includes(id));
-    return { sees: sees.length, loses: loses.length };
-  }
+async function requirePeople(unit: Unit, found: Found, after: rules.Wall): Promise<void> {
+  const { added, screened: out } = found.wall;
+  const lists = [
+    { ids: after.added, path: 'people', already: added },
+    { ids: after.screened, path: 'screened', already: out },
+  ];
+  for (const asked of lists) await requireAssignable(unit.trx, asked);
+  const both = after.added.find((id) => after.screened.includes(id));
+  const person = both === undefined ? undefined : await store.findPerson(unit.trx, both);
+  if (person) throw isScreened(person);
+}
 
-  /** Everything that a change must pass before it is written. */
-  async #weigh(unit: Unit, { actor, matter, change }: Asked) {
-    await store.lockMatter(unit.trx, placeOf(matter));
-    const found = await findWall(unit.trx, actor, matter);
-    if (found.row.access_updated_at.toISOString() !== change.updatedAt)
-      throw new Refusal('conflict', 'Access changed meanwhile. Please look again');
-    const after = rules.changedWall(found.wall, change);
-    await this.#requirePeople(unit, found, after);
-    if (rules.needsReason(found.wall, after) && !change.reason)
-      throw invalidField('reason', 'Please enter a reason');
-    const active = await store.listActivePeople(unit.trx);
-    const isLettingIn = rules.letsIn(found.wall, after);
-    if (rules.letsInSelf(found.wall, after, actor.id)) throw new Refusal('notPermitted');
-    if (isLettingIn && !mayLetIn(actor, found, active)) throw new Refusal('notPermitted');
-    if (!active.some((id) => rules.isInside(after, id))) throw noOneLeft();
-    return { found, after, active };
-  }
+/** Matters with a wall, for those who manage walls. */
+export async function listAccess(context: ActorContext, query: PageQuery) {
+  allow(context.actor, 'manageWalls');
+  const [rank, serial] = query.cursor ? readCursor(query.cursor, [RANK, SERIAL]) : [];
+  const after = rank && serial ? { rank: Number(rank), serial } : undefined;
+  const limit = query.limit ?? PAGE;
+  const db = context.db.asSystem(WHY);
+  const rows = await store.listWalled(db, context.actor.id, { limit: limit + 1, after });
+  const { page, nextCursor } = cutPage(rows, limit, (row) => [String(row.rank), row.serial]);
+  const counted = await store.countWalled(db, context.actor.id, TOTAL_CAP + 1);
+  return {
+    matters: page.map(({ rank: _rank, serial: _serial, ...listed }) => listed),
+    nextCursor,
+    ...describeTotal(counted),
+  };
+}
 
-  async #requirePeople(unit: Unit, found: Found, after: rules.Wall): Promise<void> {
-    const { added, screened: out } = found.wall;
-    const lists = [
-      { ids: after.added, path: 'people', already: added },
-      { ids: after.screened, path: 'screened', already: out },
-    ];
-    for (const asked of lists) await this.#accounts.requireAssignable(unit.trx, asked);
-    const both = after.added.find((id) => after.screened.includes(id));
-    const person = both === undefined ? undefined : await store.findPerson(unit.trx, both);
-    if (person) throw isScreened(person);
-  }
+/**
+ * Before a walled matter's people are assigned anew: someone must stay, and those who come or go are notified.
+ * @throws Refusal conflict
+ */
+export async function requireAssignment(
+  unit: Unit,
+  actor: Actor,
+  { matter, assigned }: Assigning,
+): Promise<void> {
+  const wall = await requireComers(unit, actor, { matter, assigned });
+  const out = assigned.find((id) => wall.screened.includes(id) && !wall.assigned.includes(id));
+  const person = out === undefined ? undefined : await store.findPerson(unit.trx, out);
+  if (person) throw isScreened(person);
+  const active = await store.listActivePeople(unit.trx);
+  const after = { ...wall, assigned };
+  if (!active.some((id) => rules.isInside(after, id))) throw noOneLeft();
+  announce(unit, matter.id, [wall, after]);
+  await liftScope(unit.trx, 'a user who leaves a matter still gets the reply');
+}
 
-  /** Matters with a wall, for those who manage walls. */
-  async listAccess(actor: Actor, query: PageQuery) {
-    allow(actor, 'manageWalls');
-    const [rank, serial] = query.cursor ? readCursor(query.cursor, [RANK, SERIAL]) : [];
-    const after = rank && serial ? { rank: Number(rank), serial } : undefined;
-    const limit = query.limit ?? PAGE;
-    const db = this.#db.asSystem(WHY);
-    const rows = await store.listWalled(db, actor.id, { limit: limit + 1, after });
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [String(row.rank), row.serial]);
-    const counted = await store.countWalled(db, actor.id, TOTAL_CAP + 1);
-    return {
-      matters: page.map(({ rank: _rank, serial: _serial, ...listed }) => listed),
-      nextCursor,
-      ...describeTotal(counted),
-    };
-  }
-
-  /**
-   * Before a walled matter's people are assigned anew: someone must stay, and those who come or go are notified.
-   * @throws Refusal conflict
-   */
-  async requireAssignment(
-    unit: Unit,
-    actor: Actor,
-    { matter, assigned }: Assigning,
-  ): Promise<void> {
-    const wall = await this.requireComers(unit, actor, { matter, assigned });
-    const out = assigned.find((id) => wall.screened.includes(id) && !wall.assigned.includes(id));
-    const person = out === undefined ? undefined : await store.findPerson(unit.trx, out);
-    if (person) throw isScreened(person);
-    const active = await store.listActivePeople(unit.trx);
-    const after = { ...wall, assigned };
-    if (!active.some((id) => rules.isInside(after, id))) throw noOneLeft();
-    announce(unit, matter.id, [wall, after]);
-    await liftScope(unit.trx, 'a user who leaves a matter still gets the reply');
-  }
-
-  /** An assignment lets people in, which takes access that does not end. @throws Refusal notPermitted */
-  async requireComers(unit: Unit, actor: Actor, { matter, assigned }: Assigning) {
-    const found = await readWall(unit.trx, matter);
-    const active = await store.listActivePeople(unit.trx);
-    if (rules.comers(found.wall, assigned).length > 0 && !mayLetIn(actor, found, active))
-      throw new Refusal('notPermitted');
-    return found.wall;
-  }
+/** An assignment lets people in, which takes access that does not end. @throws Refusal notPermitted */
+export async function requireComers(unit: Unit, actor: Actor, { matter, assigned }: Assigning) {
+  const found = await readWall(unit.trx, matter);
+  const active = await store.listActivePeople(unit.trx);
+  if (rules.comers(found.wall, assigned).length > 0 && !mayLetIn(actor, found, active))
+    throw new Refusal('notPermitted');
+  return found.wall;
 }
 
 /**

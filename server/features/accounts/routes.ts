@@ -2,32 +2,43 @@ import type { FastifyReply } from 'fastify';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import type { Binder } from '../../http/bind.ts';
 import type { Cookies } from '../../http/session-cookie.ts';
-import type { AccountService } from './service.ts';
+import {
+  changeUser,
+  deactivateUser,
+  listUsers,
+  readCurrentUser,
+  requireMayChange,
+  signOut,
+} from './service.ts';
 
-export function bindAccounts(binder: Binder, service: AccountService, cookies: Cookies) {
-  binder.bind(accountRoutes.logout, async ({ actor, reply }) => {
-    await service.signOut(actor);
-    cookies.clearSession(reply);
-    return null;
-  });
-  binder.bind(accountRoutes.me, ({ actor }) => service.readCurrentUser(actor));
-  binder.bind(accountRoutes.listUsers, async ({ actor, query, reply }) => {
-    const { users, ...page } = await service.listUsers(actor, query);
-    describePage(reply, page);
-    return users;
-  });
-  binder.bind(
-    accountRoutes.changeUser,
-    ({ actor, params, body }) => service.changeUser(actor, params.id, body),
-    ({ actor, params }) => service.requireMayChange(actor, params.id),
-  );
-  binder.bind(
-    accountRoutes.deactivateUser,
-    async ({ actor, params }) => {
-      await service.deactivateUser(actor, params.id);
-      return null;
+export function serveAccounts(binder: Binder, cookies: Cookies) {
+  const { logout, me, listUsers: list, changeUser: change, deactivateUser: end } = accountRoutes;
+  binder.serve(
+    { logout, me, listUsers: list, changeUser: change, deactivateUser: end },
+    {
+      logout: async ({ context, reply }) => {
+        await signOut(context);
+        cookies.clearSession(reply);
+        return null;
+      },
+      me: ({ context }) => readCurrentUser(context),
+      listUsers: async ({ context, query, reply }) => {
+        const { users, ...page } = await listUsers(context, query);
+        describePage(reply, page);
+        return users;
+      },
+      changeUser: {
+        guard: ({ context, params }) => requireMayChange(context, params.id),
+        handle: ({ context, params, body }) => changeUser(context, params.id, body),
+      },
+      deactivateUser: {
+        guard: ({ context, params }) => requireMayChange(context, params.id),
+        handle: async ({ context, params }) => {
+          await deactivateUser(context, params.id);
+          return null;
+        },
+      },
     },
-    ({ actor, params }) => service.requireMayChange(actor, params.id),
   );
 }
 

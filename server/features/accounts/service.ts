@@ -2,8 +2,8 @@ import type { CurrentUser, User, UserPatch } from '@matterdesk/contract/accounts
 import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
 import { Batched } from '../../db/batched.ts';
 import * as sessions from '../../db/sessions.ts';
-import type { Database, Executor, Transaction } from '../../db/schema.ts';
-import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import { allow, type Actor, type SessionOwner } from '../../core/actor.ts';
 import { ID, isId } from '../../core/ids.ts';
 import {
@@ -15,217 +15,220 @@ import {
 } from '../../http/paging.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { namesOfUser, saveNames } from '../conflicts/names/service.ts';
-import type { FirmService } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import type { AccountAct } from './rules.acts.ts';
-import { AccountEvents } from './service.events.ts';
+import { reportAct, userDeactivated } from './service.events.ts';
 import { forgetBrowsersOf } from './signing-in/store.ts';
 import * as store from './store.ts';
+import { type ActorContext, type Context, perContext, write } from '../../context.ts';
+import { readFirm } from '../firm/service.ts';
 
 /** Users to assign, without duplicates; `path` is their place in the body. */
 export type Assignees = { ids: string[]; path: string; already?: string[] };
 
 export type Assignable = Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>;
 
-/** Runs in the transaction that ends a user's access. */
-type Ending = (unit: Unit, userId: string) => Promise<void>;
-
 const NAME = /^[^\0]{1,200}$/;
 
-export class AccountService {
-  readonly events = new AccountEvents();
-  readonly #db: Database;
-  readonly #writer: Writer;
-  readonly #firm: Pick<FirmService, 'read'>;
-  readonly #endings: Ending[] = [];
-  /** Every request asks for its own, and those of many come in one reply. */
-  readonly #sessions = new Batched(async (tokens: string[]) =>
-    sessions.findSessions(this.#db, tokens, await this.sessionTerms()),
-  );
+const sessionsOf = perContext(
+  (context) =>
+    new Batched(async (tokens: string[]) =>
+      sessions.findSessions(context.db, tokens, await sessionTerms(context)),
+    ),
+);
 
-  constructor(db: Database, writer: Writer, firm: Pick<FirmService, 'read'>) {
-    this.#db = db;
-    this.#writer = writer;
-    this.#firm = firm;
-  }
+/** How long sessions last at present. */
+export async function sessionTerms(context: Context): Promise<sessions.SessionTerms> {
+  return rules.termsOf(await readFirm(context));
+}
 
-  /** How long sessions last at present. */
-  async sessionTerms(): Promise<sessions.SessionTerms> {
-    return rules.termsOf(await this.#firm.read());
-  }
-
-  async signOut(actor: Actor): Promise<void> {
-    await this.#writer.run(actor, async (unit) => {
-      await sessions.endSession(unit.trx, actor.sessionId);
-      await unit.record({ action: 'ended', entity: 'session', entityId: actor.sessionId });
-      unit.afterCommit((realtime) =>
-        realtime.endSessions({ sessionId: actor.sessionId }, 'logout'),
-      );
-    });
-  }
-
-  /** Whom to ask for what only an admin can do. */
-  async nameOfAdmin(): Promise<string> {
-    const admin = await store.findFirstAdmin(this.#db);
-    return admin ? `${admin.first_name} ${admin.last_name}` : 'an administrator';
-  }
-
-  /** Ids of the active admins. */
-  async listAdmins(db: Executor): Promise<string[]> {
-    return (await store.listAdmins(db)).map(({ id }) => id);
-  }
-
-  /** Who is one with a user: the user, whose link set their password, and whose password their link set. */
-  async listOneselves(db: Executor, userId: string): Promise<string[]> {
-    const own = await store.findUser(db, userId);
-    const others = await store.listPasswordsBy(db, userId);
-    return [userId, ...(own?.password_by ? [own.password_by] : []), ...others.map(({ id }) => id)];
-  }
-
-  /** Undefined for an invalid token. */
-  async ownerOf(token: string): Promise<SessionOwner | undefined> {
-    const row = await this.#sessions.get(token);
-    if (!row) return undefined;
-    const { id, email, firstName, lastName, role, permissions } = store.toUser(row);
-    const user = { id, email, firstName, lastName, role, permissions };
-    return { ...user, sessionId: row.session_id, mustEnrol: await this.#mustEnrol(row) };
-  }
-
-  /** Why those of the given sessions that are not valid have ended. */
-  async ended(open: sessions.OpenSession[]) {
-    return sessions.findEnded(this.#db, open, await this.sessionTerms());
-  }
-
-  async readCurrentUser(actor: Actor): Promise<CurrentUser> {
-    const row = await store.findUser(this.#db, actor.id);
-    if (!row) throw new Refusal('invalidToken');
-    return this.describe(this.#db, row);
-  }
-
-  /** What a user sees of their own account. */
-  async describe(db: Executor, row: store.UserRow): Promise<CurrentUser> {
-    return {
-      ...store.toUser(row),
-      ...(await store.findConnections(db, row.id)),
-      secondFactor: row.second_factor,
-      mustEnrol: await this.#mustEnrol(row),
-    };
-  }
-
-  async #mustEnrol(row: Pick<store.UserRow, 'role' | 'second_factor'>): Promise<boolean> {
-    return row.second_factor === 'none' && rules.needsFactor(row, await this.#firm.read());
-  }
-
-  /** A user's tabs refetch the current user after a connection changed. */
-  async emitOwner(unit: Unit, userId: string): Promise<void> {
-    const row = await store.findUser(unit.trx, userId);
-    if (row) unit.emit('user.updated', store.toUser(row), { audience: { userIds: [userId] } });
-  }
-
-  /** Users by last name; pending users are visible to managers of users only. */
-  async listUsers(actor: Actor, query: PageQuery) {
-    const filter = { search: query.search, withWaiting: actor.permissions.manageUsers };
-    const after = query.cursor ? readCursor(query.cursor, [NAME, NAME, ID]) : undefined;
-    const limit = pageLimit(query);
-    const rows = await store.listUsers(this.#db, filter, { limit: (limit ?? 1e6) + 1, after });
-    const { page, nextCursor } = cutPage(rows, limit ?? 1e6, (row) => [
-      row.last_name,
-      row.first_name,
-      row.id,
-    ]);
-    const counted = limit === undefined ? rows.length : await store.countUsers(this.#db, filter);
-    return { users: page.map(store.toUser), nextCursor, ...describeTotal(counted) };
-  }
-
-  /** @throws Refusal notPermitted, notFound, conflict for the last active admin */
-  async changeUser(actor: Actor, id: string, patch: UserPatch): Promise<User> {
-    allow(actor, 'manageUsers');
-    const isAdminsOnly = patch.role !== undefined || patch.permissions !== undefined;
-    if (isAdminsOnly && actor.role !== 'admin') throw new Refusal('notPermitted');
-    if (!isId(id)) throw notFound('User');
-    return this.#writer.run(actor, (unit) => this.#change(unit, actor, { id, patch }));
-  }
-
-  /** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
-  async requireMayChange(actor: Actor, id: string): Promise<void> {
-    const row = isId(id) ? await store.findUser(this.#db, id) : undefined;
-    if (row && !rules.mayChange(actor, row)) throw new Refusal('notPermitted');
-  }
-
-  async deactivateUser(actor: Actor, id: string): Promise<void> {
-    await this.changeUser(actor, id, { active: false });
-  }
-
-  /** Other features end what belongs to a deactivated user; reactivated users start clean. */
-  onDeactivation(ending: Ending): void {
-    this.#endings.push(ending);
-  }
-
-  async #change(unit: Unit, actor: Actor, { id, patch }: { id: string; patch: UserPatch }) {
-    await store.lockAdmins(unit.trx);
-    const row = await store.lockUser(unit.trx, id);
-    if (!row) throw notFound('User');
-    if (!rules.mayChange(actor, row)) throw new Refusal('notPermitted');
-    const before = store.toUser(row);
-    const isSwitched = patch.active !== undefined && patch.active !== row.active;
-    if (isSwitched && !rules.mayTake(actor, before)) throw new Refusal('notPermitted');
-    const next = { role: patch.role ?? row.role, active: patch.active ?? row.active };
-    const staysAdmin = next.role === 'admin' && next.active;
-    const isActiveAdmin = row.role === 'admin' && row.active;
-    if (isActiveAdmin && !staysAdmin && !(await store.hasOtherActiveAdmin(unit.trx, id)))
-      throw new Refusal('lastAdmin');
-    const changed = await store.updateUser(unit.trx, row, toChange(row, patch));
-    const user = store.toUser(changed);
-    await saveNames(unit.trx, [namesOfUser(user)]);
-    await unit.record({ ...about(user), action: 'updated', before, after: user });
-    if (!user.active) await this.#endEverything(unit, user.id);
-    const act = row.approved ? actOf(before, user) : undefined;
-    if (act) await this.events.handled(unit, { person: changed, by: actor, act });
+export async function signOut(context: ActorContext): Promise<void> {
+  await write(context, async (unit) => {
+    await sessions.endSession(unit.trx, context.actor.sessionId);
+    await unit.record({ action: 'ended', entity: 'session', entityId: context.actor.sessionId });
     unit.afterCommit((realtime) =>
-      realtime.changePermissions(id, user.active ? user.permissions : permissionsBy(() => false)),
+      realtime.endSessions({ sessionId: context.actor.sessionId }, 'logout'),
     );
-    emitUser(unit, 'user.updated', changed);
-    return user;
-  }
+  });
+}
 
-  async #endEverything(unit: Unit, userId: string): Promise<void> {
-    await sessions.endSessionsOf(unit.trx, userId);
-    await forgetBrowsersOf(unit.trx, userId);
-    for (const end of this.#endings) await end(unit, userId);
-    unit.afterCommit((realtime) => realtime.endSessions({ userId }, 'deactivated'));
-  }
+/** Whom to ask for what only an admin can do. */
+export async function nameOfAdmin(context: Context): Promise<string> {
+  const admin = await store.findFirstAdmin(context.db);
+  return admin ? `${admin.first_name} ${admin.last_name}` : 'an administrator';
+}
 
-  /** Locks the actor as active until the transaction ends. @throws Refusal invalidToken */
-  async requireActive(trx: Transaction, actor: Actor): Promise<void> {
-    if ((await store.holdActiveUsers(trx, [actor.id])).length === 0)
-      throw new Refusal('invalidToken');
-  }
+/** Ids of the active admins. */
+export async function listAdmins(db: Executor): Promise<string[]> {
+  return (await store.listAdmins(db)).map(({ id }) => id);
+}
 
-  /** Active users by folded email address. */
-  async findAssignableByEmail(emails: string[]): Promise<Map<string, string>> {
-    const rows = await store.findActiveUsersByEmail(this.#db, emails);
-    return new Map(rows.map((row) => [row.email_key, row.id]));
-  }
+/** Who is one with a user: the user, whose link set their password, and whose password their link set. */
+export async function listOneselves(db: Executor, userId: string): Promise<string[]> {
+  const own = await store.findUser(db, userId);
+  const others = await store.listPasswordsBy(db, userId);
+  return [userId, ...(own?.password_by ? [own.password_by] : []), ...others.map(({ id }) => id)];
+}
 
-  /**
-   * Users to assign: active ones, locked as active until the transaction ends, and those already
-   * assigned.
-   * @returns those not assigned yet, in the order asked
-   * @throws Refusal invalidInput on `path`
-   */
-  async requireAssignable(trx: Transaction, asked: Assignees): Promise<Assignable[]> {
-    const { ids, path, already = [] } = asked;
-    const added = ids.filter((id) => !already.includes(id));
-    const held = await store.holdActiveUsers(trx, added.filter(isId));
-    if (held.length < added.length) throw invalidField(path, 'Only active users can be assigned');
-    const users = held.map(({ id, email, first_name: firstName, last_name: lastName }) => ({
-      id,
-      firstName,
-      lastName,
-      email,
-    }));
-    return users.toSorted((a, b) => added.indexOf(a.id) - added.indexOf(b.id));
-  }
+/** Undefined for an invalid token. */
+export async function ownerOfToken(
+  context: Context,
+  token: string,
+): Promise<SessionOwner | undefined> {
+  const row = await sessionsOf(context).get(token);
+  if (!row) return undefined;
+  const { id, email, firstName, lastName, role, permissions } = store.toUser(row);
+  const user = { id, email, firstName, lastName, role, permissions };
+  return { ...user, sessionId: row.session_id, mustEnrol: await mustEnrol(context, row) };
+}
+
+/** Why those of the given sessions that are not valid have ended. */
+export async function findEndedSessions(context: Context, open: sessions.OpenSession[]) {
+  return sessions.findEnded(context.db, open, await sessionTerms(context));
+}
+
+export async function readCurrentUser(context: ActorContext): Promise<CurrentUser> {
+  const row = await store.findUser(context.db, context.actor.id);
+  if (!row) throw new Refusal('invalidToken');
+  return describeUser(context, context.db, row);
+}
+
+/** What a user sees of their own account. */
+export async function describeUser(
+  context: Context,
+  db: Executor,
+  row: store.UserRow,
+): Promise<CurrentUser> {
+  return {
+    ...store.toUser(row),
+    ...(await store.findConnections(db, row.id)),
+    secondFactor: row.second_factor,
+    mustEnrol: await mustEnrol(context, row),
+  };
+}
+
+async function mustEnrol(
+  context: Context,
+  row: Pick<store.UserRow, 'role' | 'second_factor'>,
+): Promise<boolean> {
+  return row.second_factor === 'none' && rules.needsFactor(row, await readFirm(context));
+}
+
+/** A user's tabs refetch the current user after a connection changed. */
+export async function emitOwner(unit: Unit, userId: string): Promise<void> {
+  const row = await store.findUser(unit.trx, userId);
+  if (row) unit.emit('user.updated', store.toUser(row), { audience: { userIds: [userId] } });
+}
+
+/** Users by last name; pending users are visible to managers of users only. */
+export async function listUsers(context: ActorContext, query: PageQuery) {
+  const filter = { search: query.search, withWaiting: context.actor.permissions.manageUsers };
+  const after = query.cursor ? readCursor(query.cursor, [NAME, NAME, ID]) : undefined;
+  const limit = pageLimit(query);
+  const rows = await store.listUsers(context.db, filter, { limit: (limit ?? 1e6) + 1, after });
+  const { page, nextCursor } = cutPage(rows, limit ?? 1e6, (row) => [
+    row.last_name,
+    row.first_name,
+    row.id,
+  ]);
+  const counted = limit === undefined ? rows.length : await store.countUsers(context.db, filter);
+  return { users: page.map(store.toUser), nextCursor, ...describeTotal(counted) };
+}
+
+/** @throws Refusal notPermitted, notFound, conflict for the last active admin */
+export async function changeUser(
+  context: ActorContext,
+  id: string,
+  patch: UserPatch,
+): Promise<User> {
+  allow(context.actor, 'manageUsers');
+  const isAdminsOnly = patch.role !== undefined || patch.permissions !== undefined;
+  if (isAdminsOnly && context.actor.role !== 'admin') throw new Refusal('notPermitted');
+  if (!isId(id)) throw notFound('User');
+  return write(context, (unit) => applyUserChange(context, unit, { id, patch }));
+}
+
+/** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
+export async function requireMayChange(context: ActorContext, id: string): Promise<void> {
+  const row = isId(id) ? await store.findUser(context.db, id) : undefined;
+  if (row && !rules.mayChange(context.actor, row)) throw new Refusal('notPermitted');
+}
+
+export async function deactivateUser(context: ActorContext, id: string): Promise<void> {
+  await changeUser(context, id, { active: false });
+}
+
+async function applyUserChange(
+  context: ActorContext,
+  unit: Unit,
+  { id, patch }: { id: string; patch: UserPatch },
+) {
+  await store.lockAdmins(unit.trx);
+  const row = await store.lockUser(unit.trx, id);
+  if (!row) throw notFound('User');
+  if (!rules.mayChange(context.actor, row)) throw new Refusal('notPermitted');
+  const before = store.toUser(row);
+  const isSwitched = patch.active !== undefined && patch.active !== row.active;
+  if (isSwitched && !rules.mayTake(context.actor, before)) throw new Refusal('notPermitted');
+  const next = { role: patch.role ?? row.role, active: patch.active ?? row.active };
+  const staysAdmin = next.role === 'admin' && next.active;
+  const isActiveAdmin = row.role === 'admin' && row.active;
+  if (isActiveAdmin && !staysAdmin && !(await store.hasOtherActiveAdmin(unit.trx, id)))
+    throw new Refusal('lastAdmin');
+  const changed = await store.updateUser(unit.trx, row, toChange(row, patch));
+  const user = store.toUser(changed);
+  await saveNames(unit.trx, [namesOfUser(user)]);
+  await unit.record({ ...about(user), action: 'updated', before, after: user });
+  if (!user.active) await endAccess(context, unit, user.id);
+  const act = row.approved ? actOf(before, user) : undefined;
+  if (act) await reportAct(context, unit, { person: changed, by: context.actor, act });
+  unit.afterCommit((realtime) =>
+    realtime.changePermissions(id, user.active ? user.permissions : permissionsBy(() => false)),
+  );
+  emitUser(unit, 'user.updated', changed);
+  return user;
+}
+
+async function endAccess(context: Context, unit: Unit, userId: string): Promise<void> {
+  await sessions.endSessionsOf(unit.trx, userId);
+  await forgetBrowsersOf(unit.trx, userId);
+  await userDeactivated.run(context, unit, userId);
+  unit.afterCommit((realtime) => realtime.endSessions({ userId }, 'deactivated'));
+}
+
+/** Locks the actor as active until the transaction ends. @throws Refusal invalidToken */
+export async function requireActive(trx: Transaction, actor: Actor): Promise<void> {
+  if ((await store.holdActiveUsers(trx, [actor.id])).length === 0)
+    throw new Refusal('invalidToken');
+}
+
+/** Active users by folded email address. */
+export async function findAssignableByEmail(
+  context: Context,
+  emails: string[],
+): Promise<Map<string, string>> {
+  const rows = await store.findActiveUsersByEmail(context.db, emails);
+  return new Map(rows.map((row) => [row.email_key, row.id]));
+}
+
+/**
+ * Users to assign: active ones, locked as active until the transaction ends, and those already
+ * assigned.
+ * @returns those not assigned yet, in the order asked
+ * @throws Refusal invalidInput on `path`
+ */
+export async function requireAssignable(trx: Transaction, asked: Assignees): Promise<Assignable[]> {
+  const { ids, path, already = [] } = asked;
+  const added = ids.filter((id) => !already.includes(id));
+  const held = await store.holdActiveUsers(trx, added.filter(isId));
+  if (held.length < added.length) throw invalidField(path, 'Only active users can be assigned');
+  const users = held.map(({ id, email, first_name: firstName, last_name: lastName }) => ({
+    id,
+    firstName,
+    lastName,
+    email,
+  }));
+  return users.toSorted((a, b) => added.indexOf(a.id) - added.indexOf(b.id));
 }
 
 export function about({ id }: { id: string }) {

@@ -4,23 +4,30 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendCsv } from '../../http/csv.ts';
-import type { RecordService } from './record/service.ts';
-import type { SealService } from './seals/service.ts';
-import type { AuditService } from './service.ts';
+import { readActivity } from './service.ts';
+import { exportRecord, listRecord, RECORD_COLUMNS } from './record/service.ts';
+import { checkSealedEntry, verifySeals } from './seals/service.ts';
 
-type Services = { audit: AuditService; record: RecordService; seals: SealService };
-
-export function bindAudit(binder: Binder, { audit, record, seals }: Services) {
-  binder.bind(caseRoutes.readActivity, ({ actor, params, query }) =>
-    audit.readActivity(actor, params.id, query),
+export function serveAudit(binder: Binder) {
+  const { readActivity: read } = caseRoutes;
+  binder.serve(
+    { readActivity: read },
+    {
+      readActivity: ({ context, params, query }) => readActivity(context, params.id, query),
+    },
   );
-  binder.bind(auditRoutes.listEntries, ({ actor, query }) => record.list(actor, query));
-  binder.bind(auditRoutes.exportEntries, async ({ actor, query, note, request, reply }) => {
-    const after = { list: 'audit', ...query };
-    await note({ action: 'exported', entity: 'list', entityId: request.id, after });
-    const { columns } = record;
-    return sendCsv(reply, { name: 'record', columns }, record.export(actor, query));
+  binder.serve(auditRoutes, {
+    listEntries: ({ context, query }) => listRecord(context, query),
+    exportEntries: async ({ context, query, note, request, reply }) => {
+      const after = { list: 'audit', ...query };
+      await note({ action: 'exported', entity: 'list', entityId: request.id, after });
+      return sendCsv(
+        reply,
+        { name: 'record', columns: RECORD_COLUMNS },
+        exportRecord(context, query),
+      );
+    },
+    checkSeals: ({ context }) => verifySeals(context),
+    checkSeal: ({ context, params }) => checkSealedEntry(context, params.id),
   });
-  binder.bind(auditRoutes.checkSeals, ({ actor }) => seals.check(actor));
-  binder.bind(auditRoutes.checkSeal, ({ actor, params }) => seals.checkEntry(actor, params.id));
 }

@@ -1,14 +1,15 @@
 import type { Round } from '../../jobs/queue.ts';
-import type { SeriesUpkeep } from './service.upkeep.ts';
+import { extendSeries, followZones } from './service.upkeep.ts';
+import type { Context } from '../../context.ts';
 
 /** Series reach two years ahead, and instants follow the rules of their zones. */
-export function calendarRound(upkeep: SeriesUpkeep): Round {
+export function calendarRound(context: Context): Round {
   return {
     name: 'calendar',
     every: 3600,
     run: async () => {
-      await upkeep.followZones();
-      await upkeep.extendSeries();
+      await followZones(context);
+      await extendSeries(context);
     },
   };
 }

@@ -1,26 +1,21 @@
-import type { CalendarEvent, EventPatch } from '@matterdesk/contract/calendar.ts';
-import { areTimesOf, EVENT_END_BEFORE_START } from '@matterdesk/contract/calendar.ts';
-import type { Proposal } from '@matterdesk/contract/proposals.ts';
-import type { Actor } from '../../core/actor.ts';
+import {
+  type CalendarEvent,
+  type EventPatch,
+  areTimesOf,
+  EVENT_END_BEFORE_START,
+} from '@matterdesk/contract/calendar.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import type { AccountService } from '../accounts/service.ts';
-import type { CaseService } from '../cases/service.ts';
 import * as times from './rules.times.ts';
 import type { EventRow } from '../../db/schema-calendar.ts';
+import { requireAssignable } from '../accounts/service.ts';
+import { caseExists } from '../cases/service.ts';
+import { perContext } from '../../context.ts';
+import { CalendarFileReader } from '../../integrations/icalendar/reader.ts';
 
-/** The firm's settings, of which the calendar needs the zone. */
-export type Firm = { read: () => Promise<{ timeZone: string }> };
-export type Neighbours = { accounts: AccountService; cases: CaseService };
-/** Proposes to move the deadlines that count from changed events. */
-export type Chains = {
-  followEvents: (
-    unit: Unit,
-    actor: Actor,
-    changed: { ids: string[]; event: { id: string; title: string } },
-  ) => Promise<Proposal | null>;
-};
+/** Reads calendar files in a thread. */
+export const calendarFilesOf = perContext(({ threads }) => new CalendarFileReader(threads));
 
 /**
  * Everyone who attends and the matter must exist for the caller.
@@ -28,17 +23,16 @@ export type Chains = {
  */
 export async function requireParts(
   unit: Unit,
-  { accounts, cases }: Neighbours,
   { asked, before }: { asked: EventPatch; before?: CalendarEvent },
 ): Promise<void> {
   const already = before?.people.map(({ id }) => id) ?? [];
   if (asked.people)
-    await accounts.requireAssignable(unit.trx, {
+    await requireAssignable(unit.trx, {
       ids: [...new Set(asked.people)],
       path: 'people',
       already,
     });
-  const isKnown = !asked.case || (isId(asked.case) && (await cases.exists(unit.trx, asked.case)));
+  const isKnown = !asked.case || (isId(asked.case) && (await caseExists(unit.trx, asked.case)));
   if (!isKnown) throw invalidField('case', 'Please select any case');
   const caseId = asked.case === undefined ? before?.case : asked.case;
   const isPrivate = asked.private ?? before?.private ?? false;

@@ -1,3 +1,5 @@
+// What the calendar shows between two days, from all sources.
+
 import {
   eventKinds,
   ITEMS_MAX,
@@ -7,71 +9,59 @@ import {
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { isId } from '../../core/ids.ts';
 import { startOfDay } from '../../core/zoned-time.ts';
-import type { Database, Scoped } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 import * as rules from './rules.ts';
 import { windowOf } from './rules.times.ts';
-import type { Firm } from './service.fields.ts';
 import { horizonOf } from './service.occurrences.ts';
 import * as store from './store.items.ts';
 import { findExpandedTo } from './store.series.ts';
 import { findPeople } from './store.ts';
+import type { Context } from '../../context.ts';
+import { readFirm } from '../firm/service.ts';
+import { readDeadlineItems } from '../deadlines/service.items.ts';
 
 /** An item before the names of its case and its people are known. */
 export type Found = Omit<CalendarItem, 'case' | 'people'> & {
   caseId: string | null;
   people: string[];
 };
-/** Another source of items, such as deadlines: what touches the window, soonest first. */
-export type Source = (db: Scoped, actor: rules.Reader, wanted: store.Wanted) => Promise<Found[]>;
 
-type Parts = { db: Database; firm: Firm; deadlines: Source };
+export async function readCalendar(context: Context, actor: rules.Reader, query: CalendarQuery) {
+  const db = context.db.as(actor);
+  const zone = query.timeZone ?? (await readFirm(context)).timeZone;
+  const wanted = toWanted(actor, query, zone);
+  const [lists, expandedTo] = await Promise.all([
+    wanted ? findCalendarItems(db, actor, { query, wanted }) : [],
+    findExpandedTo(db),
+  ]);
+  const items = inOrder(lists.flat(), zone);
+  return {
+    items: await withNames(db, items.slice(0, ITEMS_MAX)),
+    isCut: items.length > ITEMS_MAX,
+    expandedTo: expandedTo ?? horizonOf(''),
+  };
+}
 
-/** What the calendar shows between two days, from all sources. */
-export class CalendarReader {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  async read(actor: rules.Reader, query: CalendarQuery) {
-    const db = this.#parts.db.as(actor);
-    const zone = query.timeZone ?? (await this.#parts.firm.read()).timeZone;
-    const wanted = toWanted(actor, query, zone);
-    const [lists, expandedTo] = await Promise.all([
-      wanted ? this.#find(db, actor, { query, wanted }) : [],
-      findExpandedTo(db),
-    ]);
-    const items = inOrder(lists.flat(), zone);
-    return {
-      items: await withNames(db, items.slice(0, ITEMS_MAX)),
-      isCut: items.length > ITEMS_MAX,
-      expandedTo: expandedTo ?? horizonOf(''),
-    };
-  }
-
-  #find(
-    db: Scoped,
-    actor: rules.Reader,
-    { query, wanted }: { query: CalendarQuery; wanted: store.Wanted },
-  ): Promise<Found[][]> {
-    const names = query.kinds?.split(',');
-    const wants = (name: string) => names === undefined || names.includes(name);
-    const { deadlines } = this.#parts;
-    const toItem = (row: store.EventItem) => eventItem(row, actor);
-    const hasEvents = wanted.kinds === undefined || wanted.kinds.length > 0;
-    return Promise.all([
-      hasEvents ? store.listTimed(db, wanted).then((rows) => rows.map(toItem)) : [],
-      hasEvents ? store.listAllDay(db, wanted).then((rows) => rows.map(toItem)) : [],
-      wants('task')
-        ? store.listTasks(db, wanted).then((rows) => rows.map((row) => taskItem(row, actor)))
-        : [],
-      wants('caseDate')
-        ? store.listCaseDates(db, wanted).then((rows) => rows.map((row) => dateItem(row, actor)))
-        : [],
-      wants('deadline') ? deadlines(db, actor, wanted) : [],
-    ]);
-  }
+function findCalendarItems(
+  db: Scoped,
+  actor: rules.Reader,
+  { query, wanted }: { query: CalendarQuery; wanted: store.Wanted },
+): Promise<Found[][]> {
+  const names = query.kinds?.split(',');
+  const wants = (name: string) => names === undefined || names.includes(name);
+  const toItem = (row: store.EventItem) => eventItem(row, actor);
+  const hasEvents = wanted.kinds === undefined || wanted.kinds.length > 0;
+  return Promise.all([
+    hasEvents ? store.listTimed(db, wanted).then((rows) => rows.map(toItem)) : [],
+    hasEvents ? store.listAllDay(db, wanted).then((rows) => rows.map(toItem)) : [],
+    wants('task')
+      ? store.listTasks(db, wanted).then((rows) => rows.map((row) => taskItem(row, actor)))
+      : [],
+    wants('caseDate')
+      ? store.listCaseDates(db, wanted).then((rows) => rows.map((row) => dateItem(row, actor)))
+      : [],
+    wants('deadline') ? readDeadlineItems(db, actor, wanted) : [],
+  ]);
 }
 
 /** @returns undefined for a filter that names something unknown, which finds nothing */

@@ -1,58 +1,52 @@
+// What the server itself does about events.
+
 import { addDays } from '../../core/days.ts';
 import { mapInSlices } from '../../core/slices.ts';
-import type { Database } from '../../db/schema.ts';
-import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import { grows, recurrenceOf } from './rules.recurrence.ts';
 import * as times from './rules.times.ts';
 import { findSlots, horizonOf, occurrencesOf } from './service.occurrences.ts';
 import * as series from './store.series.ts';
 import * as store from './store.ts';
 import * as zones from './store.zones.ts';
+import type { Context } from '../../context.ts';
 
 const WHY = 'series and zones belong to no one';
 /** Days that an endless series always reaches ahead. */
 const REACH = 730;
 const BATCH = 500;
 
-/** What the server itself does about events. */
-export class SeriesUpkeep {
-  readonly #db: Database;
-  readonly #writer: Writer;
+/** Adds the occurrences that come into reach. */
+export async function extendSeries(context: Context, now = new Date()): Promise<void> {
+  const reach = addDays(now.toISOString().slice(0, 10), REACH);
+  for (const { id } of await series.listShort(context.db, reach))
+    await context.writer.runAsSystem(null, WHY, (unit) => extend(unit, id, now));
+}
 
-  constructor(db: Database, writer: Writer) {
-    this.#db = db;
-    this.#writer = writer;
-  }
-
-  /** Adds the occurrences that come into reach. */
-  async extendSeries(now = new Date()): Promise<void> {
-    const reach = addDays(now.toISOString().slice(0, 10), REACH);
-    for (const { id } of await series.listShort(this.#db, reach))
-      await this.#writer.runAsSystem(null, WHY, (unit) => extend(unit, id, now));
-  }
-
-  /** Derives coming instants again after the server's time zone rules changed. */
-  async followZones(version = process.versions.tz ?? ''): Promise<void> {
-    if ((await zones.findVersion(this.#db)) === version) return;
-    await this.#writer.runAsSystem(null, WHY, async (unit) => {
-      let after: string | undefined;
-      do {
-        const rows = await zones.listComing(unit.trx, { after, limit: BATCH });
-        const moved = await mapInSlices(rows, (row) => {
-          const { starts_at, ends_at } = times.derive(row);
-          const isSame = +(starts_at ?? 0) === +(row.starts_at ?? 0);
-          return isSame ? [] : [{ id: row.id, starts_at, ends_at }];
-        });
-        await series.lockSeriesOf(
-          unit.trx,
-          rows.map(({ id }) => id),
-        );
-        await zones.moveInstants(unit.trx, moved.flat());
-        after = rows.at(-1)?.id;
-      } while (after !== undefined);
-      await zones.keepVersion(unit.trx, version);
-    });
-  }
+/** Derives coming instants again after the server's time zone rules changed. */
+export async function followZones(
+  context: Context,
+  version = process.versions.tz ?? '',
+): Promise<void> {
+  if ((await zones.findVersion(context.db)) === version) return;
+  await context.writer.runAsSystem(null, WHY, async (unit) => {
+    let after: string | undefined;
+    do {
+      const rows = await zones.listComing(unit.trx, { after, limit: BATCH });
+      const moved = await mapInSlices(rows, (row) => {
+        const { starts_at, ends_at } = times.derive(row);
+        const isSame = +(starts_at ?? 0) === +(row.starts_at ?? 0);
+        return isSame ? [] : [{ id: row.id, starts_at, ends_at }];
+      });
+      await series.lockSeriesOf(
+        unit.trx,
+        rows.map(({ id }) => id),
+      );
+      await zones.moveInstants(unit.trx, moved.flat());
+      after = rows.at(-1)?.id;
+    } while (after !== undefined);
+    await zones.keepVersion(unit.trx, version);
+  });
 }
 
 async function extend(unit: Unit, id: string, now: Date): Promise<void> {

@@ -1,6 +1,14 @@
 import { caseColumns } from '@matterdesk/contract/case-import.ts';
-import { ASSIGNED_MAX, NewCaseSchema, TOO_MANY_ASSIGNED } from '@matterdesk/contract/cases.ts';
-import type { Activity, Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
+import {
+  ASSIGNED_MAX,
+  NewCaseSchema,
+  TOO_MANY_ASSIGNED,
+  type Activity,
+  type Case,
+  type CasePatch,
+  type NewCase,
+  type StatusType,
+} from '@matterdesk/contract/cases.ts';
 import type { FieldError } from '@matterdesk/contract/field-errors.ts';
 import type { NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';

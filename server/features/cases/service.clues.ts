@@ -1,8 +1,10 @@
+// Finds the case of a letter: first by its number, then by its parties.
+
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import type { Actor } from '../../core/actor.ts';
-import type { Database, Scoped } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import * as store from './store.clues.ts';
+import { type ActorContext, asActor } from '../../context.ts';
 
 /** Parts of a letter that may identify a case. */
 export type Clues = {
@@ -19,40 +21,34 @@ export type Found = {
   by: 'number' | 'clientEmail' | 'counselEmail' | 'clientName' | 'counselName';
 };
 
-/** Finds the case of a letter: first by its number, then by its parties. */
-export class CaseClues {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
+export async function findCaseClues(
+  context: ActorContext,
+  { numbers, emails, names }: Clues,
+): Promise<Found | undefined> {
+  const db = asActor(context);
+  const byNumber = await findByNumber(db, numbers);
+  if (byNumber) return toFound(byNumber, 'number');
+  const addresses = emails.map((email) => email.toLowerCase());
+  const people = names.map((name) => normalized(name).toLowerCase());
+  const steps = [
+    ['clientEmail', 'client_email', addresses],
+    ['counselEmail', 'counsel_email', addresses],
+    ['clientName', 'client_name', people],
+    ['counselName', 'counsel_name', people],
+  ] as const;
+  for (const [by, column, words] of steps) {
+    if (words.length === 0) continue;
+    const [row] = await store.findByPerson(db, column, words);
+    if (row) return toFound(row, by);
   }
+  return undefined;
+}
 
-  async find(actor: Actor, { numbers, emails, names }: Clues): Promise<Found | undefined> {
-    const db = this.#db.as(actor);
-    const byNumber = await this.#byNumber(db, numbers);
-    if (byNumber) return toFound(byNumber, 'number');
-    const addresses = emails.map((email) => email.toLowerCase());
-    const people = names.map((name) => normalized(name).toLowerCase());
-    const steps = [
-      ['clientEmail', 'client_email', addresses],
-      ['counselEmail', 'counsel_email', addresses],
-      ['clientName', 'client_name', people],
-      ['counselName', 'counsel_name', people],
-    ] as const;
-    for (const [by, column, words] of steps) {
-      if (words.length === 0) continue;
-      const [row] = await store.findByPerson(db, column, words);
-      if (row) return toFound(row, by);
-    }
-    return undefined;
-  }
-
-  /** The longest number, since shorter ones may be its prefix. */
-  async #byNumber(db: Scoped, numbers: string[]): Promise<store.ClueRow | undefined> {
-    if (numbers.length === 0) return undefined;
-    const rows = await store.findByNumber(db, numbers.map(fold));
-    return rows.toSorted((a, b) => b.case_no_key.length - a.case_no_key.length)[0];
-  }
+/** The longest number, since shorter ones may be its prefix. */
+async function findByNumber(db: Scoped, numbers: string[]): Promise<store.ClueRow | undefined> {
+  if (numbers.length === 0) return undefined;
+  const rows = await store.findByNumber(db, numbers.map(fold));
+  return rows.toSorted((a, b) => b.case_no_key.length - a.case_no_key.length)[0];
 }
 
 function toFound(row: store.ClueRow, by: Found['by']): Found {

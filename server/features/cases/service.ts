@@ -1,9 +1,9 @@
 import type { Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
 import type { Once } from '../../core/once.ts';
 import { isDuplicate } from '../../db/connect.ts';
-import type { Database, Scoped } from '../../db/schema.ts';
-import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import { allow, type Actor } from '../../core/actor.ts';
+import type { Scoped } from '../../db/schema.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import { allow } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import {
   cutPage,
@@ -13,12 +13,8 @@ import {
   type PageQuery,
 } from '../../http/paging.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
-import type { AccessService } from '../access/service.ts';
-import type { AccountService } from '../accounts/service.ts';
 import { awaitCheck } from '../conflicts/alerts/service.subjects.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
-import type { EmbeddingService } from '../contacts/service.embedding.ts';
-import type { LimitationService } from '../deadlines/limitations/service.ts';
 import * as rules from './rules.ts';
 import {
   countArranged,
@@ -32,227 +28,240 @@ import { assignUsers } from './store.assignments.ts';
 import { countByStatusType } from './store.counts.ts';
 import * as overview from './store.overview.ts';
 import * as store from './store.ts';
+import { type ActorContext, asActor, perContext, write } from '../../context.ts';
+import { requireAssignable } from '../accounts/service.ts';
+import { followLimitationChange, openLimitation } from '../deadlines/limitations/service.ts';
+import { followCaseParties, openCaseParties } from '../contacts/service.embedding.ts';
+import { requireAssignment } from '../access/service.ts';
 
 const SERIAL = /^\d{1,18}$/;
 /** Default page size, and the batch size when streaming. */
 const BATCH = 200;
+const searchesOf = perContext(() => new CaseSearches());
 
-type Neighbours = {
-  accounts: AccountService;
-  access: AccessService;
-  limitations: LimitationService;
-  embedding: EmbeddingService;
-};
+/** One page, newest first or as sorted. */
+export async function listCases(context: ActorContext, query: ArrangedQuery & PageQuery) {
+  const limit = pageLimit(query) ?? BATCH;
+  if (isArranged(query)) return listArrangedCases(context, { ...query, limit });
+  const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
+  const { statusType, search } = query;
+  const wanted = { limit: limit + 1, after };
+  const db = asActor(context);
+  const { rows, matches } =
+    search === undefined
+      ? await store.listCases(db, { statusType }, wanted)
+      : await (
+          await searchesOf(context).of(db, context.actor)
+        ).find({ statusType, search }, wanted);
+  const { page, nextCursor } = cutPage(rows, limit, (row) => [row.serial]);
+  const now = new Date();
+  return {
+    cases: page.map((row) => store.toCase(row, now)),
+    nextCursor,
+    ...describeTotal(isWhole(query, nextCursor) ? page.length : matches),
+  };
+}
 
-export class CaseService {
-  readonly #db: Database;
-  readonly #writer: Writer;
-  readonly #neighbours: Neighbours;
-  readonly #searches = new CaseSearches();
+async function listArrangedCases(
+  context: ActorContext,
+  query: ArrangedQuery & PageQuery & { limit: number },
+) {
+  const db = asActor(context);
+  const { page, nextCursor } = await listArranged(db, context.actor, query);
+  const total = isWhole(query, nextCursor)
+    ? page.length
+    : await countArranged(db, context.actor, query);
+  const now = new Date();
+  return {
+    cases: page.map((row) => store.toCase(row, now)),
+    nextCursor,
+    ...describeTotal(total),
+  };
+}
 
-  constructor(db: Database, writer: Writer, neighbours: Neighbours) {
-    this.#db = db;
-    this.#writer = writer;
-    this.#neighbours = neighbours;
+/** The complete list in batches. */
+export async function* listAllCases(
+  context: ActorContext,
+  filter: ArrangedQuery,
+): AsyncGenerator<Case[]> {
+  const now = new Date();
+  const batches = isArranged(filter)
+    ? streamArranged(asActor(context), context.actor, { ...filter, limit: BATCH })
+    : streamCases(context, filter);
+  for await (const rows of batches) yield rows.map((row) => store.toCase(row, now));
+}
+
+/** The same with database-only fields, such as email addresses of assigned users. */
+export async function* streamCases(
+  context: ActorContext,
+  filter: store.CaseFilter,
+): AsyncGenerator<store.CaseRow[]> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await store.listNewest(asActor(context), filter, { limit: BATCH, after });
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)?.serial;
   }
+}
 
-  /** One page, newest first or as sorted. */
-  async listCases(actor: Actor, query: ArrangedQuery & PageQuery) {
-    const limit = pageLimit(query) ?? BATCH;
-    if (isArranged(query)) return this.#listArranged(actor, { ...query, limit });
-    const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
-    const { statusType, search } = query;
-    const wanted = { limit: limit + 1, after };
-    const db = this.#db.as(actor);
-    const { rows, matches } =
-      search === undefined
-        ? await store.listCases(db, { statusType }, wanted)
-        : await (await this.#searches.of(db, actor)).find({ statusType, search }, wanted);
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.serial]);
-    const now = new Date();
-    return {
-      cases: page.map((row) => store.toCase(row, now)),
-      nextCursor,
-      ...describeTotal(isWhole(query, nextCursor) ? page.length : matches),
-    };
-  }
+/** @throws Refusal notFound */
+export async function readCase(context: ActorContext, id: string): Promise<Case> {
+  return store.toCase(await findVisibleCase(asActor(context), id));
+}
 
-  async #listArranged(actor: Actor, query: ArrangedQuery & PageQuery & { limit: number }) {
-    const db = this.#db.as(actor);
-    const { page, nextCursor } = await listArranged(db, actor, query);
-    const total = isWhole(query, nextCursor) ? page.length : await countArranged(db, actor, query);
-    const now = new Date();
-    return {
-      cases: page.map((row) => store.toCase(row, now)),
-      nextCursor,
-      ...describeTotal(total),
-    };
-  }
+async function findVisibleCase(db: Scoped, id: string): Promise<store.CaseRow> {
+  const row = isId(id) ? await store.findCase(db, id) : undefined;
+  if (!row) throw notFound('Case');
+  return row;
+}
 
-  /** The complete list in batches. */
-  async *listAll(actor: Actor, filter: ArrangedQuery): AsyncGenerator<Case[]> {
-    const now = new Date();
-    const batches = isArranged(filter)
-      ? streamArranged(this.#db.as(actor), actor, { ...filter, limit: BATCH })
-      : this.streamCases(actor, filter);
-    for await (const rows of batches) yield rows.map((row) => store.toCase(row, now));
-  }
+/** @throws Refusal notPermitted, invalidInput for unknown users, conflict for a taken case number */
+export async function openCase(context: ActorContext, input: NewCase, once?: Once): Promise<Case> {
+  allow(context.actor, 'createCases');
+  return write(
+    context,
+    async (unit) => {
+      const opened = await openCaseWithin(context, unit, input);
+      await awaitCheck(unit.trx, opened.id, context.actor.id);
+      return opened;
+    },
+    once && { ...once, again: (trx, { id }) => findVisibleCase(trx, id) },
+  );
+}
 
-  /** The same with database-only fields, such as email addresses of assigned users. */
-  async *streamCases(actor: Actor, filter: store.CaseFilter): AsyncGenerator<store.CaseRow[]> {
-    let after: string | undefined;
-    for (;;) {
-      const rows = await store.listNewest(this.#db.as(actor), filter, { limit: BATCH, after });
-      if (rows.length > 0) yield rows;
-      if (rows.length < BATCH) return;
-      after = rows.at(-1)?.serial;
-    }
-  }
+/** The same as part of another write. */
+export async function openCaseWithin(
+  context: ActorContext,
+  unit: Unit,
+  input: NewCase,
+): Promise<Case> {
+  const ids = [...new Set(input.assignedUsers)];
+  const assignees = { ids, path: 'assignedUsers' };
+  const assigned = await requireAssignable(unit.trx, assignees);
+  const row = rules.toRow(input, new Date());
+  const inserted = await store.insertCase(unit.trx, row, assigned);
+  if (!inserted) throw caseNumberTaken();
+  const opened = store.toCase(inserted);
+  await saveNames(unit.trx, namesOfCase(opened));
+  await unit.record({ ...about(opened), action: 'created', after: opened });
+  unit.emit('case.created', opened);
+  await openLimitation(context, unit, opened);
+  await openCaseParties(unit, opened, input.contacts);
+  return opened;
+}
 
-  /** @throws Refusal notFound */
-  async readCase(actor: Actor, id: string): Promise<Case> {
-    return store.toCase(await this.#find(this.#db.as(actor), id));
+/** @throws Refusal notPermitted, notFound, invalidInput for unknown users, conflict */
+export async function changeCase(
+  context: ActorContext,
+  id: string,
+  patch: CasePatch,
+): Promise<Case> {
+  allow(context.actor, 'createCases');
+  if (!isId(id)) throw notFound('Case');
+  try {
+    return await write(context, (unit) => applyCaseChange(context, unit, { id, patch }));
+  } catch (error) {
+    throw isDuplicate(error, 'cases_case_no_key_key') ? caseNumberTaken() : error;
   }
+}
 
-  async #find(db: Scoped, id: string): Promise<store.CaseRow> {
-    const row = isId(id) ? await store.findCase(db, id) : undefined;
-    if (!row) throw notFound('Case');
-    return row;
-  }
+async function applyCaseChange(
+  context: ActorContext,
+  unit: Unit,
+  { id, patch }: { id: string; patch: CasePatch },
+): Promise<Case> {
+  const row = await store.lockCase(unit.trx, id);
+  if (!row) throw notFound('Case');
+  const now = new Date();
+  const before = store.toCase(row, now);
+  if (patch.assignedUsers) {
+    const already = row.assigned.map((person) => person.id);
+    const userIds = await assignableUsers(unit, patch.assignedUsers, already);
 
-  /** @throws Refusal notPermitted, invalidInput for unknown users, conflict for a taken case number */
-  async openCase(actor: Actor, input: NewCase, once?: Once): Promise<Case> {
-    allow(actor, 'createCases');
-    return this.#writer.run(
-      actor,
-      async (unit) => {
-        const opened = await this.openWithin(unit, actor, input);
-        await awaitCheck(unit.trx, opened.id, actor.id);
-        return opened;
-      },
-      once && { ...once, again: (trx, { id }) => this.#find(trx, id) },
-    );
+    const matter = { kind: 'cases', id } as const;
+    if (row.is_walled) await requireAssignment(unit, context.actor, { matter, assigned: userIds });
+    await assignUsers(unit.trx, id, userIds);
   }
+  const days = rules.keepDaysOpen(row, patch, now);
+  await store.updateCase(unit.trx, row, { ...rules.toColumns(patch), ...days });
+  const after = store.toCase(await findVisibleCase(unit.trx, id), now);
+  await saveNames(unit.trx, namesOfCase(after));
+  const action = rules.nameOfChange(before, after);
+  await unit.record({ ...about(after), action, before, after });
+  unit.emit('case.updated', after);
+  if (after.SOL !== before.SOL) await followLimitationChange(context, unit, { before, after });
+  await followCaseParties(unit, { before, after });
+  return after;
+}
 
-  /** The same as part of another write. */
-  async openWithin(unit: Unit, actor: Actor, input: NewCase): Promise<Case> {
-    const ids = [...new Set(input.assignedUsers)];
-    const assignees = { ids, path: 'assignedUsers' };
-    const assigned = await this.#neighbours.accounts.requireAssignable(unit.trx, assignees);
-    const row = rules.toRow(input, new Date());
-    const inserted = await store.insertCase(unit.trx, row, assigned);
-    if (!inserted) throw caseNumberTaken();
-    const opened = store.toCase(inserted);
-    await saveNames(unit.trx, namesOfCase(opened));
-    await unit.record({ ...about(opened), action: 'created', after: opened });
-    unit.emit('case.created', opened);
-    await this.#neighbours.limitations.open(unit, actor, opened);
-    await this.#neighbours.embedding.open(unit, opened, input.contacts);
-    return opened;
-  }
+/** Lets a case, if it is to, take what a contact of it says now. */
+export async function changeCaseCopy(
+  context: ActorContext,
+  unit: Unit,
+  { id, toPatch }: { id: string; toPatch: (matter: Case) => CasePatch | undefined },
+): Promise<void> {
+  const patch = toPatch(store.toCase(await findVisibleCase(unit.trx, id)));
+  if (patch) await applyCaseChange(context, unit, { id, patch });
+}
 
-  /** @throws Refusal notPermitted, notFound, invalidInput for unknown users, conflict */
-  async changeCase(actor: Actor, id: string, patch: CasePatch): Promise<Case> {
-    allow(actor, 'createCases');
-    if (!isId(id)) throw notFound('Case');
-    try {
-      return await this.#writer.run(actor, (unit) => this.#change(unit, actor, { id, patch }));
-    } catch (error) {
-      throw isDuplicate(error, 'cases_case_no_key_key') ? caseNumberTaken() : error;
-    }
-  }
+/** Sets the SOL to the date of the case's limitation, whose change has been decided. */
+export async function followLimitation(unit: Unit, id: string, SOL: string): Promise<void> {
+  const row = await store.lockCase(unit.trx, id);
+  if (!row || row.sol === SOL) return;
+  const now = new Date();
+  const before = store.toCase(row, now);
+  await store.updateCase(unit.trx, row, { sol: SOL });
+  const after = store.toCase(await findVisibleCase(unit.trx, id), now);
+  await unit.record({ ...about(after), action: 'updated', before, after });
+  unit.emit('case.updated', after);
+}
 
-  async #change(
-    unit: Unit,
-    actor: Actor,
-    { id, patch }: { id: string; patch: CasePatch },
-  ): Promise<Case> {
-    const row = await store.lockCase(unit.trx, id);
-    if (!row) throw notFound('Case');
-    const now = new Date();
-    const before = store.toCase(row, now);
-    if (patch.assignedUsers) {
-      const already = row.assigned.map((person) => person.id);
-      const userIds = await this.#assignable(unit, patch.assignedUsers, already);
-      const { access } = this.#neighbours;
-      const matter = { kind: 'cases', id } as const;
-      if (row.is_walled) await access.requireAssignment(unit, actor, { matter, assigned: userIds });
-      await assignUsers(unit.trx, id, userIds);
-    }
-    const days = rules.keepDaysOpen(row, patch, now);
-    await store.updateCase(unit.trx, row, { ...rules.toColumns(patch), ...days });
-    const after = store.toCase(await this.#find(unit.trx, id), now);
-    await saveNames(unit.trx, namesOfCase(after));
-    const action = rules.nameOfChange(before, after);
-    await unit.record({ ...about(after), action, before, after });
-    unit.emit('case.updated', after);
-    if (after.SOL !== before.SOL)
-      await this.#neighbours.limitations.follow(unit, actor, { before, after });
-    await this.#neighbours.embedding.follow(unit, { before, after });
-    return after;
-  }
+/** Drops duplicates and keeps the order. */
+async function assignableUsers(
+  unit: Unit,
+  asked: string[],
+  already: string[] = [],
+): Promise<string[]> {
+  const ids = [...new Set(asked)];
+  await requireAssignable(unit.trx, {
+    ids,
+    path: 'assignedUsers',
+    already,
+  });
+  return ids;
+}
 
-  /** Lets a case, if it is to, take what a contact of it says now. */
-  async changeCopy(
-    unit: Unit,
-    actor: Actor,
-    { id, toPatch }: { id: string; toPatch: (matter: Case) => CasePatch | undefined },
-  ): Promise<void> {
-    const patch = toPatch(store.toCase(await this.#find(unit.trx, id)));
-    if (patch) await this.#change(unit, actor, { id, patch });
-  }
+/** Active cases whose statute of limitations falls in the given days, with their total. */
+export async function listLimitationsBetween(
+  context: ActorContext,
+  days: { from: string; to: string; limit: number },
+) {
+  const [rows, total] = await Promise.all([
+    overview.listLimitations(asActor(context), days),
+    overview.countLimitations(asActor(context), days),
+  ]);
+  return { limitations: rows.map(toBrief), total };
+}
 
-  /** Sets the SOL to the date of the case's limitation, whose change has been decided. */
-  async followLimitation(unit: Unit, id: string, SOL: string): Promise<void> {
-    const row = await store.lockCase(unit.trx, id);
-    if (!row || row.sol === SOL) return;
-    const now = new Date();
-    const before = store.toCase(row, now);
-    await store.updateCase(unit.trx, row, { sol: SOL });
-    const after = store.toCase(await this.#find(unit.trx, id), now);
-    await unit.record({ ...about(after), action: 'updated', before, after });
-    unit.emit('case.updated', after);
-  }
+/** Most recently opened active cases, and totals by status type. */
+export async function summarizeCases(context: ActorContext, limit: number) {
+  const [recent, counts] = await Promise.all([
+    store.listNewest(asActor(context), { statusType: 'Active' }, { limit }),
+    countByStatusType(asActor(context)),
+  ]);
+  const countOf = (type: StatusType) =>
+    counts.find((one) => one.status_type === type)?.counted ?? 0;
+  return {
+    recentCases: recent.map(toBrief),
+    active: countOf('Active'),
+    archived: countOf('Archive'),
+  };
+}
 
-  /** Drops duplicates and keeps the order. */
-  async #assignable(unit: Unit, asked: string[], already: string[] = []): Promise<string[]> {
-    const ids = [...new Set(asked)];
-    await this.#neighbours.accounts.requireAssignable(unit.trx, {
-      ids,
-      path: 'assignedUsers',
-      already,
-    });
-    return ids;
-  }
-
-  /** Active cases whose statute of limitations falls in the given days, with their total. */
-  async limitationsBetween(actor: Actor, days: { from: string; to: string; limit: number }) {
-    const [rows, total] = await Promise.all([
-      overview.listLimitations(this.#db.as(actor), days),
-      overview.countLimitations(this.#db.as(actor), days),
-    ]);
-    return { limitations: rows.map(toBrief), total };
-  }
-
-  /** Most recently opened active cases, and totals by status type. */
-  async summarize(actor: Actor, limit: number) {
-    const [recent, counts] = await Promise.all([
-      store.listNewest(this.#db.as(actor), { statusType: 'Active' }, { limit }),
-      countByStatusType(this.#db.as(actor)),
-    ]);
-    const countOf = (type: StatusType) =>
-      counts.find((one) => one.status_type === type)?.counted ?? 0;
-    return {
-      recentCases: recent.map(toBrief),
-      active: countOf('Active'),
-      archived: countOf('Archive'),
-    };
-  }
-
-  /** For other features' entities of a case. */
-  async exists(db: Scoped, id: string): Promise<boolean> {
-    return isId(id) && (await store.hasCase(db, id));
-  }
+/** For other features' entities of a case. */
+export async function caseExists(db: Scoped, id: string): Promise<boolean> {
+  return isId(id) && (await store.hasCase(db, id));
 }
 
 /** Of a whole list the total is what it lists: a count of its own may see a case that came, or went, between. */

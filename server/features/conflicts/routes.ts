@@ -3,46 +3,49 @@
 import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import type { Binder } from '../../http/bind.ts';
-import { nameOfPrint } from './checks/service.printing.ts';
-import type { createConflicts } from './service.assembly.ts';
+import { nameOfPrint, printCheck } from './checks/service.printing.ts';
+import { listChecks, previewCheck, readCheck, runCheck } from './checks/service.ts';
+import { concludeCheck, decideHits, rerunCheck } from './checks/service.deciding.ts';
+import { decideAlert, listAlerts } from './alerts/service.ts';
 
-export function bindConflicts(
-  binder: Binder,
-  { checks, deciding, printing, alerts }: ReturnType<typeof createConflicts>,
-) {
-  binder.bind(conflictRoutes.lookForConflicts, async ({ actor, body }) => ({
-    hits: await checks.look(actor, body),
-  }));
-  binder.bind(conflictRoutes.runCheck, async ({ actor, body, once }) => ({
-    check: await checks.run(actor, body, once),
-  }));
-  binder.bind(conflictRoutes.listChecks, ({ actor, query }) => checks.listChecks(actor, query));
-  binder.bind(conflictRoutes.readCheck, async ({ actor, params }) => ({
-    check: await checks.readCheck(actor, params.id),
-  }));
-  binder.bind(conflictRoutes.decideHits, async ({ actor, params, body }) => ({
-    check: await deciding.decide(actor, params.id, body),
-  }));
-  binder.bind(conflictRoutes.concludeCheck, async ({ actor, params, body }) => ({
-    check: await deciding.conclude(actor, params.id, body),
-  }));
-  binder.bind(conflictRoutes.rerunCheck, async ({ actor, params }) => ({
-    check: await deciding.rerun(actor, params.id),
-  }));
-  binder.bind(conflictRoutes.printCheck, async ({ actor, params, note, request, reply }) => {
-    const check = await checks.readCheck(actor, params.id);
-    const after = { list: 'conflict', check: check.id };
-    await note({ action: 'exported', entity: 'list', entityId: request.id, after });
-    await reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="${nameOfPrint(check)}"`)
-      .send(printing.print(check));
-    return undefined;
+export function serveConflicts(binder: Binder) {
+  binder.serve(conflictRoutes, {
+    lookForConflicts: async ({ context, body }) => ({
+      hits: await previewCheck(context, body),
+    }),
+    runCheck: async ({ context, body, once }) => ({
+      check: await runCheck(context, body, once),
+    }),
+    listChecks: ({ context, query }) => listChecks(context, query),
+    readCheck: async ({ context, params }) => ({
+      check: await readCheck(context, params.id),
+    }),
+    decideHits: async ({ context, params, body }) => ({
+      check: await decideHits(context, params.id, body),
+    }),
+    concludeCheck: async ({ context, params, body }) => ({
+      check: await concludeCheck(context, params.id, body),
+    }),
+    rerunCheck: async ({ context, params }) => ({
+      check: await rerunCheck(context, params.id),
+    }),
+    printCheck: async ({ context, params, note, request, reply }) => {
+      const check = await readCheck(context, params.id);
+      const after = { list: 'conflict', check: check.id };
+      await note({ action: 'exported', entity: 'list', entityId: request.id, after });
+      await reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${nameOfPrint(check)}"`)
+        .send(printCheck(context, check));
+      return undefined;
+    },
   });
-  binder.bind(alertRoutes.listAlerts, async ({ actor, query }) => ({
-    alerts: await alerts.listAlerts(actor, query.decided === '1'),
-  }));
-  binder.bind(alertRoutes.decideAlert, async ({ actor, params, body }) => ({
-    alert: await alerts.decide(actor, params.id, body),
-  }));
+  binder.serve(alertRoutes, {
+    listAlerts: async ({ context, query }) => ({
+      alerts: await listAlerts(context, query.decided === '1'),
+    }),
+    decideAlert: async ({ context, params, body }) => ({
+      alert: await decideAlert(context, params.id, body),
+    }),
+  });
 }

@@ -1,10 +1,11 @@
 import type { Round } from '../../jobs/queue.ts';
-import type { EmbeddingService } from './service.embedding.ts';
+import { backfillCaseParties } from './service.embedding.ts';
+import type { Context } from '../../context.ts';
 
 /** Cases that came without the product, by a restored or seeded database, wait this many seconds. */
 const EVERY = 3600;
 
 /** Its first round brings existing cases over, beside the running server. */
-export function contactRound(embedding: EmbeddingService): Round {
-  return { name: 'contacts', every: EVERY, run: (round) => embedding.bringOver(round) };
+export function contactRound(context: Context): Round {
+  return { name: 'contacts', every: EVERY, run: (round) => backfillCaseParties(context, round) };
 }

@@ -2,48 +2,40 @@
 
 import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
 import type { Binder } from '../../http/bind.ts';
-import type { createContacts } from './service.assembly.ts';
+import { listContacts, readContact } from './service.reading.ts';
+import { addContact, changeContact, deleteContact, keepContactsApart } from './service.ts';
+import { mergeContacts, unmergeContacts } from './service.merging.ts';
+import { addParty, changeParty, listParties, removeParty } from './service.parties.ts';
 
-export function bindContacts(
-  binder: Binder,
-  { contacts, contactReading, merging, parties }: ReturnType<typeof createContacts>,
-) {
-  binder.bind(contactRoutes.listContacts, ({ actor, query }) =>
-    contactReading.listContacts(actor, query),
-  );
-  binder.bind(contactRoutes.readContact, ({ actor, params }) =>
-    contactReading.readContact(actor, params.id),
-  );
-  binder.bind(contactRoutes.addContact, async ({ actor, body }) => ({
-    contact: await contacts.addContact(actor, body),
-  }));
-  binder.bind(contactRoutes.changeContact, async ({ actor, params, body }) => ({
-    contact: await contacts.changeContact(actor, params.id, body),
-  }));
-  binder.bind(contactRoutes.mergeContacts, async ({ actor, params, body }) => ({
-    contact: await merging.merge(actor, params.id, body.from),
-  }));
-  binder.bind(contactRoutes.unmergeContacts, async ({ actor, params, body }) => ({
-    contact: await merging.unmerge(actor, params.id, body.from),
-  }));
-  binder.bind(contactRoutes.keepApart, ({ actor, params, body }) =>
-    contacts.keepApart(actor, params.id, body.from),
-  );
-  binder.bind(contactRoutes.deleteContact, ({ actor, params }) =>
-    contacts.deleteContact(actor, params.id),
-  );
-  binder.bind(contactRoutes.listParties, async ({ actor, params }) => ({
-    parties: await parties.listParties(actor, params.id),
-  }));
-  binder.bind(contactRoutes.addParty, async ({ actor, params, body }) => ({
-    party: await parties.addParty(actor, params.id, body),
-  }));
-  binder.bind(contactRoutes.changeParty, async ({ actor, params, body }) => ({
-    party: await parties.changeParty(actor, placeOf(params), body),
-  }));
-  binder.bind(contactRoutes.removeParty, ({ actor, params }) =>
-    parties.removeParty(actor, placeOf(params)),
-  );
+export function serveContacts(binder: Binder) {
+  binder.serve(contactRoutes, {
+    listContacts: ({ context, query }) => listContacts(context, query),
+    readContact: ({ context, params }) => readContact(context, params.id),
+    addContact: async ({ context, body }) => ({
+      contact: await addContact(context, body),
+    }),
+    changeContact: async ({ context, params, body }) => ({
+      contact: await changeContact(context, params.id, body),
+    }),
+    mergeContacts: async ({ context, params, body }) => ({
+      contact: await mergeContacts(context, params.id, body.from),
+    }),
+    unmergeContacts: async ({ context, params, body }) => ({
+      contact: await unmergeContacts(context, params.id, body.from),
+    }),
+    keepApart: ({ context, params, body }) => keepContactsApart(context, params.id, body.from),
+    deleteContact: ({ context, params }) => deleteContact(context, params.id),
+    listParties: async ({ context, params }) => ({
+      parties: await listParties(context, params.id),
+    }),
+    addParty: async ({ context, params, body }) => ({
+      party: await addParty(context, params.id, body),
+    }),
+    changeParty: async ({ context, params, body }) => ({
+      party: await changeParty(context, placeOf(params), body),
+    }),
+    removeParty: ({ context, params }) => removeParty(context, placeOf(params)),
+  });
 }
 
 function placeOf({ id, partyId }: { id: string; partyId: string }) {

@@ -1,5 +1,9 @@
-import type { Contact, ContactPatch, NewContact } from '@matterdesk/contract/contacts.ts';
-import { CONTACT_LIST_MAX } from '@matterdesk/contract/contacts.ts';
+import {
+  type Contact,
+  type ContactPatch,
+  type NewContact,
+  CONTACT_LIST_MAX,
+} from '@matterdesk/contract/contacts.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { fold, phoneDigits } from '../../db/search.ts';
 

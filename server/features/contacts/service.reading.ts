@@ -1,11 +1,12 @@
+// Contacts as lists and as cards.
+
 import type { ContactCard, IntakeOfContact, Lookalike } from '@matterdesk/contract/contacts.ts';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import type { Actor } from '../../core/actor.ts';
 import { ID } from '../../core/ids.ts';
-import type { Database, Scoped } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import * as rules from './rules.ts';
 import { requireContact } from './service.keeping.ts';
@@ -14,54 +15,50 @@ import { findLookalikes } from './store.lookalikes.ts';
 import { listUndoable } from './store.merges.ts';
 import { listMatters } from './store.parties.ts';
 import * as store from './store.ts';
+import { type ActorContext, asActor, slot } from '../../context.ts';
 
 /** What other features know of a contact; the reader's own mails and texts, newest first. */
 export type Sources = {
-  mails: (actor: Actor, emails: string[], limit: number) => Promise<MailSummary[]>;
-  texts: (actor: Actor, numbers: string[], limit: number) => Promise<TextMessage[]>;
-  intakes: (actor: Actor, contactId: string) => Promise<IntakeOfContact[]>;
+  mails: (context: ActorContext, emails: string[], limit: number) => Promise<MailSummary[]>;
+  texts: (context: ActorContext, numbers: string[], limit: number) => Promise<TextMessage[]>;
+  intakes: (context: ActorContext, contactId: string) => Promise<IntakeOfContact[]>;
 };
 
 const CORRESPONDENCE = 50;
 const LOOKALIKES = 10;
 const NAME = /^[^]{0,300}$/;
 
-/** Contacts as lists and as cards. */
-export class ContactReading {
-  readonly #db: Database;
-  readonly #sources: Sources;
+export const contactSources = slot<Sources>();
 
-  constructor(db: Database, sources: Sources) {
-    this.#db = db;
-    this.#sources = sources;
-  }
+/** One page by name. */
+export async function listContacts(
+  context: ActorContext,
+  query: Omit<list.ContactFilter, 'words'> & PageQuery,
+) {
+  const { limit = DEFAULT_PAGE, cursor, search, ...of } = query;
+  const after = cursor ? readCursor(cursor, [NAME, ID]) : undefined;
+  const filter = { ...of, words: searchWords(search ?? '') };
+  const { rows, total } = await find(asActor(context), filter, { limit: limit + 1, after });
+  const { page, nextCursor } = cutPage(rows, limit, (row) => [row.name_key, row.id]);
+  return { contacts: page.map(store.toContact), nextCursor, ...describeTotal(total) };
+}
 
-  /** One page by name. */
-  async listContacts(actor: Actor, query: Omit<list.ContactFilter, 'words'> & PageQuery) {
-    const { limit = DEFAULT_PAGE, cursor, search, ...of } = query;
-    const after = cursor ? readCursor(cursor, [NAME, ID]) : undefined;
-    const filter = { ...of, words: searchWords(search ?? '') };
-    const { rows, total } = await find(this.#db.as(actor), filter, { limit: limit + 1, after });
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.name_key, row.id]);
-    return { contacts: page.map(store.toContact), nextCursor, ...describeTotal(total) };
-  }
-
-  /** @throws Refusal notFound */
-  async readContact(actor: Actor, id: string): Promise<ContactCard> {
-    const db = this.#db.as(actor);
-    const row = await requireContact(db, id);
-    const details = store.toDetails(row);
-    const [matters, alike, merged, intakes, mails, texts] = await Promise.all([
-      listMatters(db, row.id),
-      findAlike(db, row),
-      listUndoable(db, row.id),
-      this.#sources.intakes(actor, row.id),
-      this.#sources.mails(actor, details.emails, CORRESPONDENCE),
-      this.#sources.texts(actor, rules.textNumbers(details), CORRESPONDENCE),
-    ]);
-    const contact = store.toContact(row);
-    return { contact, matters, intakes, lookalikes: alike, mails, texts, merged };
-  }
+/** @throws Refusal notFound */
+export async function readContact(context: ActorContext, id: string): Promise<ContactCard> {
+  const db = asActor(context);
+  const row = await requireContact(db, id);
+  const details = store.toDetails(row);
+  const sources = contactSources.of(context);
+  const [matters, alike, merged, intakes, mails, texts] = await Promise.all([
+    listMatters(db, row.id),
+    findAlike(db, row),
+    listUndoable(db, row.id),
+    sources.intakes(context, row.id),
+    sources.mails(context, details.emails, CORRESPONDENCE),
+    sources.texts(context, rules.textNumbers(details), CORRESPONDENCE),
+  ]);
+  const contact = store.toContact(row);
+  return { contact, matters, intakes, lookalikes: alike, mails, texts, merged };
 }
 
 async function find(db: Scoped, filter: list.ContactFilter, page: list.ContactPage) {

@@ -1,11 +1,12 @@
+// Adds, changes and deletes contacts.
+
 import { randomUUID } from 'node:crypto';
 import type { Contact, ContactPatch, NewContact } from '@matterdesk/contract/contacts.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import { isForeignKeyViolation } from '../../core/foreign-key.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
-import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import type { CaseService } from '../cases/service.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import * as copies from './rules.copies.ts';
 import * as rules from './rules.ts';
 import { about, announce, dropNames } from './service.keeping.ts';
@@ -15,131 +16,127 @@ import { keepApart } from './store.lookalikes.ts';
 import * as parties from './store.parties.ts';
 import { listSources } from './store.sources.ts';
 import * as store from './store.ts';
+import { type ActorContext, write } from '../../context.ts';
+import { changeCaseCopy } from '../cases/service.ts';
 
-/** Adds, changes and deletes contacts. */
-export class ContactService {
-  readonly #writer: Writer;
-  readonly #cases: CaseService;
+/** @throws Refusal notPermitted, invalidInput for links to unknown contacts */
+export function addContact(context: ActorContext, input: NewContact): Promise<Contact> {
+  allowWriting(context.actor);
+  return write(context, async (unit) => {
+    const id = await insertContact(unit, input);
+    announce(unit, id);
+    return readContact(unit, id);
+  });
+}
 
-  constructor(writer: Writer, cases: CaseService) {
-    this.#writer = writer;
-    this.#cases = cases;
-  }
+/** In the transaction of what needs it. @returns its id @throws Refusal invalidInput */
+export async function insertContact(unit: Unit, input: NewContact): Promise<string> {
+  const id = randomUUID();
+  await enter(unit, [{ id, details: rules.toDetails(input) }]);
+  await replaceLinks(unit, id, input.links);
+  await unit.record({ ...about(id), action: 'created', after: input });
+  return id;
+}
 
-  /** @throws Refusal notPermitted, invalidInput for links to unknown contacts */
-  addContact(actor: Actor, input: NewContact): Promise<Contact> {
-    allowWriting(actor);
-    return this.#writer.run(actor, async (unit) => {
-      const id = await this.insert(unit, input);
-      announce(unit, id);
-      return readContact(unit, id);
-    });
-  }
+/** @throws Refusal notPermitted, notFound, invalidInput */
+export async function changeContact(
+  context: ActorContext,
+  id: string,
+  patch: ContactPatch,
+): Promise<Contact> {
+  allowWriting(context.actor);
+  const { updateMatters = [], ...members } = patch;
+  if (updateMatters.length > 0) allow(context.actor, 'createCases');
+  if (!isId(id)) throw notFound('Contact');
+  return write(context, async (unit) => {
+    const matters = await requireCases(unit, updateMatters);
+    const row = await requireLocked(unit, id);
+    const before = store.toDetails(row);
+    const after = rules.toDetails(members, before);
+    await amend(unit, row, { before, after });
+    if (members.links) await replaceLinks(unit, row.id, members.links);
+    await unit.record({ ...about(row.id), action: 'updated', after: members });
+    await changeCopies(context, unit, { contactId: row.id, matters, before, after });
+    announce(unit, row.id);
+    return readContact(unit, row.id);
+  });
+}
 
-  /** In the transaction of what needs it. @returns its id @throws Refusal invalidInput */
-  async insert(unit: Unit, input: NewContact): Promise<string> {
-    const id = randomUUID();
-    await enter(unit, [{ id, details: rules.toDetails(input) }]);
-    await this.#replaceLinks(unit, id, input.links);
-    await unit.record({ ...about(id), action: 'created', after: input });
-    return id;
-  }
-
-  /** @throws Refusal notPermitted, notFound, invalidInput */
-  async changeContact(actor: Actor, id: string, patch: ContactPatch): Promise<Contact> {
-    allowWriting(actor);
-    const { updateMatters = [], ...members } = patch;
-    if (updateMatters.length > 0) allow(actor, 'createCases');
-    if (!isId(id)) throw notFound('Contact');
-    return this.#writer.run(actor, async (unit) => {
-      const matters = await requireCases(unit, updateMatters);
-      const row = await requireLocked(unit, id);
-      const before = store.toDetails(row);
-      const after = rules.toDetails(members, before);
-      await amend(unit, row, { before, after });
-      if (members.links) await this.#replaceLinks(unit, row.id, members.links);
-      await unit.record({ ...about(row.id), action: 'updated', after: members });
-      await this.#changeCopies(unit, actor, { contactId: row.id, matters, before, after });
-      announce(unit, row.id);
-      return readContact(unit, row.id);
-    });
-  }
-
-  /** Cases whose copy said what the contact said before. */
-  async #changeCopies(
-    unit: Unit,
-    actor: Actor,
-    change: { contactId: string; matters: string[]; before: rules.Details; after: rules.Details },
-  ): Promise<void> {
-    const { contactId, matters, before, after } = change;
-    if (matters.length === 0) return;
-    for (const { case_id, embedded } of await parties.embeddedIn(unit.trx, contactId, matters))
-      if (embedded)
-        await this.#cases.changeCopy(unit, actor, {
-          id: case_id,
-          toPatch: (matter) => {
-            const members = copies.copyChange(matter[embedded], before, after);
-            return Object.keys(members).length > 0 ? { [embedded]: members } : undefined;
-          },
-        });
-  }
-
-  async #replaceLinks(unit: Unit, id: string, asked: NewContact['links']): Promise<void> {
-    const ids = asked.map(({ contact }) => contact);
-    const known = await links.visibleContacts(unit.trx, ids.filter(isId));
-    for (const [index, contact] of ids.entries())
-      if (!known.has(contact) || contact === id)
-        throw invalidField(`links.${index}.contact`, 'Please select any contact');
-    const keyOf = (other: string, relation: string) => `${other} ${relation}`;
-    const wanted = new Map(asked.map((one) => [keyOf(one.contact, one.relation), one]));
-    const before = await links.linksOf(unit.trx, id);
-    const removed = before.filter(
-      (link) => !wanted.delete(keyOf(otherEnd(link, id), link.relation)),
-    );
-    await links.deleteLinks(unit.trx, removed);
-    const added = [...wanted.values()].map(({ contact, relation }) => ({
-      contact_id: id,
-      linked_id: contact,
-      relation,
-    }));
-    await links.insertLinks(unit.trx, added);
-    const touched = new Set([...removed, ...added].map((link) => otherEnd(link, id)));
-    for (const other of touched) {
-      await store.touchContact(unit.trx, other);
-      announce(unit, other);
-    }
-  }
-
-  /** @throws Refusal notPermitted, notFound, conflict while something refers to it */
-  async deleteContact(actor: Actor, id: string): Promise<null> {
-    allowWriting(actor);
-    if (!isId(id)) throw notFound('Contact');
-    try {
-      await this.#writer.run(actor, async (unit) => {
-        const row = await requireLocked(unit, id);
-        await unit.record({ ...about(row.id), action: 'deleted', before: store.toContact(row) });
-        await dropNames(unit, row.id, await listSources(unit.trx, [row.id]));
-        await store.deleteContact(unit.trx, row.id);
+/** Cases whose copy said what the contact said before. */
+async function changeCopies(
+  context: ActorContext,
+  unit: Unit,
+  change: { contactId: string; matters: string[]; before: rules.Details; after: rules.Details },
+): Promise<void> {
+  const { contactId, matters, before, after } = change;
+  if (matters.length === 0) return;
+  for (const { case_id, embedded } of await parties.embeddedIn(unit.trx, contactId, matters))
+    if (embedded)
+      await changeCaseCopy(context, unit, {
+        id: case_id,
+        toPatch: (matter) => {
+          const members = copies.copyChange(matter[embedded], before, after);
+          return Object.keys(members).length > 0 ? { [embedded]: members } : undefined;
+        },
       });
-    } catch (error) {
-      if (isForeignKeyViolation(error))
-        throw new Refusal('conflict', 'This contact is still in use');
-      throw error;
-    }
-    return null;
-  }
+}
 
-  /** @throws Refusal notPermitted, notFound, invalidInput */
-  async keepApart(actor: Actor, id: string, from: string): Promise<null> {
-    allowWriting(actor);
-    if (!isId(id)) throw notFound('Contact');
-    await this.#writer.run(actor, async (unit) => {
-      const [one, other] = await requireTwo(unit, id, from);
-      if (await keepApart(unit.trx, [one.id, other.id]))
-        await unit.record({ ...about(one.id), action: 'keptApart', after: { from: other.id } });
-    });
-    return null;
+async function replaceLinks(unit: Unit, id: string, asked: NewContact['links']): Promise<void> {
+  const ids = asked.map(({ contact }) => contact);
+  const known = await links.visibleContacts(unit.trx, ids.filter(isId));
+  for (const [index, contact] of ids.entries())
+    if (!known.has(contact) || contact === id)
+      throw invalidField(`links.${index}.contact`, 'Please select any contact');
+  const keyOf = (other: string, relation: string) => `${other} ${relation}`;
+  const wanted = new Map(asked.map((one) => [keyOf(one.contact, one.relation), one]));
+  const before = await links.linksOf(unit.trx, id);
+  const removed = before.filter((link) => !wanted.delete(keyOf(otherEnd(link, id), link.relation)));
+  await links.deleteLinks(unit.trx, removed);
+  const added = [...wanted.values()].map(({ contact, relation }) => ({
+    contact_id: id,
+    linked_id: contact,
+    relation,
+  }));
+  await links.insertLinks(unit.trx, added);
+  const touched = new Set([...removed, ...added].map((link) => otherEnd(link, id)));
+  for (const other of touched) {
+    await store.touchContact(unit.trx, other);
+    announce(unit, other);
   }
+}
+
+/** @throws Refusal notPermitted, notFound, conflict while something refers to it */
+export async function deleteContact(context: ActorContext, id: string): Promise<null> {
+  allowWriting(context.actor);
+  if (!isId(id)) throw notFound('Contact');
+  try {
+    await write(context, async (unit) => {
+      const row = await requireLocked(unit, id);
+      await unit.record({ ...about(row.id), action: 'deleted', before: store.toContact(row) });
+      await dropNames(unit, row.id, await listSources(unit.trx, [row.id]));
+      await store.deleteContact(unit.trx, row.id);
+    });
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new Refusal('conflict', 'This contact is still in use');
+    throw error;
+  }
+  return null;
+}
+
+/** @throws Refusal notPermitted, notFound, invalidInput */
+export async function keepContactsApart(
+  context: ActorContext,
+  id: string,
+  from: string,
+): Promise<null> {
+  allowWriting(context.actor);
+  if (!isId(id)) throw notFound('Contact');
+  await write(context, async (unit) => {
+    const [one, other] = await requireTwo(unit, id, from);
+    if (await keepApart(unit.trx, [one.id, other.id]))
+      await unit.record({ ...about(one.id), action: 'keptApart', after: { from: other.id } });
+  });
+  return null;
 }
 
 /** @throws Refusal notPermitted */

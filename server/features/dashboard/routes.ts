@@ -2,10 +2,10 @@
 
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import type { Binder } from '../../http/bind.ts';
-import type { DashboardService } from './service.ts';
+import { readOverview } from './service.ts';
 
-export function bindDashboard(binder: Binder, service: DashboardService) {
-  binder.bind(dashboardRoutes.readOverview, ({ actor, query }) =>
-    service.readOverview(actor, query.today),
-  );
+export function serveDashboard(binder: Binder) {
+  binder.serve(dashboardRoutes, {
+    readOverview: ({ context, query }) => readOverview(context, query.today),
+  });
 }

@@ -1,8 +1,8 @@
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
-import type { Actor } from '../../core/actor.ts';
-import type { CaseService } from '../cases/service.ts';
-import type { DigestService } from '../notices/digest/service.ts';
-import type { TaskService } from '../tasks/service.ts';
+import type { ActorContext } from '../../context.ts';
+import { listOwnTasks, listOwnTasksDuring } from '../tasks/service.ts';
+import { listLimitationsBetween, summarizeCases } from '../cases/service.ts';
+import { readDigest } from '../notices/digest/service.ts';
 
 const LIMITATION_DAYS = 90;
 const LONGEST_LIST = 50;
@@ -13,48 +13,39 @@ const AHEAD = 14;
 const BEHIND = 12;
 const HOUR = 3_600_000;
 
-export class DashboardService {
-  readonly #cases: CaseService;
-  readonly #tasks: TaskService;
-  readonly #digests: DigestService;
-
-  constructor(cases: CaseService, tasks: TaskService, digests: DigestService) {
-    this.#cases = cases;
-    this.#tasks = tasks;
-    this.#digests = digests;
-  }
-
-  /** @param today the reader's day, `YYYY-MM-DD` */
-  async readOverview(actor: Actor, today = toDay(new Date())): Promise<Overview> {
-    const start = Date.parse(`${today}T00:00:00Z`);
-    const end = new Date(start);
-    end.setUTCDate(end.getUTCDate() + LIMITATION_DAYS);
-    const [own, tasksOfDay, limits, summary, { digest, calls }] = await Promise.all([
-      this.#tasks.listOwn(actor, LONGEST_LIST),
-      this.#tasks.listOwnDuring(actor, {
-        from: new Date(start - AHEAD * HOUR),
-        to: new Date(start + (24 + BEHIND) * HOUR),
-        limit: LONGEST_DAY,
-      }),
-      this.#cases.limitationsBetween(actor, { from: today, to: toDay(end), limit: LONGEST_LIST }),
-      this.#cases.summarize(actor, RECENT_CASES),
-      this.#digests.read(actor, today),
-    ]);
-    return {
-      counts: {
-        activeCases: summary.active,
-        archivedCases: summary.archived,
-        myOpenTasks: own.total,
-        deadlines: calls,
-      },
-      digest,
-      myTasks: own.tasks,
-      tasksOfDay,
-      limitations: limits.limitations,
-      limitationsTotal: limits.total,
-      recentCases: summary.recentCases,
-    };
-  }
+/** @param today the reader's day, `YYYY-MM-DD` */
+export async function readOverview(
+  context: ActorContext,
+  today = toDay(new Date()),
+): Promise<Overview> {
+  const start = Date.parse(`${today}T00:00:00Z`);
+  const end = new Date(start);
+  end.setUTCDate(end.getUTCDate() + LIMITATION_DAYS);
+  const [own, tasksOfDay, limits, summary, { digest, calls }] = await Promise.all([
+    listOwnTasks(context, LONGEST_LIST),
+    listOwnTasksDuring(context, {
+      from: new Date(start - AHEAD * HOUR),
+      to: new Date(start + (24 + BEHIND) * HOUR),
+      limit: LONGEST_DAY,
+    }),
+    listLimitationsBetween(context, { from: today, to: toDay(end), limit: LONGEST_LIST }),
+    summarizeCases(context, RECENT_CASES),
+    readDigest(context, context.actor, today),
+  ]);
+  return {
+    counts: {
+      activeCases: summary.active,
+      archivedCases: summary.archived,
+      myOpenTasks: own.total,
+      deadlines: calls,
+    },
+    digest,
+    myTasks: own.tasks,
+    tasksOfDay,
+    limitations: limits.limitations,
+    limitationsTotal: limits.total,
+    recentCases: summary.recentCases,
+  };
 }
 
 /** Years on the wire end with 9999. */

@@ -2,13 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import type { Round } from '../../jobs/queue.ts';
-import type { FileService } from './service.ts';
+import { sweepFiles } from './service.ts';
+import type { Context } from '../../context.ts';
 
 /**
  * Removes what a crash left in the store, and what was deleted 30 days ago.
- * @param owner only the process that wrote there knows what is still being written, so each has rounds of its own
+ * Only the process that wrote there knows what is still being written, so each has rounds of its own.
  */
-export function fileRound(files: FileService, owner: string): Round {
-  const place = createHash('sha256').update(owner).digest('hex').slice(0, 16);
-  return { name: `files-${place}`, every: 3600, run: () => files.sweep() };
+export function fileRound(context: Context): Round {
+  const place = createHash('sha256').update(context.owner).digest('hex').slice(0, 16);
+  return { name: `files-${place}`, every: 3600, run: () => sweepFiles(context) };
 }

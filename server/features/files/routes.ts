@@ -3,40 +3,48 @@ import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
-import type { FileService } from './service.ts';
-import type { FileTexts } from './service.training.ts';
+import {
+  createFolder,
+  deleteFile,
+  emptyFileTrash,
+  listFiles,
+  readFileContent,
+  restoreFile,
+  uploadFiles,
+} from './service.ts';
+import { readFileText, searchFiles } from './service.training.ts';
 
-type Services = { files: FileService; texts: FileTexts };
-
-export function bindFiles(
-  binder: Binder,
-  { files: service, texts }: Services,
-  maxUploadBytes: number,
-) {
-  const limits = { bytes: maxUploadBytes, files: MAX_FILES_PER_UPLOAD };
-  binder.bind(fileRoutes.listFiles, ({ actor, params }) => service.listFiles(actor, params.caseId));
-  binder.bind(fileRoutes.searchFiles, ({ actor, query }) => texts.searchFiles(actor, query));
-  binder.bind(fileRoutes.createFolder, ({ actor, body }) => service.createFolder(actor, body));
-  binder.bind(fileRoutes.uploadFiles, ({ actor, request }) =>
-    service.uploadFiles(actor, readUpload(request, fileRoutes.uploadFiles, limits), {
-      length: declaredLength(request),
-    }),
+export function serveFiles(binder: Binder) {
+  const { trainAll: _, ...routes } = fileRoutes;
+  binder.serve(routes, {
+    listFiles: ({ context, params }) => listFiles(context, params.caseId),
+    searchFiles: ({ context, query }) => searchFiles(context, query),
+    createFolder: ({ context, body }) => createFolder(context, body),
+    uploadFiles: ({ context, request }) => {
+      const limits = { bytes: context.config.maxUploadBytes, files: MAX_FILES_PER_UPLOAD };
+      const parts = readUpload(request, fileRoutes.uploadFiles, limits);
+      return uploadFiles(context, parts, { length: declaredLength(request) });
+    },
+    readContent: async ({ context, params, query, note, request, reply }) => {
+      const content = await readFileContent(context, params);
+      await sendContent(content, { isDownload: query.download === '1', note, request, reply });
+      return undefined;
+    },
+    readText: ({ context, params, query }) => readFileText(context, params, query.page ?? 1),
+    deleteFile: async ({ context, params }) => {
+      await deleteFile(context, params);
+      return null;
+    },
+    restoreFile: ({ context, body }) => restoreFile(context, body.url),
+  });
+  const { emptyTrash } = storageRoutes;
+  binder.serve(
+    { emptyTrash },
+    {
+      emptyTrash: async ({ context }) => {
+        await emptyFileTrash(context);
+        return null;
+      },
+    },
   );
-  binder.bind(fileRoutes.readContent, async ({ actor, params, query, note, request, reply }) => {
-    const content = await service.readContent(actor, params);
-    await sendContent(content, { isDownload: query.download === '1', note, request, reply });
-    return undefined;
-  });
-  binder.bind(fileRoutes.readText, ({ actor, params, query }) =>
-    texts.readText(actor, params, query.page ?? 1),
-  );
-  binder.bind(fileRoutes.deleteFile, async ({ actor, params }) => {
-    await service.deleteFile(actor, params);
-    return null;
-  });
-  binder.bind(storageRoutes.emptyTrash, async ({ actor }) => {
-    await service.emptyTrash(actor);
-    return null;
-  });
-  binder.bind(fileRoutes.restoreFile, ({ actor, body }) => service.restoreFile(actor, body.url));
 }

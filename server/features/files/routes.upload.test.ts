@@ -4,6 +4,7 @@ import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
 import { filesBelow, openUpload, sendFile } from '../../testing/uploads.ts';
+import { sweepFiles } from './service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LIMIT = 3;
@@ -136,7 +137,7 @@ describe('an upload', () => {
     await upload.begin('second.txt');
     await upload.send(Buffer.from('second'));
     await expect.poll(async () => (await left()).pending).toBe(2);
-    await app.files.sweep();
+    await sweepFiles(app.context);
     await upload.endFile();
     expect(await upload.finish()).toMatchObject({ status: 201 });
     const url = (await library()).files[folder]?.[0] ?? '';
@@ -173,7 +174,7 @@ describe('a deleted file', () => {
     await app.pool.query(
       `update files set deleted_at = deleted_at - interval '30 days' where name = 'old.txt'`,
     );
-    await app.files.sweep();
+    await sweepFiles(app.context);
     expect(await left()).toEqual({ blobs: before.blobs - 1, pending: 0 });
     const restored = urls.map((url) => app.call(fileRoutes.restoreFile, { token, body: { url } }));
     expect((await Promise.all(restored)).map((reply) => reply.status)).toEqual([201, 404]);

@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, type SignedInPerson } from '../../testing/factories.ts';
 import { mountSmallDisk } from '../../testing/small-disk.ts';
 import { filesBelow, filesIn, openUpload, sendFile, sendParts } from '../../testing/uploads.ts';
+import { uploadFiles } from './service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const ROOM = 20;
@@ -95,11 +96,11 @@ describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
       filesFrom({ caseId, folder: 'Filed' }, randomBytes(mebibytes * MEBIBYTE));
     const actor = { ...admin, requestId: '' } as unknown as Actor;
     // Uploads leave 5 %, which is 1 MB of these 20.
-    expect((await app.files.uploadFiles(actor, file(9.5))).urls).toHaveLength(1);
+    expect((await uploadFiles({ ...app.context, actor }, file(9.5))).urls).toHaveLength(1);
     const place = { token, caseId, folder: 'Kept' };
     expect((await sendFile(app, place, 'words.txt')).status).toBe(507);
     const before = await state();
-    await expect(app.files.uploadFiles(actor, file(1))).rejects.toMatchObject({
+    await expect(uploadFiles({ ...app.context, actor }, file(1))).rejects.toMatchObject({
       code: 'storageFull',
       cause: expect.any(StorageFull) as object,
     });

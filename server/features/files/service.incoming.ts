@@ -1,35 +1,28 @@
+// Bytes on their way into the store. Each key is recorded as pending before its first byte.
+
 import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream';
-import type { Database, Executor, Transaction } from '../../db/schema.ts';
-import type { Writer } from '../../db/unit-of-work.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import { toUploadRefusal, type IncomingFile } from '../../http/upload.ts';
-import { StorageAway, StorageFull, type BlobStore } from '../../integrations/blobs/blob-store.ts';
+import { StorageAway, StorageFull } from '../../integrations/blobs/blob-store.ts';
 import { Meter } from '../../integrations/blobs/meter.ts';
 import type { Room } from '../storage/service.room.ts';
-import type { StorageService } from '../storage/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
+import { type Context, perContext } from '../../context.ts';
 
 /** Leftover blobs removed per transaction. */
 const SWEEP = 50;
 const STORE_AWAY = 'File storage is unavailable. Try again in a moment.';
 
-export type FileParts = {
-  db: Database;
-  writer: Writer;
-  blobs: BlobStore;
-  storage: StorageService;
-  /** Owner of unfinished writes that this process may clean up: one name per DATA_DIR. */
-  owner: string;
-  maxUploadBytes: number;
-};
-
 /** Text fields and files of an upload in order of arrival. */
 export type IncomingParts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
 /** `room` bounds what a client uploads; what the server files itself goes on without. */
-export type Sent = {
+export type Sent<Place> = {
   parts: IncomingParts;
+  /** Validates the fields before any byte is stored. */
+  placeOf: (fields: Map<string, string>) => Promise<Place>;
   room?: Room | undefined;
   /** Whether it may have no file. */
   isOptional?: boolean;
@@ -37,114 +30,110 @@ export type Sent = {
 /** Stored bytes that are not a file yet. */
 export type Stored = { key: string; name: string; size: number; sha256: Buffer; mimeType: string };
 
-/** Bytes on their way into the store. Each key is recorded as pending before its first byte. */
-export class Incoming {
-  readonly #parts: FileParts;
-  /** Keys of running writes, which sweeps must not mistake for crash leftovers. */
-  readonly #underWay = new Set<string>();
+const underWayOf = perContext(() => new Set<string>());
 
-  constructor(parts: FileParts) {
-    this.#parts = parts;
+/**
+ * Stores the bytes of all files, then calls `use` to create the files. A failure leaves nothing.
+ * @throws Refusal invalidInput, tooLarge, storageFull
+ */
+export async function acceptFiles<Place, Result>(
+  context: Context,
+  sent: Sent<Place>,
+  use: (place: Place, stored: Stored[]) => Promise<Result>,
+): Promise<Result> {
+  const keys: string[] = [];
+  try {
+    const { place, stored } = await storeAll(context, sent, keys);
+    return await use(place, stored);
+  } catch (error) {
+    await discardStored(context, keys);
+    throw error;
+  } finally {
+    for (const key of keys) underWayOf(context).delete(key);
   }
+}
 
-  /**
-   * Stores the bytes of all files, then calls `use` to create the files. A failure leaves nothing.
-   * @param placeOf validates the fields before any byte is stored
-   * @throws Refusal invalidInput, tooLarge, storageFull
-   */
-  async accept<Place, Result>(
-    sent: Sent,
-    placeOf: (fields: Map<string, string>) => Promise<Place>,
-    use: (place: Place, stored: Stored[]) => Promise<Result>,
-  ): Promise<Result> {
-    const keys: string[] = [];
-    try {
-      const { place, stored } = await this.#storeAll(sent, placeOf, keys);
-      return await use(place, stored);
-    } catch (error) {
-      await this.#discard(keys);
-      throw error;
-    } finally {
-      for (const key of keys) this.#underWay.delete(key);
+/** @param keys collects the key of each file */
+async function storeAll<Place>(
+  context: Context,
+  { parts, placeOf, room, isOptional = false }: Sent<Place>,
+  keys: string[],
+) {
+  const fields = new Map<string, string>();
+  const stored: Stored[] = [];
+  let found: { place: Place } | undefined;
+  for await (const part of parts) {
+    if ('field' in part) {
+      if (found) throw invalidField(part.field.slice(0, 40), 'Text fields must come before files');
+      fields.set(part.field, part.value);
+    } else {
+      found ??= { place: await placeOf(fields) };
+      const key = randomUUID();
+      keys.push(key);
+      underWayOf(context).add(key);
+      stored.push(await storeFile(context, { key, file: part, room }));
     }
   }
+  if (!found && !isOptional) throw invalidField('attachments', 'Choose a file');
+  found ??= { place: await placeOf(fields) };
+  return { place: found.place, stored };
+}
 
-  /** @param keys collects the key of each file */
-  async #storeAll<Place>(
-    { parts, room, isOptional = false }: Sent,
-    placeOf: (fields: Map<string, string>) => Promise<Place>,
-    keys: string[],
-  ) {
-    const fields = new Map<string, string>();
-    const stored: Stored[] = [];
-    let found: { place: Place } | undefined;
-    for await (const part of parts) {
-      if ('field' in part) {
-        if (found)
-          throw invalidField(part.field.slice(0, 40), 'Text fields must come before files');
-        fields.set(part.field, part.value);
-      } else {
-        found ??= { place: await placeOf(fields) };
-        const key = randomUUID();
-        keys.push(key);
-        this.#underWay.add(key);
-        stored.push(await this.#store(key, part, room));
-      }
-    }
-    if (!found && !isOptional) throw invalidField('attachments', 'Choose a file');
-    found ??= { place: await placeOf(fields) };
-    return { place: found.place, stored };
+async function storeFile(
+  context: Context,
+  { key, file, room }: { key: string; file: IncomingFile; room: Room | undefined },
+): Promise<Stored> {
+  const { db, blobs, owner } = context;
+  const { maxUploadBytes } = context.config;
+  const named = rules.nameOf(file.name);
+  if ('wrong' in named) throw invalidField('attachments', named.wrong);
+  const note = (to: Executor, reserved: number) =>
+    store.notePending(to, { blob_key: key, owner, reserved });
+  await (room ? room.begin(note) : note(db, 0));
+  const meter = new Meter(rules.HEAD_BYTES);
+  const bounded = room?.meter((trx, more) => store.reserveMore(trx, key, more));
+  const stages = bounded ? [file.bytes, bounded, meter] : [file.bytes, meter];
+  try {
+    const written = blobs.write(key, pipeline(stages, ignore) as Meter);
+    await reach(room ? room.explain(written) : written);
+  } catch (error) {
+    throw toUploadRefusal(error);
   }
+  if (file.isCut())
+    throw new Refusal('tooLarge', `${named.name} is larger than ${maxUploadBytes / 1048576} MB`);
+  const mimeType = await rules.kindOf(named.name, meter.head);
+  return { key, ...named, size: meter.size, sha256: meter.sha256(), mimeType };
+}
 
-  async #store(key: string, file: IncomingFile, room: Room | undefined): Promise<Stored> {
-    const { db, blobs, owner, maxUploadBytes } = this.#parts;
-    const named = rules.nameOf(file.name);
-    if ('wrong' in named) throw invalidField('attachments', named.wrong);
-    const note = (to: Executor, reserved: number) =>
-      store.notePending(to, { blob_key: key, owner, reserved });
-    await (room ? room.begin(note) : note(db, 0));
-    const meter = new Meter(rules.HEAD_BYTES);
-    const bounded = room?.meter((trx, more) => store.reserveMore(trx, key, more));
-    const stages = bounded ? [file.bytes, bounded, meter] : [file.bytes, meter];
-    try {
-      const written = blobs.write(key, pipeline(stages, ignore) as Meter);
-      await reach(room ? room.explain(written) : written);
-    } catch (error) {
-      throw toUploadRefusal(error);
-    }
-    if (file.isCut())
-      throw new Refusal('tooLarge', `${named.name} is larger than ${maxUploadBytes / 1048576} MB`);
-    const mimeType = await rules.kindOf(named.name, meter.head);
-    return { key, ...named, size: meter.size, sha256: meter.sha256(), mimeType };
-  }
+/** In the transaction that creates the files. @throws Refusal when a sweep removed their bytes */
+export async function claimStored(trx: Transaction, stored: Stored[]): Promise<void> {
+  const keys = stored.map((file) => file.key);
+  if ((await store.takePending(trx, keys)).length < keys.length) throw new Refusal('unexpected');
+}
 
-  /** In the transaction that creates the files. @throws Refusal when a sweep removed their bytes */
-  async claim(trx: Transaction, stored: Stored[]): Promise<void> {
-    const keys = stored.map((file) => file.key);
-    if ((await store.takePending(trx, keys)).length < keys.length) throw new Refusal('unexpected');
-  }
+/** Removes bytes that never became a file; failures are left to the sweep. */
+async function discardStored(context: Context, keys: string[]): Promise<void> {
+  await removePending(context, (trx) => store.takePending(trx, keys)).catch(ignore);
+}
 
-  /** Removes bytes that never became a file; failures are left to the sweep. */
-  async #discard(keys: string[]): Promise<void> {
-    await this.#removePending((trx) => store.takePending(trx, keys)).catch(ignore);
-  }
+/** Keeps bytes that are no longer pending, since they became a file. */
+async function removePending(
+  context: Context,
+  take: (trx: Transaction) => Promise<string[]>,
+): Promise<number> {
+  return context.writer.run(null, async ({ trx }) => {
+    const keys = await take(trx);
+    for (const key of keys) await context.blobs.remove(key);
+    return keys.length;
+  });
+}
 
-  /** Keeps bytes that are no longer pending, since they became a file. */
-  async #removePending(take: (trx: Transaction) => Promise<string[]>): Promise<number> {
-    return this.#parts.writer.run(null, async ({ trx }) => {
-      const keys = await take(trx);
-      for (const key of keys) await this.#parts.blobs.remove(key);
-      return keys.length;
-    });
-  }
-
-  /** Removes crash leftovers from the store. */
-  async sweep(): Promise<void> {
-    const { owner } = this.#parts;
-    const take = (trx: Transaction) =>
-      store.takeLeft(trx, { owner, except: [...this.#underWay], limit: SWEEP });
-    while ((await this.#removePending(take)) === SWEEP);
-  }
+/** Removes crash leftovers from the store. */
+export async function sweepPending(context: Context): Promise<void> {
+  const { owner } = context;
+  const take = (trx: Transaction) =>
+    store.takeLeft(trx, { owner, except: [...underWayOf(context)], limit: SWEEP });
+  while ((await removePending(context, take)) === SWEEP);
 }
 
 // The reader of the last stream handles the error.

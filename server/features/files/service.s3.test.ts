@@ -7,6 +7,7 @@ import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
 import { makeBucket, noObjectStore, type Bucket } from '../../testing/object-store.ts';
 import { settle, train } from '../../testing/training.ts';
 import { filesIn, openUpload, sendFile, sendParts } from '../../testing/uploads.ts';
+import { sweepFiles } from './service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const AWAY = 'File storage is unavailable. Try again in a moment.';
@@ -71,7 +72,7 @@ describe.skipIf(noObjectStore)(`a firm’s files on S3 (${noObjectStore ?? 'a re
     for (const url of [noise, words, empty])
       await app.request(url, { method: 'DELETE', headers: { 'x-auth-token': token } });
     await app.pool.query(`update files set deleted_at = deleted_at - interval '31 days'`);
-    await app.files.sweep();
+    await sweepFiles(app.context);
     expect(await state()).toEqual({ files: 0, objects: 0, pieces: 0, pending: 0 });
   });
 

@@ -1,10 +1,12 @@
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import type { Binder } from '../../http/bind.ts';
-import type { FirmService } from './service.ts';
+import { changeFirm, readFirm } from './service.ts';
 
-export function bindFirm(binder: Binder, service: FirmService) {
-  binder.bind(firmRoutes.readFirm, async () => ({ firm: await service.read() }));
-  binder.bind(firmRoutes.changeFirm, async ({ actor, body }) => ({
-    firm: await service.change(actor, body),
-  }));
+export function serveFirm(binder: Binder) {
+  binder.serve(firmRoutes, {
+    readFirm: async ({ context }) => ({ firm: await readFirm(context) }),
+    changeFirm: async ({ context, body }) => ({
+      firm: await changeFirm(context, body),
+    }),
+  });
 }

@@ -9,65 +9,71 @@ import { MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
-import { bindForms } from './forms/routes.ts';
-import type { createIntakes } from './service.assembly.ts';
+import { addIntakeNote, changeIntake, declineIntake, listIntakes, readIntake } from './service.ts';
+import { makeIntake } from './service.making.ts';
+import { eraseIntake } from './erasing/service.ts';
+import { draftLetter, readLetter } from './service.letters.ts';
+import { changeIntakeSettings, readIntakeSettings } from './service.settings.ts';
+import { readIntakeStats } from './service.stats.ts';
+import { acceptIntake, readAcceptance } from './accepting/service.ts';
+import { addIntakeFiles, deleteIntakeFile, readIntakeFile } from './service.files.ts';
+import { serveForms } from './forms/routes.ts';
 
-type Services = ReturnType<typeof createIntakes>;
-
-export function bindIntakes(binder: Binder, services: Services, maxUploadBytes: number) {
-  const { intakes, making, letters, settings, erasing, accepting, stats } = services;
-  binder.bind(intakeRoutes.listIntakes, ({ actor, query }) => intakes.listIntakes(actor, query));
-  binder.bind(intakeRoutes.readIntake, ({ actor, params }) => intakes.readIntake(actor, params.id));
-  binder.bind(intakeRoutes.addIntake, async ({ actor, body, once }) => ({
-    intake: await making.make(actor, body, once),
-  }));
-  binder.bind(intakeRoutes.changeIntake, async ({ actor, params, body }) => ({
-    intake: await intakes.changeIntake(actor, params.id, body),
-  }));
-  binder.bind(intakeRoutes.addNote, async ({ actor, params, body, once }) => ({
-    entry: await intakes.addNote(actor, params.id, { ...body, once }),
-  }));
-  binder.bind(intakeRoutes.declineIntake, async ({ actor, params, body }) => ({
-    intake: await intakes.declineIntake(actor, params.id, body),
-  }));
-  binder.bind(intakeRoutes.eraseIntake, async ({ actor, params }) => {
-    await erasing.eraseIntake(actor, params.id);
-    return null;
+export function serveIntakes(binder: Binder) {
+  serveForms(binder);
+  serveFiles(binder);
+  binder.serve(intakeRoutes, {
+    listIntakes: ({ context, query }) => listIntakes(context, query),
+    readIntake: ({ context, params }) => readIntake(context, params.id),
+    addIntake: async ({ context, body, once }) => ({
+      intake: await makeIntake(context, body, once),
+    }),
+    changeIntake: async ({ context, params, body }) => ({
+      intake: await changeIntake(context, params.id, body),
+    }),
+    addNote: async ({ context, params, body, once }) => ({
+      entry: await addIntakeNote(context, params.id, { ...body, once }),
+    }),
+    declineIntake: async ({ context, params, body }) => ({
+      intake: await declineIntake(context, params.id, body),
+    }),
+    eraseIntake: async ({ context, params }) => {
+      await eraseIntake(context, params.id);
+      return null;
+    },
+    readSettings: ({ context }) => readIntakeSettings(context),
+    changeSettings: ({ context, body }) => changeIntakeSettings(context, body),
   });
-  binder.bind(letterRoutes.readLetter, ({ actor, params, query }) =>
-    letters.readLetter(actor, params.id, query.template),
-  );
-  binder.bind(letterRoutes.draftLetter, ({ actor, params, body, once }) =>
-    letters.draftLetter(actor, params.id, { letter: body, once }),
-  );
-  binder.bind(intakeRoutes.readSettings, () => settings.read());
-  binder.bind(intakeRoutes.changeSettings, ({ actor, body }) => settings.change(actor, body));
-  binder.bind(intakeStatRoutes.readStats, ({ actor, query }) => stats.read(actor, query));
-  binder.bind(acceptingRoutes.readProposal, ({ actor, params }) =>
-    accepting.readProposal(actor, params.id),
-  );
-  binder.bind(acceptingRoutes.acceptIntake, ({ actor, params, body, once }) =>
-    accepting.acceptIntake({ actor, id: params.id, input: body, once }),
-  );
-  bindForms(binder, services.forms);
-  bindFiles(binder, services, maxUploadBytes);
+  binder.serve(letterRoutes, {
+    readLetter: ({ context, params, query }) => readLetter(context, params.id, query.template),
+    draftLetter: ({ context, params, body, once }) =>
+      draftLetter(context, params.id, { letter: body, once }),
+  });
+  binder.serve(intakeStatRoutes, {
+    readStats: ({ context, query }) => readIntakeStats(context, query),
+  });
+  binder.serve(acceptingRoutes, {
+    readProposal: ({ context, params }) => readAcceptance(context, params.id),
+    acceptIntake: ({ context, params, body, once }) =>
+      acceptIntake(context, { actor: context.actor, id: params.id, input: body, once }),
+  });
 }
 
-function bindFiles(binder: Binder, { files }: Services, bytes: number) {
-  const limits = { bytes, files: MAX_FILES_PER_UPLOAD };
-  binder.bind(intakeFileRoutes.addFiles, ({ actor, params, request }) =>
-    files.addFiles(actor, params.id, {
-      parts: readUpload(request, intakeFileRoutes.addFiles, limits),
-      length: declaredLength(request),
-    }),
-  );
-  binder.bind(intakeFileRoutes.readFile, async ({ actor, params, query, note, request, reply }) => {
-    const content = await files.readContent(actor, params);
-    await sendContent(content, { isDownload: query.download === '1', note, request, reply });
-    return undefined;
-  });
-  binder.bind(intakeFileRoutes.deleteFile, async ({ actor, params }) => {
-    await files.deleteFile(actor, params);
-    return null;
+function serveFiles(binder: Binder) {
+  binder.serve(intakeFileRoutes, {
+    addFiles: ({ context, params, request }) => {
+      const limits = { bytes: context.config.maxUploadBytes, files: MAX_FILES_PER_UPLOAD };
+      const parts = readUpload(request, intakeFileRoutes.addFiles, limits);
+      return addIntakeFiles(context, params.id, { parts, length: declaredLength(request) });
+    },
+    readFile: async ({ context, params, query, note, request, reply }) => {
+      const content = await readIntakeFile(context, params);
+      await sendContent(content, { isDownload: query.download === '1', note, request, reply });
+      return undefined;
+    },
+    deleteFile: async ({ context, params }) => {
+      await deleteIntakeFile(context, params);
+      return null;
+    },
   });
 }

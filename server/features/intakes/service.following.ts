@@ -1,4 +1,4 @@
-import type { Database } from '../../db/schema.ts';
+import { asActor } from '../../context.ts';
 import type { Follower } from '../contacts/service.merging.ts';
 import type { Sources } from '../contacts/service.reading.ts';
 import * as store from './store.checks.ts';
@@ -15,6 +15,5 @@ export const intakeFollower: Follower = {
 };
 
 /** Finds the intakes of a contact that the caller sees. */
-export function intakesOf(db: Database): Sources['intakes'] {
-  return (actor, contactId) => store.listOfContact(db.as(actor), contactId, SHOWN);
-}
+export const listIntakesOf: Sources['intakes'] = (context, contactId) =>
+  store.listOfContact(asActor(context), contactId, SHOWN);

@@ -4,133 +4,130 @@ import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
-import type { MailAccess } from './service.access.ts';
-import type { ConnectingService } from './connect/service.ts';
-import type { ChangingService } from './read/service.changing.ts';
-import type { FilingService } from './read/service.filing.ts';
-import type { PushService } from './push/service.pushes.ts';
-import type { ReadingService } from './read/service.ts';
-import type { SendingService } from './compose/service.sending.ts';
-import type { UploadService } from './compose/service.uploads.ts';
-import type { MailboxService } from './read/service.list.ts';
+import { disconnectMailbox, finishConnecting, startConnecting } from './connect/service.ts';
+import { requireOwnAddress, requireOwnMember } from './service.access.ts';
+import { receivePush } from './push/service.pushes.ts';
+import { listMails } from './read/service.list.ts';
+import { readMail, readMailAttachment } from './read/service.ts';
+import { fileMailToCase } from './read/service.filing.ts';
+import { changeMail, readThread } from './read/service.changing.ts';
+import { changeDraft, deleteDraft, keepDraft, sendMail } from './compose/service.sending.ts';
+import { uploadAttachments } from './compose/service.uploads.ts';
+import type { ActorContext } from '../../context.ts';
 
-export type MailServices = {
-  access: MailAccess;
-  connecting: ConnectingService;
-  mailbox: MailboxService;
-  reading: ReadingService;
-  changing: ChangingService;
-  uploads: UploadService;
-  sending: SendingService;
-  filing: FilingService;
-  pushes: PushService;
-};
-
-export function bindMails(binder: Binder, services: MailServices) {
-  bindConnecting(binder, services);
-  bindReading(binder, services);
-  bindChanging(binder, services);
-  bindWriting(binder, services);
+export function serveMails(binder: Binder) {
+  serveConnecting(binder);
+  serveReading(binder);
+  serveChanging(binder);
+  serveWriting(binder);
 }
 
-function bindConnecting(binder: Binder, { access, connecting, pushes }: MailServices) {
-  binder.bind(mailRoutes.startConnecting, async ({ actor }) => ({
-    data: await connecting.start(actor),
-  }));
-  binder.bind(
-    mailRoutes.finishConnecting,
-    async ({ actor, body }) => ({ data: await connecting.finish(actor, body) }),
-    ({ actor, json }) => access.requireOwnMember(actor, json, 'userEmail'),
-  );
-  binder.bind(mailRoutes.disconnect, async ({ actor }) => ({
-    data: await connecting.disconnect(actor),
-  }));
-  binder.bind(mailPushRoutes.receivePush, async ({ request, reply }) => {
-    await pushes.receive(request.headers.authorization, request.body);
-    await reply.code(204).send();
-    return undefined;
-  });
-}
-
-function bindReading(binder: Binder, { access, mailbox, reading, filing }: MailServices) {
-  binder.bind(
-    mailRoutes.listMails,
-    ({ actor, query }) => mailbox.list(actor, query),
-    ({ actor, params }) => access.requireOwnAddress(actor, params.userEmail),
-  );
-  binder.bind(
-    mailRoutes.readMail,
-    async ({ actor, params: { mailId }, note }) => {
-      const data = await reading.read(actor, mailId);
-      await note({ action: 'mailRead', entity: 'mail', entityId: mailId });
-      return { data };
+function serveConnecting(binder: Binder) {
+  const { startConnecting: start, finishConnecting: finish, disconnect } = mailRoutes;
+  binder.serve(
+    { startConnecting: start, finishConnecting: finish, disconnect },
+    {
+      startConnecting: async ({ context }) => ({
+        data: await startConnecting(context),
+      }),
+      finishConnecting: {
+        guard: ({ context, json }) => requireOwnMember(context, json, 'userEmail'),
+        handle: async ({ context, body }) => ({ data: await finishConnecting(context, body) }),
+      },
+      disconnect: async ({ context }) => ({
+        data: await disconnectMailbox(context),
+      }),
     },
-    ({ actor, params }) => access.requireOwnAddress(actor, params.userEmail),
   );
-  binder.bind(mailRoutes.readAttachment, async ({ actor, params, query, note, request, reply }) => {
-    const content = await reading.readAttachment(actor, params.mailId, params.attachmentId);
-    await sendContent(content, { isDownload: query.download === '1', note, request, reply });
-    return undefined;
-  });
-  binder.bind(mailRoutes.fileToCase, async ({ actor, params, body, reply }) => {
-    const { url, isNew } = await filing.fileToCase(actor, params.mailId, body.caseId);
-    if (!isNew) reply.code(200);
-    return { url };
+  binder.serve(mailPushRoutes, {
+    receivePush: async ({ context, request, reply }) => {
+      await receivePush(context, request.headers.authorization, request.body);
+      await reply.code(204).send();
+      return undefined;
+    },
   });
 }
 
-function bindChanging(binder: Binder, { access, changing }: MailServices) {
-  type Asked = {
-    actor: Parameters<MailAccess['requireOwnAddress']>[0];
-    params: { userEmail: string };
-  };
-  const isOwn = ({ actor, params }: Asked) => access.requireOwnAddress(actor, params.userEmail);
-  binder.bind(
-    mailChangeRoutes.changeMail,
-    async ({ actor, params, body }) => ({
-      data: await changing.change(actor, params.mailId, body),
-    }),
-    isOwn,
-  );
-  binder.bind(
-    mailChangeRoutes.readThread,
-    async ({ actor, params }) => ({ data: await changing.readThread(actor, params.threadId) }),
-    isOwn,
+function serveReading(binder: Binder) {
+  const { listMails: list, readMail: read, readAttachment, fileToCase } = mailRoutes;
+  binder.serve(
+    { listMails: list, readMail: read, readAttachment, fileToCase },
+    {
+      listMails: {
+        guard: ({ context, params }) => requireOwnAddress(context, params.userEmail),
+        handle: ({ context, query }) => listMails(context, query),
+      },
+      readMail: {
+        guard: ({ context, params }) => requireOwnAddress(context, params.userEmail),
+        handle: async ({ context, params: { mailId }, note }) => {
+          const data = await readMail(context, mailId);
+          await note({ action: 'mailRead', entity: 'mail', entityId: mailId });
+          return { data };
+        },
+      },
+      readAttachment: async ({ context, params, query, note, request, reply }) => {
+        const content = await readMailAttachment(context, params.mailId, params.attachmentId);
+        await sendContent(content, { isDownload: query.download === '1', note, request, reply });
+        return undefined;
+      },
+      fileToCase: async ({ context, params, body, reply }) => {
+        const { url, isNew } = await fileMailToCase(context, params.mailId, body.caseId);
+        if (!isNew) reply.code(200);
+        return { url };
+      },
+    },
   );
 }
 
-function bindWriting(binder: Binder, { access, sending, uploads }: MailServices) {
-  type Asked = Parameters<MailAccess['requireOwnMember']>;
-  const isOwnSender = ({ actor, json }: { actor: Asked[0]; json: unknown }) =>
-    access.requireOwnMember(actor, json, 'from');
+function serveChanging(binder: Binder) {
+  const isOwn = ({ context, params }: { context: ActorContext; params: { userEmail: string } }) =>
+    requireOwnAddress(context, params.userEmail);
+  binder.serve(mailChangeRoutes, {
+    changeMail: {
+      guard: isOwn,
+      handle: async ({ context, params, body }) => ({
+        data: await changeMail(context, params.mailId, body),
+      }),
+    },
+    readThread: {
+      guard: isOwn,
+      handle: async ({ context, params }) => ({ data: await readThread(context, params.threadId) }),
+    },
+  });
+}
+
+function serveWriting(binder: Binder) {
+  const isOwnSender = ({ context, json }: { context: ActorContext; json: unknown }) =>
+    requireOwnMember(context, json, 'from');
   const limits = { bytes: MAX_MAIL_BYTES, files: 1 };
-  binder.bind(
-    mailRoutes.sendMail,
-    async ({ actor, body, once }) => {
-      await sending.send(actor, body, once);
-      return null;
+  const { sendMail: send, keepDraft: keep, changeDraft: change } = mailRoutes;
+  const { deleteDraft: drop, uploadAttachment } = mailRoutes;
+  const writing = { sendMail: send, keepDraft: keep, changeDraft: change, deleteDraft: drop };
+  binder.serve(
+    { ...writing, uploadAttachment },
+    {
+      sendMail: {
+        guard: isOwnSender,
+        handle: async ({ context, body, once }) => {
+          await sendMail(context, body, once);
+          return null;
+        },
+      },
+      keepDraft: { guard: isOwnSender, handle: ({ context, body }) => keepDraft(context, body) },
+      changeDraft: {
+        guard: isOwnSender,
+        handle: ({ context, params, body }) => changeDraft(context, params.draftId, body),
+      },
+      deleteDraft: async ({ context, params }) => {
+        await deleteDraft(context, params.draftId);
+        return null;
+      },
+      uploadAttachment: ({ context, request }) =>
+        uploadAttachments(
+          context,
+          readUpload(request, mailRoutes.uploadAttachment, limits),
+          declaredLength(request),
+        ),
     },
-    isOwnSender,
-  );
-  binder.bind(
-    mailRoutes.keepDraft,
-    ({ actor, body }) => sending.keepDraft(actor, body),
-    isOwnSender,
-  );
-  binder.bind(
-    mailRoutes.changeDraft,
-    ({ actor, params, body }) => sending.changeDraft(actor, params.draftId, body),
-    isOwnSender,
-  );
-  binder.bind(mailRoutes.deleteDraft, async ({ actor, params }) => {
-    await sending.deleteDraft(actor, params.draftId);
-    return null;
-  });
-  binder.bind(mailRoutes.uploadAttachment, ({ actor, request }) =>
-    uploads.upload(
-      actor,
-      readUpload(request, mailRoutes.uploadAttachment, limits),
-      declaredLength(request),
-    ),
   );
 }

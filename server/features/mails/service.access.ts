@@ -1,17 +1,18 @@
+// Opens the caller's own mailbox only.
+
 import type { GoogleConfig } from '../../config.ts';
-import type { Database } from '../../db/schema.ts';
-import type { Seal } from '../../db/seal.ts';
 import { fold } from '../../db/search.ts';
-import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import type { Actor } from '../../core/actor.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { GoogleFailure, toGoogleFailure } from '../../integrations/google/failure.ts';
 import { Mailbox } from '../../integrations/google/mailbox.ts';
-import type { GoogleSignIn } from '../../integrations/google/sign-in.ts';
+import { GoogleSignIn } from '../../integrations/google/sign-in.ts';
 import { UnreadableMail } from '../../integrations/mime/reader.ts';
-import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
+import { type ActorContext, type Context, perContext } from '../../context.ts';
+import { emitOwner } from '../accounts/service.ts';
+import { Seal } from '../../db/seal.ts';
 
 /** Limit of open mailboxes, each with an access token of one hour. */
 const MOST_OPEN = 200;
@@ -20,112 +21,122 @@ const DAMAGED = 'This email is damaged and can’t be read';
 /** The firm's own Google project. */
 export type Google = { config: GoogleConfig; signIn: GoogleSignIn };
 
-export type AccessParts = {
-  db: Database;
-  writer: Writer;
-  seal: Seal;
-  accounts: AccountService;
-  /** Undefined when not configured; the gate refuses calls before they get here. */
-  google: Google | undefined;
-};
-
 /** A mailbox with the grant that opened it. */
 export type Opened = { mailbox: Mailbox; grant: store.GrantRow };
 
-/** Opens the caller's own mailbox only. */
-export class MailAccess {
-  readonly #parts: AccessParts;
-  /** By fingerprint of the grant, least recently used first. */
-  readonly #open = new Map<string, Promise<Mailbox>>();
+/** Seals what of mail waits in the database. */
+export const mailSealOf = perContext(({ secretKey }) => new Seal(secretKey));
 
-  constructor(parts: AccessParts) {
-    this.#parts = parts;
-  }
+export const googleOf = perContext(
+  ({ config }): Google | undefined =>
+    config.google && {
+      config: config.google,
+      signIn: new GoogleSignIn(config.google, config.publicUrl),
+    },
+);
 
-  /** @throws Refusal notPermitted for an address that is neither the actor's own nor the connected one */
-  async requireOwnAddress(actor: Actor, address: string): Promise<void> {
-    if (fold(address.trim()) === fold(actor.email)) return;
-    const grant = await store.findGrant(this.#parts.db, actor.id);
-    if (!grant || fold(address.trim()) !== grant.email_key) throw new Refusal('notPermitted');
-  }
+const openOf = perContext(() => new Map<string, Promise<Mailbox>>());
 
-  /** The same for an unvalidated body member: other types are refused later. */
-  async requireOwnMember(actor: Actor, json: unknown, member: string): Promise<void> {
-    const value = new Map<string, unknown>(Object.entries(json ?? {})).get(member);
-    if (typeof value === 'string' && value.trim() !== '')
-      await this.requireOwnAddress(actor, value);
-  }
+/** @throws Refusal notPermitted for an address that is neither the actor's own nor the connected one */
+export async function requireOwnAddress(context: ActorContext, address: string): Promise<void> {
+  if (fold(address.trim()) === fold(context.actor.email)) return;
+  const grant = await store.findGrant(context.db, context.actor.id);
+  if (!grant || fold(address.trim()) !== grant.email_key) throw new Refusal('notPermitted');
+}
 
-  /**
-   * Works in the actor's mailbox. Google's failures become refusals; a revoked grant is deleted.
-   * @throws Refusal googleNotConnected, googleGrantLost, notFound, tooManyAttempts, upstreamFailed, upstreamSlow
-   */
-  async use<T>(actor: Actor, work: (opened: Opened) => Promise<T>): Promise<T> {
-    const grant = await this.requireGrant(actor);
-    try {
-      return await work({ grant, mailbox: await this.open(grant) });
-    } catch (error) {
-      if (error instanceof UnreadableMail) throw new Refusal('upstreamFailed', DAMAGED);
-      if (!(error instanceof GoogleFailure)) throw error;
-      if (error.reason === 'revoked') await this.forget(grant);
-      throw toRefusal(error);
-    }
-  }
+/** The same for an unvalidated body member: other types are refused later. */
+export async function requireOwnMember(
+  context: ActorContext,
+  json: unknown,
+  member: string,
+): Promise<void> {
+  const value = new Map<string, unknown>(Object.entries(json ?? {})).get(member);
+  if (typeof value === 'string' && value.trim() !== '') await requireOwnAddress(context, value);
+}
 
-  /** Undefined without a connected account, and when Google is not set up. */
-  async findGrant(userId: string): Promise<store.GrantRow | undefined> {
-    return this.#parts.google && store.findGrant(this.#parts.db, userId);
+/**
+ * Works in the actor's mailbox. Google's failures become refusals; a revoked grant is deleted.
+ * @throws Refusal googleNotConnected, googleGrantLost, notFound, tooManyAttempts, upstreamFailed, upstreamSlow
+ */
+export async function useMailbox<T>(
+  context: ActorContext,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const grant = await requireGrant(context);
+  try {
+    return await work({ grant, mailbox: await openMailbox(context, grant) });
+  } catch (error) {
+    if (error instanceof UnreadableMail) throw new Refusal('upstreamFailed', DAMAGED);
+    if (!(error instanceof GoogleFailure)) throw error;
+    if (error.reason === 'revoked') await forgetMailbox(context, grant);
+    throw toRefusal(error);
   }
+}
 
-  /** @throws Refusal googleNotConnected */
-  async requireGrant(actor: Actor): Promise<store.GrantRow> {
-    const grant = await store.findGrant(this.#parts.db, actor.id);
-    if (!grant) throw new Refusal('googleNotConnected');
-    return grant;
-  }
+/** Undefined without a connected account, and when Google is not set up. */
+export async function findGrant(
+  context: Context,
+  userId: string,
+): Promise<store.GrantRow | undefined> {
+  return googleOf(context) && store.findGrant(context.db, userId);
+}
 
-  /** Ends work of users who disconnected meanwhile. @throws Refusal googleNotConnected */
-  async requireStill({ user_id: userId, fingerprint }: store.GrantRow): Promise<void> {
-    const grant = await store.findGrant(this.#parts.db, userId);
-    if (grant?.fingerprint !== fingerprint) throw new Refusal('googleNotConnected');
-  }
+/** @throws Refusal googleNotConnected */
+export async function requireGrant(context: ActorContext): Promise<store.GrantRow> {
+  const grant = await store.findGrant(context.db, context.actor.id);
+  if (!grant) throw new Refusal('googleNotConnected');
+  return grant;
+}
 
-  /** @throws GoogleFailure revoked when the token was sealed under another key */
-  open(grant: store.GrantRow): Promise<Mailbox> {
-    const { fingerprint } = grant;
-    const opened = this.#open.get(fingerprint) ?? this.#openMailbox(grant);
-    this.#open.delete(fingerprint);
-    this.#open.set(fingerprint, opened);
-    opened.catch(() => this.#open.delete(fingerprint));
-    const [oldest] = this.#open.keys();
-    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest);
-    return opened;
-  }
+/** Ends work of users who disconnected meanwhile. @throws Refusal googleNotConnected */
+export async function requireSameGrant(
+  context: Context,
+  { user_id: userId, fingerprint }: store.GrantRow,
+): Promise<void> {
+  const grant = await store.findGrant(context.db, userId);
+  if (grant?.fingerprint !== fingerprint) throw new Refusal('googleNotConnected');
+}
 
-  async #openMailbox(grant: store.GrantRow): Promise<Mailbox> {
-    const { google, seal } = this.#parts;
-    if (!google) throw new GoogleFailure('misconfigured');
-    const refreshToken = seal.open(grant.refresh_token, rules.grantPurpose(grant.user_id));
-    if (refreshToken === undefined) throw new GoogleFailure('revoked');
-    const auth = await google.signIn.open({ refreshToken });
-    return Mailbox.open(auth, google.config);
-  }
+/** @throws GoogleFailure revoked when the token was sealed under another key */
+export function openMailbox(context: Context, grant: store.GrantRow): Promise<Mailbox> {
+  const { fingerprint } = grant;
+  const opened = openOf(context).get(fingerprint) ?? connectMailbox(context, grant);
+  openOf(context).delete(fingerprint);
+  openOf(context).set(fingerprint, opened);
+  opened.catch(() => openOf(context).delete(fingerprint));
+  const [oldest] = openOf(context).keys();
+  if (openOf(context).size > MOST_OPEN && oldest !== undefined) openOf(context).delete(oldest);
+  return opened;
+}
 
-  /** Disconnects a user after Google revoked the grant, and notifies their tabs. */
-  async forget(grant: store.GrantRow): Promise<void> {
-    await this.#parts.writer.run(null, async (unit) => {
-      if (await this.remove(unit, grant))
-        await unit.record({ ...rules.about(grant), action: 'lost', actorId: grant.user_id });
-    });
-  }
+async function connectMailbox(context: Context, grant: store.GrantRow): Promise<Mailbox> {
+  const google = googleOf(context);
+  const seal = mailSealOf(context);
+  if (!google) throw new GoogleFailure('misconfigured');
+  const refreshToken = seal.open(grant.refresh_token, rules.grantPurpose(grant.user_id));
+  if (refreshToken === undefined) throw new GoogleFailure('revoked');
+  const auth = await google.signIn.open({ refreshToken });
+  return Mailbox.open(auth, google.config);
+}
 
-  /** @returns false when it was deleted or replaced already */
-  async remove(unit: Unit, grant: store.GrantRow): Promise<boolean> {
-    if (!(await store.deleteGrant(unit.trx, grant))) return false;
-    this.#open.delete(grant.fingerprint);
-    await this.#parts.accounts.emitOwner(unit, grant.user_id);
-    return true;
-  }
+/** Disconnects a user after Google revoked the grant, and notifies their tabs. */
+export async function forgetMailbox(context: Context, grant: store.GrantRow): Promise<void> {
+  await context.writer.run(null, async (unit) => {
+    if (await removeGrant(context, unit, grant))
+      await unit.record({ ...rules.about(grant), action: 'lost', actorId: grant.user_id });
+  });
+}
+
+/** @returns false when it was deleted or replaced already */
+export async function removeGrant(
+  context: Context,
+  unit: Unit,
+  grant: store.GrantRow,
+): Promise<boolean> {
+  if (!(await store.deleteGrant(unit.trx, grant))) return false;
+  openOf(context).delete(grant.fingerprint);
+  await emitOwner(unit, grant.user_id);
+  return true;
 }
 
 /** Maps Google's failure to a refusal; only `notFound` may concern the user's own request. */

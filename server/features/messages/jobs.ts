@@ -1,17 +1,16 @@
 // Text messages: routes, assembly and jobs; the topics are folders.
 
-import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
-import { toFailure } from '../../integrations/twilio/failure.ts';
+import { type TwilioFailure, toFailure } from '../../integrations/twilio/failure.ts';
 import * as rules from './rules.ts';
-import type { BackfillService } from './inbound/service.backfill.ts';
-import type { InboundService } from './inbound/service.ts';
-import type { MediaService } from './media/service.ts';
-import type { NumberService } from './numbers/service.ts';
-import type { Texting } from './service.parts.ts';
-import type { RecordService } from './inbound/service.records.ts';
 import { purgeNotedStatuses } from './store.ts';
-import type { RegistrationService } from './numbers/service.registrations.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import { dateMessages, markCutOffMessages, settleMessages } from './inbound/service.records.ts';
+import { settleInbound } from './inbound/service.ts';
+import { reconcilePurchases } from './numbers/service.ts';
+import { backfillTexts } from './inbound/service.backfill.ts';
+import { fetchWaitingMedia } from './media/service.ts';
+import { refreshRegistrations } from './numbers/service.registrations.ts';
+import { type Context, perContext } from '../../context.ts';
+import { twilioOf } from './service.parts.ts';
 
 /** Seconds between rounds. */
 const EVERY = 15;
@@ -19,62 +18,49 @@ const EVERY = 15;
 /** Days that statuses of unknown messages are kept. */
 const STATUS_DAYS = 7;
 
-type Parts = Texting & {
-  queue: Queue;
-  numbers: NumberService;
-  registrations: RegistrationService;
-  records: RecordService;
-  media: MediaService;
-  backfill: BackfillService;
-  inbound: InboundService;
-};
+const runningOf = perContext((): { round: Promise<void> } => ({ round: Promise.resolve() }));
 
-/** Background jobs of text messages: catches up on what webhooks missed. */
-export class MessageJobs {
-  readonly #parts: Parts;
-  #running: Promise<void> = Promise.resolve();
+/**
+ * Catches up on what webhooks missed.
+ * @param isAlone true when no other process can be working, so unfinished sends were interrupted
+ */
+export async function startMessageJobs(context: Context, isAlone: boolean): Promise<void> {
+  if (!twilioOf(context)) return;
+  if (isAlone) await markCutOffMessages(context, 0);
+  const run = ({ signal, isFirst }: { signal: AbortSignal; isFirst: boolean }) =>
+    catchUpOnTexts(context, { signal, isWhole: isFirst });
+  await context.queue.repeat({ name: 'texts', every: EVERY, run });
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+/** Waits for the current step. */
+export async function stopMessageJobs(context: Context): Promise<void> {
+  await runningOf(context).round;
+  await settleInbound(context);
+}
 
-  /** @param isAlone true when no other process can be working, so unfinished sends were interrupted */
-  async start({ isAlone }: { isAlone: boolean }): Promise<void> {
-    const { twilio, queue, records } = this.#parts;
-    if (!twilio) return;
-    if (isAlone) await records.markCutOff(0);
-    const run = ({ signal, isFirst }: { signal: AbortSignal; isFirst: boolean }) =>
-      this.round({ signal, isWhole: isFirst });
-    await queue.repeat({ name: 'texts', every: EVERY, run });
-  }
+type Kind = { isWhole: boolean; signal?: AbortSignal };
 
-  /** Waits for the current step. */
-  async stop(): Promise<void> {
-    await this.#running;
-    await this.#parts.inbound.settle();
-  }
+/** Runs one at a time. @param kind.isWhole asks about everything, as at startup */
+export function catchUpOnTexts(context: Context, kind: Kind): Promise<void> {
+  const running = runningOf(context);
+  running.round = running.round.then(() => runSteps(context, kind));
+  return running.round;
+}
 
-  /** Rounds run one at a time. @param isWhole asks about everything, as at startup */
-  round(kind: { isWhole: boolean; signal?: AbortSignal }): Promise<void> {
-    this.#running = this.#running.then(() => this.#round(kind));
-    return this.#running;
-  }
-
-  async #round({ isWhole, signal }: { isWhole: boolean; signal?: AbortSignal }): Promise<void> {
-    const { db, log, numbers, registrations, records, media, backfill } = this.#parts;
-    const steps = {
-      purchases: () => numbers.reconcile(isWhole ? 0 : rules.SETTLE_AFTER),
-      sends: () => records.settle(isWhole ? 0 : rules.SETTLE_AFTER),
-      missed: () => backfill.run({ isDue: isWhole }),
-      times: () => records.dateAll(),
-      media: () => media.fetchWaiting(),
-      registrations: () => registrations.refresh({ isDue: isWhole }),
-      statuses: () => purgeNotedStatuses(db, STATUS_DAYS),
-    };
-    for (const [step, run] of Object.entries(steps)) {
-      if (signal?.aborted) return;
-      await run().catch((error: unknown) => log.warn({ step, ...reasonOf(error) }, 'texts'));
-    }
+async function runSteps(context: Context, { isWhole, signal }: Kind): Promise<void> {
+  const { db, log } = context;
+  const steps = {
+    purchases: () => reconcilePurchases(context, isWhole ? 0 : rules.SETTLE_AFTER),
+    sends: () => settleMessages(context, isWhole ? 0 : rules.SETTLE_AFTER),
+    missed: () => backfillTexts(context, { isDue: isWhole }),
+    times: () => dateMessages(context),
+    media: () => fetchWaitingMedia(context),
+    registrations: () => refreshRegistrations(context, { isDue: isWhole }),
+    statuses: () => purgeNotedStatuses(db, STATUS_DAYS),
+  };
+  for (const [step, run] of Object.entries(steps)) {
+    if (signal?.aborted) return;
+    await run().catch((error: unknown) => log.warn({ step, ...reasonOf(error) }, 'texts'));
   }
 }
 

@@ -1,3 +1,5 @@
+// Stores incoming texts and statuses from every source, each once, and statuses only forward.
+
 import type { EventName } from '@matterdesk/contract/events.ts';
 import type { MessageStatus, TextMessage } from '@matterdesk/contract/messages.ts';
 import type { Transaction } from '../../db/schema.ts';
@@ -7,12 +9,12 @@ import { Refusal } from '../../core/refusal.ts';
 import type { ProviderMessage } from '../../integrations/twilio/client.ts';
 import { isUnregistered } from './numbers/rules.ts';
 import * as rules from './rules.ts';
-import type { Texting } from './service.parts.ts';
 import { addConsent, isStopped } from './consents/store.ts';
 import * as conversations from './store.conversations.ts';
 import { insertMedia } from './media/store.ts';
 import * as numbers from './numbers/store.ts';
 import * as store from './store.ts';
+import { type ActorContext, type Context, write } from '../../context.ts';
 
 type MessageEvent = Extract<EventName, `message.${string}`>;
 
@@ -37,211 +39,219 @@ export type News = {
 
 const LONGEST_BODY = 20_000;
 
-/** Stores incoming texts and statuses from every source, each once, and statuses only forward. */
-export class NewsService {
-  readonly #parts: Texting;
-
-  constructor(parts: Texting) {
-    this.#parts = parts;
-  }
-
-  /**
-   * Changes a message and notifies its owner.
-   * @param decide undefined for no change
-   */
-  async change(
-    actor: Actor | null,
-    id: string,
+/**
+ * Changes a message and notifies its owner.
+ * @param decide undefined for no change
+ */
+export async function changeMessage(
+  context: Context,
+  actor: Actor | null,
+  {
+    id,
+    decide,
+  }: {
+    id: string;
     decide: (
       row: store.TextRow,
       trx: Transaction,
-    ) => store.TextChange | undefined | Promise<store.TextChange | undefined>,
-  ): Promise<TextMessage> {
-    return this.#parts.writer.run(actor, (unit) =>
-      this.#change(unit, { id, decide, event: 'message.statusChanged' }),
-    );
-  }
+    ) => store.TextChange | undefined | Promise<store.TextChange | undefined>;
+  },
+): Promise<TextMessage> {
+  return context.writer.run(actor, (unit) =>
+    applyMessageChange(unit, { id, decide, event: 'message.statusChanged' }),
+  );
+}
 
-  /** Binds a message to Twilio's id and applies statuses that arrived before. */
-  async bind(actor: Actor | null, id: string, sent: ProviderMessage): Promise<TextMessage> {
-    return this.#parts.writer.run(actor, (unit) =>
-      this.#change(unit, {
-        id,
-        event: 'message.sent',
-        decide: async (row, trx) => {
-          if (row.sid !== null && row.sid !== sent.sid) return undefined;
-          const noted = await store.findNotedStatus(trx, sent.sid);
-          await store.forgetNotedStatus(trx, sent.sid);
-          const events = [
-            { status: rules.statusOf(sent.status) ?? 'queued', code: sent.errorCode },
-            ...(noted ? [{ status: noted.status, code: noted.error_code }] : []),
-          ];
-          const time = { sent_at: sent.sentAt ?? sent.createdAt, is_dated: sent.sentAt !== null };
-          const clean = { refused_as: null, refusal: null };
-          return { sid: sent.sid, ...clean, ...time, ...furthest(row, events) };
-        },
-      }),
-    );
-  }
+/** Binds a message to Twilio's id and applies statuses that arrived before. */
+export async function bindMessage(
+  context: Context,
+  actor: Actor | null,
+  { id, sent }: { id: string; sent: ProviderMessage },
+): Promise<TextMessage> {
+  return context.writer.run(actor, (unit) =>
+    applyMessageChange(unit, {
+      id,
+      event: 'message.sent',
+      decide: async (row, trx) => {
+        if (row.sid !== null && row.sid !== sent.sid) return undefined;
+        const noted = await store.findNotedStatus(trx, sent.sid);
+        await store.forgetNotedStatus(trx, sent.sid);
+        const events = [
+          { status: rules.statusOf(sent.status) ?? 'queued', code: sent.errorCode },
+          ...(noted ? [{ status: noted.status, code: noted.error_code }] : []),
+        ];
+        const time = { sent_at: sent.sentAt ?? sent.createdAt, is_dated: sent.sentAt !== null };
+        const clean = { refused_as: null, refusal: null };
+        return { sid: sent.sid, ...clean, ...time, ...furthest(row, events) };
+      },
+    }),
+  );
+}
 
-  /** Statuses of unknown messages are kept until the message is bound. */
-  async applyStatus({ sid, id, status, code }: News): Promise<void> {
-    await this.#parts.writer.run(null, async (unit) => {
-      const found =
-        (await store.findTextBySid(unit.trx, sid)) ?? (id && (await store.findText(unit.trx, id)));
-      if (!found || found.is_inbound || (found.sid !== null && found.sid !== sid)) {
-        const noted = await store.findNotedStatus(unit.trx, sid);
-        if (!noted || rules.isForward(noted.status, status))
-          await store.noteStatus(unit.trx, { sid, status, code });
-        return;
-      }
-      await this.#change(unit, {
-        id: found.id,
-        event: 'message.statusChanged',
-        decide: (row) => {
-          const next = furthest(row, [{ status, code }]);
-          const isNew = row.sid === null;
-          if (!isNew && !next) return undefined;
-          return { ...(isNew && { sid, refused_as: null, refusal: null }), ...next };
-        },
-      });
-      await this.#noteCarriers(unit.trx, { found, status, code });
+/** Statuses of unknown messages are kept until the message is bound. */
+export async function applyMessageStatus(
+  context: Context,
+  { sid, id, status, code }: News,
+): Promise<void> {
+  await context.writer.run(null, async (unit) => {
+    const found =
+      (await store.findTextBySid(unit.trx, sid)) ?? (id && (await store.findText(unit.trx, id)));
+    if (!found || found.is_inbound || (found.sid !== null && found.sid !== sid)) {
+      const noted = await store.findNotedStatus(unit.trx, sid);
+      if (!noted || rules.isForward(noted.status, status))
+        await store.noteStatus(unit.trx, { sid, status, code });
+      return;
+    }
+    await applyMessageChange(unit, {
+      id: found.id,
+      event: 'message.statusChanged',
+      decide: (row) => {
+        const next = furthest(row, [{ status, code }]);
+        const isNew = row.sid === null;
+        if (!isNew && !next) return undefined;
+        return { ...(isNew && { sid, refused_as: null, refusal: null }), ...next };
+      },
     });
-  }
+    await noteCarriers(unit.trx, { found, status, code });
+  });
+}
 
-  async #noteCarriers(
-    trx: Transaction,
-    news: { found: store.TextRow; status: MessageStatus; code: number | null },
-  ): Promise<void> {
-    const { found, status, code } = news;
-    if (isUnregistered(code)) await numbers.noteRegistration(trx, found.own_number, false);
-    else if (status === 'delivered' && found.other_number.startsWith('+1'))
-      await numbers.noteRegistration(trx, found.own_number, true);
-  }
+async function noteCarriers(
+  trx: Transaction,
+  news: { found: store.TextRow; status: MessageStatus; code: number | null },
+): Promise<void> {
+  const { found, status, code } = news;
+  if (isUnregistered(code)) await numbers.noteRegistration(trx, found.own_number, false);
+  else if (status === 'delivered' && found.other_number.startsWith('+1'))
+    await numbers.noteRegistration(trx, found.own_number, true);
+}
 
-  /**
-   * Stores an incoming text once, however often it is reported.
-   * @returns its id; undefined for a duplicate
-   */
-  async receive(text: Incoming): Promise<string | undefined> {
-    const { sid, own, other, sentAt } = text;
-    return this.#parts.writer.run(null, async (unit) => {
-      const ownerId = await numbers.findOwner(unit.trx, own);
-      const pair = ownerId === null ? undefined : { ownerId, other };
-      if (pair) await conversations.lockConversation(unit.trx, pair);
-      const id = await store.insertText(unit.trx, {
-        owner_id: ownerId,
-        own_number: own,
-        other_number: other,
-        is_inbound: true,
-        body: text.body.slice(0, LONGEST_BODY).replaceAll('\0', ''),
-        sid,
-        status: 'received',
-        is_unread: ownerId !== null,
-        sent_at: sentAt ?? rules.currentSecond(),
-        is_dated: sentAt !== undefined,
-      });
-      if (id === undefined) return undefined;
-      await insertMedia(unit.trx, id, text.media);
-      await noteKeyword(unit.trx, text);
-      await unit.record({ action: 'received', entity: 'text', entityId: id });
-      if (pair) await this.#emit(unit, id, { pair, event: 'message.received' });
-      return id;
-    });
-  }
-
-  /** Adds a text that was sent from our number outside this product. */
-  async adopt(record: ProviderMessage): Promise<void> {
-    const { sid, from: own, to: other, body, sentAt, createdAt } = record;
-    await this.#parts.writer.run(null, async (unit) => {
-      const ownerId = await numbers.findOwner(unit.trx, own);
-      if (ownerId === null) return;
-      const pair = { ownerId, other };
-      await conversations.lockConversation(unit.trx, pair);
-      // It may be the text with the unknown outcome.
-      if (await store.hasUnsettled(unit.trx, { own, other })) return;
-      const status = rules.statusOf(record.status) ?? 'queued';
-      const isError = status === 'failed' || status === 'undelivered';
-      const id = await store.insertText(unit.trx, {
-        owner_id: ownerId,
-        own_number: own,
-        other_number: other,
-        is_inbound: false,
-        body,
-        sid,
-        status,
-        error_code: isError ? record.errorCode : null,
-        error_message: isError ? rules.errorText(record.errorCode) : null,
-        sent_at: sentAt ?? createdAt,
-        is_dated: sentAt !== null,
-      });
-      if (id === undefined) return;
-      await unit.record({ action: 'found', entity: 'text', entityId: id });
-      await this.#emit(unit, id, { pair, event: 'message.sent' });
-    });
-  }
-
-  /** Applies what a refusal reveals: a missed STOP or an unregistered number. */
-  async applyRefusal(actor: Actor, id: string, code: number | null): Promise<void> {
-    const isStop = code === 21610;
-    if (!isStop && !isUnregistered(code)) return;
-    await this.#parts.writer.run(actor, async (unit) => {
-      const row = await store.findText(unit.trx, id);
-      if (!row) return;
-      const { own_number, other_number } = row;
-      if (isStop)
-        await addConsent(unit.trx, {
-          own_number,
-          other_number,
-          keyword: 'STOP',
-          word: null,
-          sid: null,
-        });
-      else await numbers.noteRegistration(unit.trx, own_number, false);
-      await unit.record({ action: 'refused', entity: 'text', entityId: id, after: { code } });
-    });
-  }
-
-  async #change(
-    unit: Unit,
-    wish: {
-      id: string;
-      event: MessageEvent;
-      decide: (
-        row: store.TextRow,
-        trx: Transaction,
-      ) => store.TextChange | undefined | Promise<store.TextChange | undefined>;
-    },
-  ): Promise<TextMessage> {
-    const { id, event, decide } = wish;
-    const seen = await store.findText(unit.trx, id);
-    if (!seen) throw new Refusal('unexpected');
-    const pair =
-      seen.owner_id === null ? undefined : { ownerId: seen.owner_id, other: seen.other_number };
+/**
+ * Stores an incoming text once, however often it is reported.
+ * @returns its id; undefined for a duplicate
+ */
+export async function ingestText(context: Context, text: Incoming): Promise<string | undefined> {
+  const { sid, own, other, sentAt } = text;
+  return context.writer.run(null, async (unit) => {
+    const ownerId = await numbers.findOwner(unit.trx, own);
+    const pair = ownerId === null ? undefined : { ownerId, other };
     if (pair) await conversations.lockConversation(unit.trx, pair);
-    const row = await store.lockText(unit.trx, id);
-    const change = row && (await decide(row, unit.trx));
-    if (!change) return store.toText(row ?? seen);
-    await store.updateText(unit.trx, id, change);
-    const before = { status: seen.status };
-    const after = { status: change.status ?? seen.status };
-    await unit.record({ action: 'updated', entity: 'text', entityId: id, before, after });
-    if (pair) return this.#emit(unit, id, { pair, event });
-    return store.toText({ ...seen, ...(await store.findText(unit.trx, id)) });
-  }
+    const id = await store.insertText(unit.trx, {
+      owner_id: ownerId,
+      own_number: own,
+      other_number: other,
+      is_inbound: true,
+      body: text.body.slice(0, LONGEST_BODY).replaceAll('\0', ''),
+      sid,
+      status: 'received',
+      is_unread: ownerId !== null,
+      sent_at: sentAt ?? rules.currentSecond(),
+      is_dated: sentAt !== undefined,
+    });
+    if (id === undefined) return undefined;
+    await insertMedia(unit.trx, id, text.media);
+    await noteKeyword(unit.trx, text);
+    await unit.record({ action: 'received', entity: 'text', entityId: id });
+    if (pair) await emitMessage(unit, id, { pair, event: 'message.received' });
+    return id;
+  });
+}
 
-  async #emit(
-    unit: Unit,
-    id: string,
-    { pair, event }: { pair: store.Pair; event: MessageEvent },
-  ): Promise<TextMessage> {
-    await conversations.refreshConversation(unit.trx, pair);
+/** Adds a text that was sent from our number outside this product. */
+export async function adoptRecord(context: Context, record: ProviderMessage): Promise<void> {
+  const { sid, from: own, to: other, body, sentAt, createdAt } = record;
+  await context.writer.run(null, async (unit) => {
+    const ownerId = await numbers.findOwner(unit.trx, own);
+    if (ownerId === null) return;
+    const pair = { ownerId, other };
+    await conversations.lockConversation(unit.trx, pair);
+    // It may be the text with the unknown outcome.
+    if (await store.hasUnsettled(unit.trx, { own, other })) return;
+    const status = rules.statusOf(record.status) ?? 'queued';
+    const isError = status === 'failed' || status === 'undelivered';
+    const id = await store.insertText(unit.trx, {
+      owner_id: ownerId,
+      own_number: own,
+      other_number: other,
+      is_inbound: false,
+      body,
+      sid,
+      status,
+      error_code: isError ? record.errorCode : null,
+      error_message: isError ? rules.errorText(record.errorCode) : null,
+      sent_at: sentAt ?? createdAt,
+      is_dated: sentAt !== null,
+    });
+    if (id === undefined) return;
+    await unit.record({ action: 'found', entity: 'text', entityId: id });
+    await emitMessage(unit, id, { pair, event: 'message.sent' });
+  });
+}
+
+/** Applies what a refusal reveals: a missed STOP or an unregistered number. */
+export async function applyMessageRefusal(
+  context: ActorContext,
+  id: string,
+  code: number | null,
+): Promise<void> {
+  const isStop = code === 21610;
+  if (!isStop && !isUnregistered(code)) return;
+  await write(context, async (unit) => {
     const row = await store.findText(unit.trx, id);
-    if (!row) throw new Refusal('unexpected');
-    const text = store.toText(row);
-    unit.emit(event, text, { audience: { userIds: [pair.ownerId] } });
-    return text;
-  }
+    if (!row) return;
+    const { own_number, other_number } = row;
+    if (isStop)
+      await addConsent(unit.trx, {
+        own_number,
+        other_number,
+        keyword: 'STOP',
+        word: null,
+        sid: null,
+      });
+    else await numbers.noteRegistration(unit.trx, own_number, false);
+    await unit.record({ action: 'refused', entity: 'text', entityId: id, after: { code } });
+  });
+}
+
+async function applyMessageChange(
+  unit: Unit,
+  wish: {
+    id: string;
+    event: MessageEvent;
+    decide: (
+      row: store.TextRow,
+      trx: Transaction,
+    ) => store.TextChange | undefined | Promise<store.TextChange | undefined>;
+  },
+): Promise<TextMessage> {
+  const { id, event, decide } = wish;
+  const seen = await store.findText(unit.trx, id);
+  if (!seen) throw new Refusal('unexpected');
+  const pair =
+    seen.owner_id === null ? undefined : { ownerId: seen.owner_id, other: seen.other_number };
+  if (pair) await conversations.lockConversation(unit.trx, pair);
+  const row = await store.lockText(unit.trx, id);
+  const change = row && (await decide(row, unit.trx));
+  if (!change) return store.toText(row ?? seen);
+  await store.updateText(unit.trx, id, change);
+  const before = { status: seen.status };
+  const after = { status: change.status ?? seen.status };
+  await unit.record({ action: 'updated', entity: 'text', entityId: id, before, after });
+  if (pair) return emitMessage(unit, id, { pair, event });
+  return store.toText({ ...seen, ...(await store.findText(unit.trx, id)) });
+}
+
+async function emitMessage(
+  unit: Unit,
+  id: string,
+  { pair, event }: { pair: store.Pair; event: MessageEvent },
+): Promise<TextMessage> {
+  await conversations.refreshConversation(unit.trx, pair);
+  const row = await store.findText(unit.trx, id);
+  if (!row) throw new Refusal('unexpected');
+  const text = store.toText(row);
+  unit.emit(event, text, { audience: { userIds: [pair.ownerId] } });
+  return text;
 }
 
 async function noteKeyword(trx: Transaction, { sid, own, other, body, sentAt }: Incoming) {

@@ -1,19 +1,17 @@
-import type { Database } from '../../db/schema.ts';
-import type { Writer } from '../../db/unit-of-work.ts';
-import type { TwilioClient } from '../../integrations/twilio/client.ts';
-import type { Log } from '../../log.ts';
+import { type Context, perContext } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { TwilioClient } from '../../integrations/twilio/client.ts';
 import type { Explanation } from './rules.failures.ts';
 
-/** Shared by the services of texts. `twilio` is undefined when not configured. */
-export type Texting = {
-  db: Database;
-  writer: Writer;
-  twilio: TwilioClient | undefined;
-  /** Origin for callbacks, and whether an emulator replaces Twilio. */
-  reach: { publicUrl: string; isEmulated: boolean };
-  log: Log;
-};
+/** Undefined when Twilio is not configured. */
+export const twilioOf = perContext(
+  ({ config: { twilio } }): TwilioClient | undefined => twilio && new TwilioClient(twilio),
+);
+
+/** Origin for callbacks, and whether an emulator replaces Twilio. */
+export function reachOf({ config: { publicUrl, twilio } }: Context) {
+  return { publicUrl, isEmulated: twilio?.baseUrl !== undefined };
+}
 
 export function refusal({ code, message }: Explanation, cause: unknown): Refusal {
   return new Refusal(code, message, {

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
-import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import type { EventPatch, NewEvent, Scope } from '@matterdesk/contract/calendar.ts';
+import {
+  calendarRoutes,
+  type EventPatch,
+  type NewEvent,
+  type Scope,
+} from '@matterdesk/contract/calendar.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { noticeRoutes, type Notice, type NoticeChange } from '@matterdesk/contract/notices.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';

@@ -1,75 +1,67 @@
-import type { Database } from '../../db/schema.ts';
-import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import type { FirmService } from '../firm/service.ts';
+// Turns reminders that are due into notices.
+import type { Unit } from '../../db/unit-of-work.ts';
 import * as rules from './rules.ts';
-import type { NoticeService } from './service.ts';
 import * as reminders from './store.reminders.ts';
 import * as store from './store.ts';
+import type { Context } from '../../context.ts';
+import { readFirm } from '../firm/service.ts';
+import { publishNotices, raiseNotices } from './service.ts';
 
 const WHY = 'reminders of all matters fall due; each reaches those who see its matter';
 /** Reminders of one transaction. */
 const BATCH = 2000;
 
-type Parts = {
-  db: Database;
-  writer: Writer;
-  firm: Pick<FirmService, 'read'>;
-  notices: NoticeService;
-};
+/** @param signal ends it between two transactions */
+export async function raiseDueNotices(
+  context: Context,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  await reminders.beat(context.db);
+  await repeatWhileFull(context, signal, (unit) => deriveReminders(context, unit));
+  await repeatWhileFull(context, signal, (unit) => raiseDue(context, unit));
+  await repeatWhileFull(context, signal, (unit) => wakeSnoozed(unit));
+}
 
-/** Turns reminders that are due into notices. */
-export class Raising {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
+/** Runs transactions until one finds less than a batch. */
+async function repeatWhileFull(
+  context: Context,
+  signal: AbortSignal,
+  work: (unit: Unit) => Promise<number>,
+): Promise<void> {
+  let found = BATCH;
+  while (found === BATCH) {
+    signal.throwIfAborted();
+    found = await context.writer.runAsSystem(null, WHY, work);
   }
+}
 
-  /** @param signal ends it between two transactions */
-  async round({ signal }: { signal: AbortSignal }): Promise<void> {
-    await reminders.beat(this.#parts.db);
-    await this.#repeat(signal, (unit) => this.#derive(unit));
-    await this.#repeat(signal, (unit) => this.#raiseDue(unit));
-    await this.#repeat(signal, (unit) => this.#wake(unit));
-  }
+/** All-day events are reminded of before the firm's morning, as it is set now. */
+async function deriveReminders(context: Context, { trx }: Unit): Promise<number> {
+  const firm = await readFirm(context);
+  const by = rules.derivation(firm);
+  const found = await reminders.listUnderived(trx, by, BATCH);
+  const derived = found.map(({ id, day, minutes }) => ({
+    id,
+    fire_at: rules.dueBefore(day, minutes, firm),
+  }));
+  if (derived.length > 0) await reminders.derive(trx, by, derived);
+  return found.length;
+}
 
-  /** Runs transactions until one finds less than a batch. */
-  async #repeat(signal: AbortSignal, work: (unit: Unit) => Promise<number>): Promise<void> {
-    let found = BATCH;
-    while (found === BATCH) {
-      signal.throwIfAborted();
-      found = await this.#parts.writer.runAsSystem(null, WHY, work);
-    }
-  }
+async function raiseDue(context: Context, unit: Unit): Promise<number> {
+  const { taken, due } = await reminders.takeDue(unit.trx, BATCH);
+  const drafts = due.flatMap((reminder) =>
+    reminder.people.map((user_id) => draftOf(reminder, user_id)),
+  );
+  const { alone, many } = rules.gatherMissed(drafts);
+  await raiseNotices(context, unit, [...alone, ...[...many.values()].map(summaryOf)]);
+  return taken;
+}
 
-  /** All-day events are reminded of before the firm's morning, as it is set now. */
-  async #derive({ trx }: Unit): Promise<number> {
-    const firm = await this.#parts.firm.read();
-    const by = rules.derivation(firm);
-    const found = await reminders.listUnderived(trx, by, BATCH);
-    const derived = found.map(({ id, day, minutes }) => ({
-      id,
-      fire_at: rules.dueBefore(day, minutes, firm),
-    }));
-    if (derived.length > 0) await reminders.derive(trx, by, derived);
-    return found.length;
-  }
-
-  async #raiseDue(unit: Unit): Promise<number> {
-    const { taken, due } = await reminders.takeDue(unit.trx, BATCH);
-    const drafts = due.flatMap((reminder) =>
-      reminder.people.map((user_id) => draftOf(reminder, user_id)),
-    );
-    const { alone, many } = rules.gatherMissed(drafts);
-    await this.#parts.notices.raise(unit, [...alone, ...[...many.values()].map(summaryOf)]);
-    return taken;
-  }
-
-  async #wake(unit: Unit): Promise<number> {
-    const woken = await store.wake(unit.trx, BATCH);
-    this.#parts.notices.publish(unit, woken);
-    return woken.length;
-  }
+async function wakeSnoozed(unit: Unit): Promise<number> {
+  const woken = await store.wake(unit.trx, BATCH);
+  publishNotices(unit, woken);
+  return woken.length;
 }
 
 function draftOf(reminder: reminders.DueReminder, user_id: string): store.Draft {

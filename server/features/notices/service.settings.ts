@@ -1,30 +1,21 @@
+// What each user receives, and how.
+
 import type { CalendarSettings, CalendarSettingsPatch } from '@matterdesk/contract/notices.ts';
-import type { Actor } from '../../core/actor.ts';
-import type { Database } from '../../db/schema.ts';
-import type { Writer } from '../../db/unit-of-work.ts';
 import * as store from './store.settings.ts';
+import { type ActorContext, write } from '../../context.ts';
 
-/** What each user receives, and how. */
-export class NoticeSettings {
-  readonly #db: Database;
-  readonly #writer: Writer;
+export async function readNoticeSettings(
+  context: ActorContext,
+): Promise<{ settings: CalendarSettings }> {
+  return { settings: await store.readSettings(context.db, context.actor.id) };
+}
 
-  constructor(db: Database, writer: Writer) {
-    this.#db = db;
-    this.#writer = writer;
-  }
-
-  async read(actor: Actor): Promise<{ settings: CalendarSettings }> {
-    return { settings: await store.readSettings(this.#db, actor.id) };
-  }
-
-  async change(
-    actor: Actor,
-    patch: CalendarSettingsPatch,
-  ): Promise<{ settings: CalendarSettings }> {
-    const settings = await this.#writer.run(actor, ({ trx }) =>
-      store.changeSettings(trx, actor.id, patch),
-    );
-    return { settings };
-  }
+export async function changeNoticeSettings(
+  context: ActorContext,
+  patch: CalendarSettingsPatch,
+): Promise<{ settings: CalendarSettings }> {
+  const settings = await write(context, ({ trx }) =>
+    store.changeSettings(trx, context.actor.id, patch),
+  );
+  return { settings };
 }

@@ -1,7 +1,13 @@
 import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import type { Binder } from '../../http/bind.ts';
-import type { StorageService } from './service.ts';
+import { readStorage } from './service.ts';
 
-export function bindStorage(binder: Binder, storage: StorageService) {
-  binder.bind(storageRoutes.readStorage, () => storage.read());
+export function serveStorage(binder: Binder) {
+  const { readStorage: read } = storageRoutes;
+  binder.serve(
+    { readStorage: read },
+    {
+      readStorage: ({ context }) => readStorage(context),
+    },
+  );
 }

@@ -10,7 +10,7 @@ const STEP = 8 * 1024 * 1024;
 
 /** Adds bytes to a file's reservation. */
 type Reserve<T> = (trx: Transaction, bytes: number) => Promise<T>;
-type Gate = {
+export type Gate = {
   /** Commits what `write` reserves, if it fits. @throws Refusal storageFull */
   admit: <T>(write: (trx: Transaction) => Promise<T>) => Promise<T>;
   full: (cause: unknown) => Promise<Refusal>;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Case } from '@matterdesk/contract/cases.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';

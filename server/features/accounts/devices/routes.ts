@@ -1,15 +1,17 @@
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import type { Binder } from '../../../http/bind.ts';
-import type { DeviceService } from './service.ts';
+import { endDevice, endOtherDevices, listDevices } from './service.ts';
 
-export function bindDevices(binder: Binder, service: DeviceService) {
-  binder.bind(deviceRoutes.list, ({ actor }) => service.list(actor));
-  binder.bind(deviceRoutes.end, async ({ actor, params }) => {
-    await service.end(actor, params.id);
-    return null;
-  });
-  binder.bind(deviceRoutes.endOthers, async ({ actor }) => {
-    await service.endOthers(actor);
-    return null;
+export function serveDevices(binder: Binder) {
+  binder.serve(deviceRoutes, {
+    list: ({ context }) => listDevices(context),
+    end: async ({ context, params }) => {
+      await endDevice(context, params.id);
+      return null;
+    },
+    endOthers: async ({ context }) => {
+      await endOtherDevices(context);
+      return null;
+    },
   });
 }

@@ -1,16 +1,17 @@
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import type { Binder } from '../../../http/bind.ts';
-import type { InvitationService } from './service.ts';
+import { inviteUser, listInvitations, requireMayInvite, withdrawInvitation } from './service.ts';
 
-export function bindInvitations(binder: Binder, service: InvitationService) {
-  binder.bind(invitationRoutes.list, ({ actor }) => service.list(actor));
-  binder.bind(
-    invitationRoutes.invite,
-    ({ actor, body }) => service.invite(actor, body),
-    ({ actor, json }) => service.requireMayInvite(actor, json),
-  );
-  binder.bind(invitationRoutes.withdraw, async ({ actor, params }) => {
-    await service.withdraw(actor, params.id);
-    return null;
+export function serveInvitations(binder: Binder) {
+  binder.serve(invitationRoutes, {
+    list: ({ context }) => listInvitations(context),
+    invite: {
+      guard: ({ context, json }) => requireMayInvite(context.actor, json),
+      handle: ({ context, body }) => inviteUser(context, body),
+    },
+    withdraw: async ({ context, params }) => {
+      await withdrawInvitation(context, params.id);
+      return null;
+    },
   });
 }

@@ -2,11 +2,18 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { clientOf } from '../../../http/client.ts';
-import type { RegistrationService } from './service.ts';
+import { readRegistrationTerms, registerUser } from './service.ts';
 
-export function bindRegistration(binder: Binder, service: RegistrationService) {
-  binder.bind(registrationRoutes.readTerms, ({ query }) => service.readTerms(query.invitation));
-  binder.bind(accountRoutes.register, ({ body, request }) =>
-    service.register(body, clientOf(request).network),
+export function serveRegistration(binder: Binder) {
+  binder.serve(registrationRoutes, {
+    readTerms: ({ context, query }) => readRegistrationTerms(context, query.invitation),
+  });
+  const { register } = accountRoutes;
+  binder.serve(
+    { register },
+    {
+      register: ({ context, body, request }) =>
+        registerUser(context, body, clientOf(request).network),
+    },
   );
 }

@@ -1,125 +1,120 @@
-import type { Actor } from '../../../core/actor.ts';
+// Turns authenticator apps on and off, and removes what a user lost.
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { AuditEntry } from '../../../db/audit.ts';
-import type { Unit, Writer } from '../../../db/unit-of-work.ts';
-import type { FirmService } from '../../firm/service.ts';
-import type { PasswordService } from '../passwords/service.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import { needsFactor } from '../rules.ts';
-import { about, type AccountService } from '../service.ts';
-import type { Post } from '../service.post.ts';
-import type { Caller, PasswordGuard } from '../signing-in/service.guard.ts';
+import { about, emitOwner } from '../service.ts';
+import { type Caller, attemptPassword } from '../signing-in/service.guard.ts';
 import { lockUser } from '../store.ts';
 import { deletePasskeysOf, deletePasskeysSince } from './store.passkeys.ts';
 import * as rules from './rules.ts';
-import { refuseCode, type Codes } from './service.codes.ts';
+import { refuseCode, checkPendingCode, renewCodes, sealSecret, useCode } from './service.codes.ts';
 import * as store from './store.ts';
+import { type ActorContext, write } from '../../../context.ts';
+import { requirePassword } from '../passwords/service.ts';
+import { canSendLetters, queueLetter } from '../service.post.ts';
+import { reportAct } from '../service.events.ts';
+import { readFirm } from '../../firm/service.ts';
 
-type Parts = {
-  writer: Writer;
-  guard: PasswordGuard;
-  accounts: AccountService;
-  passwords: PasswordService;
-  codes: Codes;
-  post: Post;
-  firm: FirmService;
-};
+/** @throws Refusal wrongPassword, totpOn, tooManyAttempts */
+export async function beginTotp(
+  context: ActorContext,
+  { currentPassword }: { currentPassword: string },
+  caller: Caller,
+) {
+  await requirePassword(context, currentPassword, caller);
+  const secret = rules.newSecret();
+  const sealed = sealSecret(context, context.actor.id, secret);
+  const isOff = await write(context, (unit) =>
+    store.insertTotp(unit.trx, context.actor.id, sealed),
+  );
+  if (!isOff) throw new Refusal('totpOn');
+  return { secret, url: rules.addressOf(secret, context.actor.email) };
+}
 
-/** Turns authenticator apps on and off, and removes what a user lost. */
-export class SecondFactorService {
-  readonly #parts: Parts;
+/** @throws Refusal wrongCode, tooManyAttempts */
+export async function confirmTotp(
+  context: ActorContext,
+  { code }: { code: string },
+  caller: Caller,
+) {
+  const checked = await guardAttempt(context, caller, () =>
+    checkPendingCode(context, context.actor.id, code),
+  );
+  return write(context, async (unit) => {
+    if (!(await store.confirmTotp(unit.trx, context.actor.id, checked)))
+      throw refuseCode('wrongCode');
+    const recoveryCodes = await renewCodes(context, unit.trx, context.actor.id);
+    await reportFactorsChanged(unit, context.actor.id, { action: 'totpAdded' });
+    return { recoveryCodes };
+  });
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    parts.accounts.events.onRecovery((unit, userId, since) => this.#forget(unit, userId, since));
-  }
+/** @throws Refusal wrongPassword, wrongCode, lastFactor, tooManyAttempts */
+export async function endTotp(
+  context: ActorContext,
+  { currentPassword, code }: { currentPassword: string; code: string },
+  caller: Caller,
+): Promise<void> {
+  await requirePassword(context, currentPassword, caller);
+  await guardAttempt(context, caller, () => useCode(context, context.actor.id, code));
+  await write(context, async (unit) => {
+    await lockUser(unit.trx, context.actor.id);
+    await store.deleteTotp(unit.trx, context.actor.id);
+    const has = await reportFactorsChanged(unit, context.actor.id, { action: 'totpRemoved' });
+    if (has === 'none') await requireOptionalFactor(context);
+  });
+}
 
-  /** @throws Refusal wrongPassword, totpOn, tooManyAttempts */
-  async beginTotp(actor: Actor, { currentPassword }: { currentPassword: string }, caller: Caller) {
-    const { codes, passwords, writer } = this.#parts;
-    await passwords.requirePassword(actor, currentPassword, caller);
-    const secret = rules.newSecret();
-    const sealed = codes.seal(actor.id, secret);
-    const isOff = await writer.run(actor, (unit) => store.insertTotp(unit.trx, actor.id, sealed));
-    if (!isOff) throw new Refusal('totpOn');
-    return { secret, url: rules.addressOf(secret, actor.email) };
-  }
+/** For a user who lost the app and the recovery codes. @throws Refusal notPermitted, notFound */
+export async function removeSecondFactor(context: ActorContext, id: string): Promise<void> {
+  if (context.actor.role !== 'admin') throw new Refusal('notPermitted');
+  await write(context, async (unit) => {
+    const row = isId(id) ? await lockUser(unit.trx, id) : undefined;
+    if (!row) throw notFound('User');
+    if (row.second_factor === 'none') return;
+    await store.deleteTotp(unit.trx, id);
+    await deletePasskeysOf(unit.trx, id);
+    await reportFactorsChanged(unit, id, { action: 'secondFactorRemoved' });
+    await reportAct(context, unit, { person: row, by: context.actor, act: 'factorRemoved' });
+    // The firm may demand one of this user.
+    unit.afterCommit((realtime) => realtime.readmit(id));
+    if (canSendLetters(context))
+      await queueLetter(context, unit, { letter: rules.writeRemoval(row.email, context.actor) });
+  });
+}
 
-  /** @throws Refusal wrongCode, tooManyAttempts */
-  async confirmTotp(actor: Actor, { code }: { code: string }, caller: Caller) {
-    const { codes, writer } = this.#parts;
-    const checked = await this.#guard(actor, caller, () => codes.checkPending(actor.id, code));
-    return writer.run(actor, async (unit) => {
-      if (!(await store.confirmTotp(unit.trx, actor.id, checked))) throw refuseCode('wrongCode');
-      const recoveryCodes = await codes.renew(unit.trx, actor.id);
-      await this.changed(unit, actor.id, { action: 'totpAdded' });
-      return { recoveryCodes };
-    });
-  }
+/** Passkeys from the time of a password that someone else may have known. */
+export async function forgetSecondFactors(unit: Unit, userId: string, since: Date): Promise<void> {
+  if ((await deletePasskeysSince(unit.trx, userId, since)) > 0n)
+    await reportFactorsChanged(unit, userId, { action: 'passkeysRemoved' });
+}
 
-  /** @throws Refusal wrongPassword, wrongCode, lastFactor, tooManyAttempts */
-  async endTotp(
-    actor: Actor,
-    { currentPassword, code }: { currentPassword: string; code: string },
-    caller: Caller,
-  ): Promise<void> {
-    const { codes, passwords, writer } = this.#parts;
-    await passwords.requirePassword(actor, currentPassword, caller);
-    await this.#guard(actor, caller, () => codes.use(actor.id, code));
-    await writer.run(actor, async (unit) => {
-      await lockUser(unit.trx, actor.id);
-      await store.deleteTotp(unit.trx, actor.id);
-      const has = await this.changed(unit, actor.id, { action: 'totpRemoved' });
-      if (has === 'none') await this.requireOptional(actor);
-    });
-  }
+/** Wrong codes count as failed guesses. */
+function guardAttempt<T>(
+  context: ActorContext,
+  { network: client, browser }: Caller,
+  check: () => Promise<T>,
+) {
+  return attemptPassword(context, { email: context.actor.email, client, browser }, check);
+}
 
-  /** For a user who lost the app and the recovery codes. @throws Refusal notPermitted, notFound */
-  async remove(actor: Actor, id: string): Promise<void> {
-    if (actor.role !== 'admin') throw new Refusal('notPermitted');
-    const { post, writer } = this.#parts;
-    await writer.run(actor, async (unit) => {
-      const row = isId(id) ? await lockUser(unit.trx, id) : undefined;
-      if (!row) throw notFound('User');
-      if (row.second_factor === 'none') return;
-      await store.deleteTotp(unit.trx, id);
-      await deletePasskeysOf(unit.trx, id);
-      await this.changed(unit, id, { action: 'secondFactorRemoved' });
-      const { events } = this.#parts.accounts;
-      await events.handled(unit, { person: row, by: actor, act: 'factorRemoved' });
-      // The firm may demand one of this user.
-      unit.afterCommit((realtime) => realtime.readmit(id));
-      if (post.isOn) await post.add(unit, { letter: rules.writeRemoval(row.email, actor) });
-    });
-  }
+/** The last factor stays while the firm demands one. @throws Refusal lastFactor */
+export async function requireOptionalFactor(context: ActorContext): Promise<void> {
+  if (needsFactor(context.actor, await readFirm(context))) throw new Refusal('lastFactor');
+}
 
-  /** Passkeys from the time of a password that someone else may have known. */
-  async #forget(unit: Unit, userId: string, since: Date): Promise<void> {
-    if ((await deletePasskeysSince(unit.trx, userId, since)) > 0n)
-      await this.changed(unit, userId, { action: 'passkeysRemoved' });
-  }
-
-  /** Wrong codes count as failed guesses. */
-  #guard<T>(actor: Actor, { network: client, browser }: Caller, check: () => Promise<T>) {
-    return this.#parts.guard.attempt({ email: actor.email, client, browser }, check);
-  }
-
-  /** The last factor stays while the firm demands one. @throws Refusal lastFactor */
-  async requireOptional(actor: Actor): Promise<void> {
-    if (needsFactor(actor, await this.#parts.firm.read())) throw new Refusal('lastFactor');
-  }
-
-  /** After a change of the user's app or passkeys. @returns what the user has now */
-  async changed(
-    unit: Unit,
-    userId: string,
-    entry: Pick<AuditEntry, 'action' | 'before' | 'after'>,
-  ) {
-    const has = await store.updateSecondFactor(unit.trx, userId);
-    // Recovery codes stand in for a factor, and end with the last one.
-    if (has === 'none') await store.replaceCodes(unit.trx, userId, []);
-    await unit.record({ ...about({ id: userId }), ...entry });
-    await this.#parts.accounts.emitOwner(unit, userId);
-    return has;
-  }
+/** After a change of the user's app or passkeys. @returns what the user has now */
+export async function reportFactorsChanged(
+  unit: Unit,
+  userId: string,
+  entry: Pick<AuditEntry, 'action' | 'before' | 'after'>,
+) {
+  const has = await store.updateSecondFactor(unit.trx, userId);
+  // Recovery codes stand in for a factor, and end with the last one.
+  if (has === 'none') await store.replaceCodes(unit.trx, userId, []);
+  await unit.record({ ...about({ id: userId }), ...entry });
+  await emitOwner(unit, userId);
+  return has;
 }

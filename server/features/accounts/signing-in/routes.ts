@@ -6,27 +6,37 @@ import type { Binder } from '../../../http/bind.ts';
 import { clientOf } from '../../../http/client.ts';
 import { BROWSER_COOKIE, type Cookies } from '../../../http/session-cookie.ts';
 import type { Caller } from './service.guard.ts';
-import type { SignInService } from './service.ts';
+import { beginByPasskey, signIn, signInByPasskey } from './service.ts';
 
 /** Characters of a browser's name for itself that are kept. */
 const LONGEST_AGENT = 300;
 
-export function bindSigningIn(binder: Binder, service: SignInService, cookies: Cookies) {
+export function serveSigningIn(binder: Binder, cookies: Cookies) {
   const enter = (reply: FastifyReply, { signedIn, browser }: Opened) => {
     cookies.setSession(reply, signedIn.token);
     cookies.setBrowser(reply, browser);
     return signedIn;
   };
-  binder.bind(accountRoutes.login, async ({ body, request, reply }) =>
-    enter(reply, await service.signIn(body, callerOf(request))),
+  const { login } = accountRoutes;
+  binder.serve(
+    { login },
+    {
+      login: async ({ context, body, request, reply }) =>
+        enter(reply, await signIn(context, body, callerOf(request))),
+    },
   );
-  binder.bind(passkeyRoutes.beginSignIn, () => service.beginByPasskey());
-  binder.bind(passkeyRoutes.signIn, async ({ body, request, reply }) =>
-    enter(reply, await service.signInByPasskey(body, callerOf(request))),
+  const { beginSignIn, signIn: byPasskey } = passkeyRoutes;
+  binder.serve(
+    { beginSignIn, signIn: byPasskey },
+    {
+      beginSignIn: ({ context }) => beginByPasskey(context),
+      signIn: async ({ context, body, request, reply }) =>
+        enter(reply, await signInByPasskey(context, body, callerOf(request))),
+    },
   );
 }
 
-type Opened = Awaited<ReturnType<SignInService['signIn']>>;
+type Opened = Awaited<ReturnType<typeof signIn>>;
 
 export function callerOf(request: FastifyRequest): Caller {
   const agent = (request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT);

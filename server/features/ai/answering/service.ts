@@ -1,13 +1,11 @@
+// Answers questions from trained files, with citations.
+
 import type { Answer, AskEvent, Question } from '@matterdesk/contract/ai.ts';
-import type { Database } from '../../../db/schema.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
-import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
-import type { Log } from '../../../log.ts';
 import { inContext, readQuestion, withoutNaming } from '../retrieval/rules.words.ts';
-import type { Embeddings } from '../retrieval/service.embeddings.ts';
 import { asksForSummary, withoutSummary } from './rules.ts';
 import { answerExtractively } from './service.extractive.ts';
 import { rephrase } from './service.follow-ups.ts';
@@ -16,6 +14,8 @@ import { retrieve } from '../retrieval/service.ts';
 import type { Retrieved } from '../retrieval/service.results.ts';
 import * as store from '../retrieval/store.ts';
 import { weights } from '../retrieval/rules.weights.ts';
+import { type ActorContext, type Context, asActor } from '../../../context.ts';
+import { chatOf, embeddingsOf } from '../service.models.ts';
 
 /** Passages retrieved for an answer. */
 const RANKED = 64;
@@ -28,145 +28,142 @@ export type NotReady = { status: 404 | 202 | 500; message: string };
 
 export type Caller = { signal: AbortSignal; isFollowed: boolean };
 
-type Parts = {
-  db: Database;
-  log: Log;
-  /** Without a model, answers quote the documents. */
-  chat: ChatModel | undefined;
-  embeddings: Embeddings | undefined;
-};
+/**
+ * @param caller `signal` aborts the work when the client disconnects; `isFollowed` when it streams the answer
+ * @returns the events of the answer, or why there is none yet
+ * @throws Refusal invalidInput, unavailable
+ */
+export async function askFiles(
+  context: ActorContext,
+  question: Question,
+  caller: Caller,
+): Promise<NotReady | AsyncGenerator<AnswerEvent>> {
+  if (question.file_name !== undefined && question.folder === undefined)
+    throw invalidField('folder', 'folder is required with file_name');
+  const notReady = await checkReady(context, scopeOf(question));
+  return notReady ?? answerQuestion(context, question, caller);
+}
 
-/** Answers questions from trained files, with citations. */
-export class AskService {
-  readonly #parts: Parts;
+/**
+ * The complete answer, for callers that do not stream it.
+ * @throws Refusal unavailable when the client disconnected
+ */
+export async function completeAnswer(events: AsyncGenerator<AnswerEvent>): Promise<Answer> {
+  for await (const { event, data } of events) if (event === 'done') return data;
+  throw new Refusal('unavailable', 'The caller stopped waiting for the answer');
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+/** The best passages for a question, as an answer uses them. */
+export async function retrievePassages(
+  context: ActorContext,
+  question: Question,
+  limit: number,
+): Promise<Retrieved> {
+  const reading = readQuestion(question.question, question.history);
+  const lexical = await retrieve(asActor(context), {
+    scope: scopeOf(question),
+    reading,
+    limit,
+  });
+  // In one document its name is the same for all passages.
+  const isNamed = lexical.documents.length > 1;
+  const asked = isNamed ? question.question : withoutNaming(question.question);
+  const meaning = inContext(asked, question.history);
+  return (await (await embeddingsOf(context))?.fuse(meaning, lexical, limit)) ?? lexical;
+}
+
+async function checkReady(
+  context: ActorContext,
+  scope: store.Scope,
+): Promise<NotReady | undefined> {
+  const where = placeOf(scope);
+  if (!isId(scope.caseId)) return { status: 404, message: 'Case not found' };
+  const summary = await store.readTrainingSummary(asActor(context), scope);
+  if (summary.ready > 0) return undefined;
+  if (where === 'file' && summary.files === 0) return { status: 404, message: 'File not found' };
+  if (summary.working > 0)
+    return { status: 202, message: `This ${where} is still training. Try again when it’s done.` };
+  if (where === 'file' && summary.failed > 0)
+    return { status: 500, message: summary.error ?? 'Training failed for this file' };
+  return {
+    status: 404,
+    message:
+      where === 'file' ? 'This file is not trained yet' : `No file of this ${where} is trained yet`,
+  };
+}
+
+async function* answerQuestion(
+  context: ActorContext,
+  question: Question,
+  caller: Caller,
+): AsyncGenerator<AnswerEvent> {
+  const startedAt = performance.now();
+  const chat = await chatOf(context);
+  if (!chat && asksForSummary(question.question)) {
+    yield { event: 'done', data: withoutSummary(context.actor.role === 'admin') };
+    return;
   }
+  const rephrased = await rephrase(chat, question, caller.signal);
+  // Used only for retrieval: the answering model gets the turns themselves.
+  const lookup =
+    rephrased === undefined ? question : { ...question, question: rephrased, history: [] };
+  const retrieved = await retrievePassages(context, lookup, RANKED);
+  const retrievalTime = Math.round(performance.now() - startedAt);
+  const local = await answerExtractively(asActor(context), retrieved, placeOf(scopeOf(question)));
+  yield { event: 'citations', data: { citations: local.citations } };
+  const phrased = yield* phraseAnswer(context, {
+    actor: context.actor,
+    question,
+    retrieved,
+    local,
+    caller,
+  });
+  if (!phrased) return;
+  const { answer, reason } = phrased;
+  const { confidence, mode } = answer;
+  const { requestId } = context.actor;
+  const passages = retrieved.passages.slice(0, weights.mostShown).map((passage) => passage.id);
+  const model = chat?.name;
+  const isRephrased = rephrased !== undefined;
+  const totalTime = Math.round(performance.now() - startedAt);
+  context.log.info(
+    {
+      requestId,
+      passages,
+      model,
+      isRephrased,
+      confidence,
+      mode,
+      reason,
+      found: retrievalTime,
+      milliseconds: totalTime,
+    },
+    'asked',
+  );
+  yield { event: 'done', data: answer };
+}
 
-  /**
-   * @param caller `signal` aborts the work when the client disconnects; `isFollowed` when it streams the answer
-   * @returns the events of the answer, or why there is none yet
-   * @throws Refusal invalidInput, unavailable
-   */
-  async ask(
-    actor: Actor,
-    question: Question,
-    caller: Caller,
-  ): Promise<NotReady | AsyncGenerator<AnswerEvent>> {
-    if (question.file_name !== undefined && question.folder === undefined)
-      throw invalidField('folder', 'folder is required with file_name');
-    const notReady = await this.#checkReady(actor, scopeOf(question));
-    return notReady ?? this.#answer(actor, question, caller);
+/**
+ * Phrases the answer with the model, or quotes the documents when there is no model or it fails.
+ * @returns undefined when the client disconnected
+ */
+async function* phraseAnswer(
+  context: Context,
+  { actor, question, retrieved, local, caller }: Phrasing,
+) {
+  const chat = await chatOf(context);
+  if (!chat || retrieved.passages.length === 0) {
+    yield { event: 'delta', data: { text: local.answer } } as const;
+    return { answer: local, reason: undefined };
   }
-
-  /**
-   * The complete answer, for callers that do not stream it.
-   * @throws Refusal unavailable when the client disconnected
-   */
-  async complete(events: AsyncGenerator<AnswerEvent>): Promise<Answer> {
-    for await (const { event, data } of events) if (event === 'done') return data;
-    throw new Refusal('unavailable', 'The caller stopped waiting for the answer');
-  }
-
-  /** The best passages for a question, as an answer uses them. */
-  async retrieve(actor: Actor, question: Question, limit: number): Promise<Retrieved> {
-    const reading = readQuestion(question.question, question.history);
-    const lexical = await retrieve(this.#parts.db.as(actor), {
-      scope: scopeOf(question),
-      reading,
-      limit,
-    });
-    // In one document its name is the same for all passages.
-    const isNamed = lexical.documents.length > 1;
-    const asked = isNamed ? question.question : withoutNaming(question.question);
-    const meaning = inContext(asked, question.history);
-    return (await this.#parts.embeddings?.fuse(meaning, lexical, limit)) ?? lexical;
-  }
-
-  async #checkReady(actor: Actor, scope: store.Scope): Promise<NotReady | undefined> {
-    const where = placeOf(scope);
-    if (!isId(scope.caseId)) return { status: 404, message: 'Case not found' };
-    const summary = await store.readTrainingSummary(this.#parts.db.as(actor), scope);
-    if (summary.ready > 0) return undefined;
-    if (where === 'file' && summary.files === 0) return { status: 404, message: 'File not found' };
-    if (summary.working > 0)
-      return { status: 202, message: `This ${where} is still training. Try again when it’s done.` };
-    if (where === 'file' && summary.failed > 0)
-      return { status: 500, message: summary.error ?? 'Training failed for this file' };
-    return {
-      status: 404,
-      message:
-        where === 'file'
-          ? 'This file is not trained yet'
-          : `No file of this ${where} is trained yet`,
-    };
-  }
-
-  async *#answer(actor: Actor, question: Question, caller: Caller): AsyncGenerator<AnswerEvent> {
-    const startedAt = performance.now();
-    const { chat } = this.#parts;
-    if (!chat && asksForSummary(question.question)) {
-      yield { event: 'done', data: withoutSummary(actor.role === 'admin') };
-      return;
-    }
-    const rephrased = await rephrase(chat, question, caller.signal);
-    // Used only for retrieval: the answering model gets the turns themselves.
-    const lookup =
-      rephrased === undefined ? question : { ...question, question: rephrased, history: [] };
-    const retrieved = await this.retrieve(actor, lookup, RANKED);
-    const retrievalTime = Math.round(performance.now() - startedAt);
-    const local = await answerExtractively(
-      this.#parts.db.as(actor),
-      retrieved,
-      placeOf(scopeOf(question)),
-    );
-    yield { event: 'citations', data: { citations: local.citations } };
-    const phrased = yield* this.#phrase({ actor, question, retrieved, local, caller });
-    if (!phrased) return;
-    const { answer, reason } = phrased;
-    const { confidence, mode } = answer;
-    const { requestId } = actor;
-    const passages = retrieved.passages.slice(0, weights.mostShown).map((passage) => passage.id);
-    const model = chat?.name;
-    const isRephrased = rephrased !== undefined;
-    const totalTime = Math.round(performance.now() - startedAt);
-    this.#parts.log.info(
-      {
-        requestId,
-        passages,
-        model,
-        isRephrased,
-        confidence,
-        mode,
-        reason,
-        found: retrievalTime,
-        milliseconds: totalTime,
-      },
-      'asked',
-    );
-    yield { event: 'done', data: answer };
-  }
-
-  /**
-   * Phrases the answer with the model, or quotes the documents when there is no model or it fails.
-   * @returns undefined when the client disconnected
-   */
-  async *#phrase({ actor, question, retrieved, local, caller }: Phrasing) {
-    const { chat } = this.#parts;
-    if (!chat || retrieved.passages.length === 0) {
-      yield { event: 'delta', data: { text: local.answer } } as const;
-      return { answer: local, reason: undefined };
-    }
-    try {
-      const where = placeOf(scopeOf(question));
-      const given = { chat, db: this.#parts.db.as(actor), question, retrieved, where, ...caller };
-      return { answer: yield* writeAnswer(given), reason: undefined };
-    } catch (error) {
-      if (!(error instanceof ModelFailure)) throw error;
-      if (error.reason === 'aborted') return undefined;
-      return { answer: { ...local, notice: NOTICES[error.reason] }, reason: error.reason };
-    }
+  try {
+    const where = placeOf(scopeOf(question));
+    const given = { chat, db: context.db.as(actor), question, retrieved, where, ...caller };
+    return { answer: yield* writeAnswer(given), reason: undefined };
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    if (error.reason === 'aborted') return undefined;
+    return { answer: { ...local, notice: NOTICES[error.reason] }, reason: error.reason };
   }
 }
 

@@ -1,8 +1,6 @@
 // Training: reads a file page by page and stores its passages.
 
-import type { Database, Scoped } from '../../../db/schema.ts';
-import type { Writer } from '../../../db/unit-of-work.ts';
-import type { BlobStore } from '../../../integrations/blobs/blob-store.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import { ChildEnded } from '../../../integrations/documents/child-process.ts';
 import {
   dividePages,
@@ -12,26 +10,16 @@ import {
 import { hasPages, type DocumentKind } from '../../../integrations/documents/kinds.ts';
 import type { Page } from '../../../integrations/documents/messages.ts';
 import { reasons, Unreadable } from '../../../integrations/documents/unreadable.ts';
-import type { Attempt, Queue, Round } from '../../../jobs/queue.ts';
-import type { Log } from '../../../log.ts';
-import type { FileTexts } from '../../files/service.training.ts';
+import type { Attempt, Round } from '../../../jobs/queue.ts';
 import { MOST_FAILURES, progressOf } from './rules.ts';
-import type { TrainingService } from './service.ts';
 import { Turns } from './rules.turns.ts';
 import * as store from './store.ts';
 import * as turnStore from './store.turns.ts';
 import * as texts from './store.text.ts';
-
-type Parts = {
-  db: Database;
-  writer: Writer;
-  blobs: BlobStore;
-  texts: FileTexts;
-  queue: Queue;
-  log: Log;
-  /** Called for each document that was trained. */
-  onReady: (documentId: string) => void;
-};
+import { announceTraining, recordTrainingFailure } from '../../files/service.training.ts';
+import { sweepTraining } from './service.ts';
+import type { Context } from '../../../context.ts';
+import { embeddingsOf } from '../service.models.ts';
 
 const WHY = 'a document is read once for all files with its content';
 /** Concurrent trainings, so that a short letter does not wait for a scan of a thousand pages. */
@@ -46,17 +34,17 @@ const PASSAGES_AT_ONCE = 200;
 
 /** Trains documents in steps that are each stored, so that an interrupted training resumes where it stopped. */
 export class Trainer {
-  readonly #parts: Parts;
+  readonly #context: Context;
   readonly #turns = new Turns();
   readonly #db: Scoped;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#db = parts.db.asSystem(WHY);
+  constructor(context: Context) {
+    this.#context = context;
+    this.#db = context.db.asSystem(WHY);
   }
 
   async start(atOnce = AT_ONCE): Promise<void> {
-    await this.#parts.queue.work('train', atOnce, (key, attempt) => this.#train(key, attempt));
+    await this.#context.queue.work('train', atOnce, (key, attempt) => this.#train(key, attempt));
   }
 
   async #train(key: string, attempt: Attempt): Promise<void> {
@@ -109,17 +97,17 @@ export class Trainer {
       if (document.characters === null) await this.#read(id, kind, signal);
       await this.#index(id, kind, signal);
       await this.#finish(id, { status: 'ready' });
-      this.#parts.onReady(id);
+      void (await embeddingsOf(this.#context))?.prepare(id);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      this.#parts.log.info({ document: id, reason: error.message }, 'not trained');
+      this.#context.log.info({ document: id, reason: error.message }, 'not trained');
       const isKept = error instanceof WorkedEnough;
       await this.#finish(id, { status: 'failed', error: error.message, isKept });
     }
   }
 
   async #read(id: string, kind: DocumentKind, signal: AbortSignal): Promise<void> {
-    const { blobs } = this.#parts;
+    const { blobs } = this.#context;
     const db = this.#db;
     const bytes = await store.findBytes(db, id);
     if (!bytes) throw new Unreadable(reasons.deleted);
@@ -144,10 +132,10 @@ export class Trainer {
 
   async #store(id: string, batch: Batch): Promise<void> {
     const { rows, reading } = batch.take();
-    await this.#parts.writer.runAsSystem(null, WHY, async (unit) => {
+    await this.#context.writer.runAsSystem(null, WHY, async (unit) => {
       if (rows.length > 0) await texts.insertPages(unit.trx, id, rows);
       await store.recordReading(unit.trx, id, reading);
-      await this.#parts.texts.announce(unit, id);
+      await announceTraining(unit, id);
     });
   }
 
@@ -174,17 +162,17 @@ export class Trainer {
   }
 
   async #finish(id: string, end: Parameters<typeof store.finishWork>[2]): Promise<void> {
-    await this.#parts.writer.runAsSystem(null, WHY, async (unit) => {
+    await this.#context.writer.runAsSystem(null, WHY, async (unit) => {
       await store.finishWork(unit.trx, id, end);
-      if (end.status === 'failed') await this.#parts.texts.recordFailure(unit, id, end.error);
-      await this.#parts.texts.announce(unit, id);
+      if (end.status === 'failed') await recordTrainingFailure(unit, id, end.error);
+      await announceTraining(unit, id);
     });
   }
 }
 
 /** Removes documents that no longer belong to a file. */
-export function trainingRound(training: TrainingService): Round {
-  return { name: 'training', every: 3600, run: () => training.sweep() };
+export function trainingRound(context: Context): Round {
+  return { name: 'training', every: 3600, run: () => sweepTraining(context) };
 }
 
 async function* pagesOf(db: Scoped, id: string): AsyncGenerator<Page> {

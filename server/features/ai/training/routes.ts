@@ -1,14 +1,26 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import type { Binder } from '../../../http/bind.ts';
-import type { TrainingService } from './service.ts';
+import { checkTraining, trainFile, trainFolder } from './service.ts';
 
-export function bindAi(binder: Binder, training: TrainingService) {
-  binder.bind(aiRoutes.train, ({ actor, body }) => training.train(actor, body));
-  binder.bind(aiRoutes.check, ({ actor, body }) => training.check(actor, body));
+export function serveAi(binder: Binder) {
+  const { train, check } = aiRoutes;
+  binder.serve(
+    { train, check },
+    {
+      train: ({ context, body }) => trainFile(context, body),
+      check: ({ context, body }) => checkTraining(context, body),
+    },
+  );
 }
 
 /** The route that is served where files are, also with an AI host of its own. */
-export function bindTrainAll(binder: Binder, training: TrainingService) {
-  binder.bind(fileRoutes.trainAll, ({ actor, body }) => training.trainAll(actor, body));
+export function serveTrainAll(binder: Binder) {
+  const { trainAll } = fileRoutes;
+  binder.serve(
+    { trainAll },
+    {
+      trainAll: ({ context, body }) => trainFolder(context, body),
+    },
+  );
 }

@@ -1,8 +1,9 @@
+// Reports to admins whether the audit log is as it was written.
+
 import { setImmediate } from 'node:timers/promises';
-import type { Actor } from '../../../core/actor.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { transact } from '../../../db/connect.ts';
-import type { Database, Executor } from '../../../db/schema.ts';
+import type { Executor } from '../../../db/schema.ts';
 import {
   readSealedName,
   sealedNames,
@@ -12,6 +13,7 @@ import {
 import { checkSeals } from './service.chain.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
+import type { ActorContext } from '../../../context.ts';
 
 /** Entries below one seal at most. */
 const PER_SEAL = 1000;
@@ -52,36 +54,27 @@ function sealNext(db: Executor, source: SealedName, after: string): Promise<stri
   });
 }
 
-/** Reports to admins whether the audit log is as it was written. */
-export class SealService {
-  readonly #db: Database;
+/** What the check in the background found last: a request reads no more than a few rows. */
+export async function verifySeals(context: ActorContext) {
+  const [last, first, check] = await Promise.all([
+    store.findLastSeal(context.db),
+    store.findFirstEntry(context.db),
+    store.findCheck(context.db),
+  ]);
+  return {
+    seal: last ? shown(last) : null,
+    first: first ? { id: first.id, at: first.at.toISOString() } : null,
+    broken: brokenIn(check),
+  };
+}
 
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
-  /** What the check in the background found last: a request reads no more than a few rows. */
-  async check(_actor: Actor) {
-    const [last, first, check] = await Promise.all([
-      store.findLastSeal(this.#db),
-      store.findFirstEntry(this.#db),
-      store.findCheck(this.#db),
-    ]);
-    return {
-      seal: last ? shown(last) : null,
-      first: first ? { id: first.id, at: first.at.toISOString() } : null,
-      broken: brokenIn(check),
-    };
-  }
-
-  /** @throws Refusal notFound */
-  async checkEntry(_actor: Actor, id: string) {
-    if (!SERIAL.test(id) || !(await store.hasEntry(this.#db, id))) throw notFound('Entry');
-    const seal = await store.findSealOf(this.#db, id);
-    if (!seal) return { seal: null, matches: true };
-    const { misfit } = await checkSeals(this.#db, [seal], seal.previous);
-    return { seal: shown(seal), matches: !misfit };
-  }
+/** @throws Refusal notFound */
+export async function checkSealedEntry(context: ActorContext, id: string) {
+  if (!SERIAL.test(id) || !(await store.hasEntry(context.db, id))) throw notFound('Entry');
+  const seal = await store.findSealOf(context.db, id);
+  if (!seal) return { seal: null, matches: true };
+  const { misfit } = await checkSeals(context.db, [seal], seal.previous);
+  return { seal: shown(seal), matches: !misfit };
 }
 
 function shown({ hash }: rules.Seal): string {

@@ -11,21 +11,23 @@ import type { Binder } from '../../../http/bind.ts';
 import { sendContent } from '../../../http/content.ts';
 import { readUpload, toUploadRefusal } from '../../../http/upload.ts';
 import { validate } from '../../../http/validate.ts';
-import type { ExchangeService, IncomingEvents } from './service.ts';
+import { type IncomingEvents, importEvents, readEventFile, tryEventImport } from './service.ts';
 
-export function bindExchange(binder: Binder, exchange: ExchangeService) {
-  binder.bind(exchangeRoutes.readEventFile, async ({ actor, params, note, request, reply }) => {
-    const content = await exchange.readFile(actor, params.id);
-    await sendContent(content, { isDownload: true, note, request, reply });
-    return undefined;
-  });
-  binder.bind(exchangeRoutes.importEvents, async ({ actor, query, request, reply }) => {
-    const incoming = await readEvents(request);
-    if (query.dryRun !== '1') return { items: await exchange.importAll(actor, incoming) };
-    // Nothing was created.
-    const body = { items: await exchange.tryImport(actor, incoming) };
-    await reply.code(200).send({ statusCode: 200, message: 'OK', body });
-    return undefined;
+export function serveExchange(binder: Binder) {
+  binder.serve(exchangeRoutes, {
+    readEventFile: async ({ context, params, note, request, reply }) => {
+      const content = await readEventFile(context, params.id);
+      await sendContent(content, { isDownload: true, note, request, reply });
+      return undefined;
+    },
+    importEvents: async ({ context, query, request, reply }) => {
+      const incoming = await readEvents(request);
+      if (query.dryRun !== '1') return { items: await importEvents(context, incoming) };
+      // Nothing was created.
+      const body = { items: await tryEventImport(context, incoming) };
+      await reply.code(200).send({ statusCode: 200, message: 'OK', body });
+      return undefined;
+    },
   });
 }
 

@@ -1,118 +1,104 @@
+// Feeds of the calendar for programs elsewhere.
+
 import { Readable } from 'node:stream';
 import { FEEDS_MAX, type Feed, type NewFeedSchema } from '@matterdesk/contract/calendar-feeds.ts';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type * as z from 'zod/mini';
-import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
-import type { Database, Executor } from '../../../db/schema.ts';
-import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { Executor } from '../../../db/schema.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
 import { dayIn } from '../rules.times.ts';
-import { requireParts, type Firm, type Neighbours } from '../service.fields.ts';
-import type { CalendarReader } from '../service.reading.ts';
+import { requireParts } from '../service.fields.ts';
 import { findPeople } from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-
-type Parts = Neighbours & {
-  db: Database;
-  writer: Writer;
-  firm: Firm;
-  calendar: CalendarReader;
-  publicUrl: string;
-};
-
+import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
+import { requireActive } from '../../accounts/service.ts';
+import { readCalendar } from '../service.reading.ts';
+import { readFirm } from '../../firm/service.ts';
 /** A reading of a feed: its version, and its text in portions; null for a reader who has this version. */
 export type Reading = { tag: string; text: Readable | null };
 
-/** Feeds of the calendar for programs elsewhere. */
-export class FeedService {
-  readonly #parts: Parts;
+export async function listFeeds(context: ActorContext): Promise<{ feeds: Feed[] }> {
+  const db = asActor(context);
+  return { feeds: await toFeeds(db, await store.listFeeds(db, context.actor.id)) };
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    parts.accounts.onDeactivation((unit, userId) => store.deleteFeedsOf(unit.trx, userId));
-    parts.accounts.events.onRecovery(({ trx }, userId, since) =>
-      store.deleteFeedsOf(trx, userId, since),
-    );
-  }
+/** @throws Refusal invalidInput for an unknown matter or unknown people, conflict for too many */
+export async function addFeed(context: ActorContext, input: z.output<typeof NewFeedSchema>) {
+  const { publicUrl } = context.config;
+  return write(context, async (unit) => {
+    await requireActive(unit.trx, context.actor);
+    await requireParts(unit, { asked: { people: input.people, case: input.case } });
+    await store.lockOwner(unit.trx, context.actor.id);
+    if ((await store.countFeeds(unit.trx, context.actor.id)) >= FEEDS_MAX)
+      throw new Refusal('conflict', `You have ${FEEDS_MAX} feeds already. Revoke one first.`);
+    const { people, case: case_id, ...others } = input;
+    const row = { ...others, case_id, people: [...new Set(people)], user_id: context.actor.id };
+    const { id, token } = await store.insertFeed(unit.trx, row);
+    const feed = await findFeed(unit, id);
+    await unit.record({ ...about(feed), action: 'created', after: feed });
+    return { feed, url: `${publicUrl}/api/v1/calendar/feed/${token}.ics` };
+  });
+}
 
-  async list(actor: Actor): Promise<{ feeds: Feed[] }> {
-    const db = this.#parts.db.as(actor);
-    return { feeds: await toFeeds(db, await store.listFeeds(db, actor.id)) };
-  }
+async function findFeed(unit: Unit, id: string): Promise<Feed> {
+  const row = await store.findFeed(unit.trx, id);
+  const [feed] = row ? await toFeeds(unit.trx, [row]) : [];
+  if (!feed) throw notFound('Feed');
+  return feed;
+}
 
-  /** @throws Refusal invalidInput for an unknown matter or unknown people, conflict for too many */
-  async add(actor: Actor, input: z.output<typeof NewFeedSchema>) {
-    const { writer, accounts, publicUrl } = this.#parts;
-    return writer.run(actor, async (unit) => {
-      await accounts.requireActive(unit.trx, actor);
-      await requireParts(unit, this.#parts, { asked: { people: input.people, case: input.case } });
-      await store.lockOwner(unit.trx, actor.id);
-      if ((await store.countFeeds(unit.trx, actor.id)) >= FEEDS_MAX)
-        throw new Refusal('conflict', `You have ${FEEDS_MAX} feeds already. Revoke one first.`);
-      const { people, case: case_id, ...others } = input;
-      const row = { ...others, case_id, people: [...new Set(people)], user_id: actor.id };
-      const { id, token } = await store.insertFeed(unit.trx, row);
-      const feed = await this.#find(unit, id);
-      await unit.record({ ...about(feed), action: 'created', after: feed });
-      return { feed, url: `${publicUrl}/api/v1/calendar/feed/${token}.ics` };
-    });
-  }
+/** @throws Refusal notFound */
+export async function revokeFeed(context: ActorContext, id: string): Promise<void> {
+  await write(context, async (unit) => {
+    const row = isId(id) ? await store.findFeed(unit.trx, id) : undefined;
+    const [feed] = row?.user_id === context.actor.id ? await toFeeds(unit.trx, [row]) : [];
+    if (!feed || !(await store.deleteFeed(unit.trx, { id, userId: context.actor.id })))
+      throw notFound('Feed');
+    await unit.record({ ...about(feed), action: 'revoked', before: feed });
+  });
+}
 
-  async #find(unit: Unit, id: string): Promise<Feed> {
-    const row = await store.findFeed(unit.trx, id);
-    const [feed] = row ? await toFeeds(unit.trx, [row]) : [];
-    if (!feed) throw notFound('Feed');
-    return feed;
-  }
-
-  /** @throws Refusal notFound */
-  async revoke(actor: Actor, id: string): Promise<void> {
-    await this.#parts.writer.run(actor, async (unit) => {
-      const row = isId(id) ? await store.findFeed(unit.trx, id) : undefined;
-      const [feed] = row?.user_id === actor.id ? await toFeeds(unit.trx, [row]) : [];
-      if (!feed || !(await store.deleteFeed(unit.trx, { id, userId: actor.id })))
-        throw notFound('Feed');
-      await unit.record({ ...about(feed), action: 'revoked', before: feed });
-    });
-  }
-
-  /**
-   * What the feed's owner may see now.
-   * @param known versions that the reader has
-   * @throws Refusal notFound for a revoked feed or a deactivated owner
-   */
-  async read(token: string, known: string | undefined): Promise<Reading> {
-    const now = new Date();
-    const { db, firm, calendar } = this.#parts;
-    const feed = await store.openFeed(db, token);
-    if (!feed) throw notFound('Feed');
-    await store.noteReading(db, feed.id);
-    const { timeZone } = await firm.read();
-    const days = rules.daysOf(dayIn(timeZone, now));
-    const own = db.as({ id: feed.user_id });
-    const reader = { id: feed.user_id, permissions: permissionsBy(() => false) };
-    const query = { ...rules.queryOf(feed), ...days, timeZone };
-    const items = rules.isEmpty(feed) ? [] : (await calendar.read(reader, query)).items;
-    const [facts, numbers] = await Promise.all([
-      store.findFacts(own, { ids: idsOf(items, ofEvent), reader: reader.id }),
-      store.findNumbers(own, idsOf(items, ofCase)),
-    ]);
-    const entries = items.map((item) =>
-      rules.entryOf(
-        { item, facts: facts.get(item.id), caseNo: numbers.get(item.case?.id ?? '') },
-        feed.detail,
-      ),
-    );
-    const tag = rules.tagOf(feed, entries);
-    if (rules.isKnown(known, tag)) return { tag, text: null };
-    const about = { name: feed.name, method: 'PUBLISH', at: now } as const;
-    return { tag, text: Readable.from(writeCalendar(about, entries)) };
-  }
+/**
+ * What the feed's owner may see now.
+ * @param known versions that the reader has
+ * @throws Refusal notFound for a revoked feed or a deactivated owner
+ */
+export async function readFeed(
+  context: Context,
+  token: string,
+  known: string | undefined,
+): Promise<Reading> {
+  const now = new Date();
+  const { db } = context;
+  const feed = await store.openFeed(db, token);
+  if (!feed) throw notFound('Feed');
+  await store.noteReading(db, feed.id);
+  const { timeZone } = await readFirm(context);
+  const days = rules.daysOf(dayIn(timeZone, now));
+  const own = db.as({ id: feed.user_id });
+  const reader = { id: feed.user_id, permissions: permissionsBy(() => false) };
+  const query = { ...rules.queryOf(feed), ...days, timeZone };
+  const items = rules.isEmpty(feed) ? [] : (await readCalendar(context, reader, query)).items;
+  const [facts, numbers] = await Promise.all([
+    store.findFacts(own, { ids: idsOf(items, ofEvent), reader: reader.id }),
+    store.findNumbers(own, idsOf(items, ofCase)),
+  ]);
+  const entries = items.map((item) =>
+    rules.entryOf(
+      { item, facts: facts.get(item.id), caseNo: numbers.get(item.case?.id ?? '') },
+      feed.detail,
+    ),
+  );
+  const tag = rules.tagOf(feed, entries);
+  if (rules.isKnown(known, tag)) return { tag, text: null };
+  const about = { name: feed.name, method: 'PUBLISH', at: now } as const;
+  return { tag, text: Readable.from(writeCalendar(about, entries)) };
 }
 
 type Named = (item: CalendarItem) => string | undefined;

@@ -1,45 +1,41 @@
-import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
-import type { Actor } from '../../../core/actor.ts';
-import type { Database } from '../../../db/schema.ts';
-import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
-import type { CalendarFileReader } from '../../../integrations/icalendar/reader.ts';
-import { planSteps, type Step } from '../exchange/service.taking.ts';
-import { dayIn } from '../rules.times.ts';
-import type { Firm } from '../service.fields.ts';
+// Reads invitations that strangers sent.
 
-type Parts = { db: Database; firm: Firm; reader: CalendarFileReader };
+import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
+import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
+import { planSteps, type Step } from '../exchange/service.taking.ts';
+import { calendarFilesOf } from '../service.fields.ts';
+import { dayIn } from '../rules.times.ts';
+import { type ActorContext, type Context, asActor } from '../../../context.ts';
+import { readFirm } from '../../firm/service.ts';
 type Sent = { text: string; sender: string };
 
 /** Of answers and requests of guests nothing can be taken. */
 const TAKEN = new Set(['REQUEST', 'PUBLISH', 'CANCEL', '']);
 
-/** Reads invitations that strangers sent. */
-export class FoundInvitations {
-  readonly #parts: Parts;
+/** What an invitation says, and what taking it would do; null for what is none, or can't be read. */
+export async function findInvitation(
+  context: ActorContext,
+  sent: Sent,
+): Promise<MailInvitation | null> {
+  const read = await readInvitationText(context, sent);
+  if (read.length === 0) return null;
+  const { sender } = sent;
+  const taker = { reader: context.actor, caseId: undefined, sender };
+  return toInvitation(await planSteps(asActor(context), read, taker));
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /** What an invitation says, and what taking it would do; null for what is none, or can't be read. */
-  async find(actor: Actor, sent: Sent): Promise<MailInvitation | null> {
-    const read = await this.read(sent);
-    if (read.length === 0) return null;
-    const { sender } = sent;
-    const taker = { reader: actor, caseId: undefined, sender };
-    return toInvitation(await planSteps(this.#parts.db.as(actor), read, taker));
-  }
-
-  /** The event that a mail is about: a series may come with changed occurrences. */
-  async read({ text }: Pick<Sent, 'text'>): Promise<ReadEvent[]> {
-    const { timeZone } = await this.#parts.firm.read();
-    const today = dayIn(timeZone, new Date());
-    const reading = await this.#parts.reader.read({ text, timeZone, today });
-    if ('problem' in reading || !TAKEN.has(reading.method)) return [];
-    const [first] = reading.events;
-    const events = reading.events.filter(({ uid }) => uid === first?.uid);
-    return events.some(({ problem }) => problem !== null) ? [] : events;
-  }
+/** The event that a mail is about: a series may come with changed occurrences. */
+export async function readInvitationText(
+  context: Context,
+  { text }: Pick<Sent, 'text'>,
+): Promise<ReadEvent[]> {
+  const { timeZone } = await readFirm(context);
+  const today = dayIn(timeZone, new Date());
+  const reading = await calendarFilesOf(context).read({ text, timeZone, today });
+  if ('problem' in reading || !TAKEN.has(reading.method)) return [];
+  const [first] = reading.events;
+  const events = reading.events.filter(({ uid }) => uid === first?.uid);
+  return events.some(({ problem }) => problem !== null) ? [] : events;
 }
 
 /** The event that has, or had, what the steps are about. */

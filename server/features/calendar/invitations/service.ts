@@ -1,3 +1,6 @@
+// Invites guests by mails from the Google account of who invites, each naming one guest alone; later mails update or
+// cancel what the guest's calendar has. Of a series, each occurrence is an event of its own.
+
 import { createHash, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
@@ -7,23 +10,17 @@ import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { FullRow, StoredGuest } from '../../../db/schema-calendar.ts';
-import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
-import type { SendingService } from '../../mails/compose/service.sending.ts';
-import type { MailAccess } from '../../mails/service.access.ts';
 import { entryOf } from '../exchange/rules.ts';
 import { isSameAddress } from '../rules.guests.ts';
 import { mayEdit, toEvent } from '../rules.ts';
 import { publishEvent } from '../service.news.ts';
 import { findEvent, lockEvent, updateEvents } from '../store.ts';
 import * as rules from './rules.ts';
-
-type Parts = {
-  writer: Writer;
-  access: Pick<MailAccess, 'requireGrant' | 'findGrant'>;
-  sending: Pick<SendingService, 'send'>;
-};
-
+import { type ActorContext, perContext, write } from '../../../context.ts';
+import { findGrant, requireGrant } from '../../mails/service.access.ts';
+import { sendMail } from '../../mails/compose/service.sending.ts';
 type State = NonNullable<StoredGuest['invited']>['state'];
 type Sending = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
 type Mailing = {
@@ -42,116 +39,120 @@ type Settling = { event: CalendarEvent; sender: rules.Sender; sent: Map<string, 
 /** Mails at a time. */
 const AT_ONCE = 4;
 
+const limitOf = perContext(() => pLimit(AT_ONCE));
+
 /**
- * Invites guests by mails from the Google account of who invites, each naming one guest alone; later mails update or
- * cancel what the guest's calendar has. Of a series, each occurrence is an event of its own.
+ * Each version of the event is sent once for a key; what became of it is kept with the guest.
+ * @throws Refusal notFound, notPermitted, invalidInput, googleNotConnected; why, when no mail was sent
  */
-export class InvitationService {
-  readonly #parts: Parts;
-  readonly #limit = pLimit(AT_ONCE);
+export async function inviteGuests(
+  context: ActorContext,
+  { id, guests, text }: Invite & { id: string },
+  once?: Once,
+) {
+  const { email } = await requireGrant(context);
+  const begun = await beginSending(context, id, (row) => {
+    if (!mayEdit(row, context.actor)) throw new Refusal('notPermitted');
+    return guests.map((address) => requireGuest(row, address));
+  });
+  const { settled, errors } = await sendInvitations(context, { ...begun, email, text, once });
+  const bug = errors.find((error) => error !== undefined && !(error instanceof Refusal));
+  if (bug ?? errors.every((error) => error !== undefined)) throw bug ?? errors[0];
+  return settled;
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+/**
+ * Tells the guests of a canceled event whose calendars have it. What becomes of each mail is kept with the guest; all
+ * stay to be told while the caller has no account to send from.
+ */
+export async function cancelInvitations(context: ActorContext, id: string): Promise<void> {
+  const grant = await findGrant(context, context.actor.id);
+  if (!grant) return;
+  const begun = await beginSending(context, id, uninformedGuests);
+  if (begun.asked.length > 0)
+    await sendInvitations(context, { ...begun, email: grant.email, text: '', once: undefined });
+}
 
-  /**
-   * Each version of the event is sent once for a key; what became of it is kept with the guest.
-   * @throws Refusal notFound, notPermitted, invalidInput, googleNotConnected; why, when no mail was sent
-   */
-  async invite(actor: Actor, { id, guests, text }: Invite & { id: string }, once?: Once) {
-    const { email } = await this.#parts.access.requireGrant(actor);
-    const begun = await this.#begin(actor, id, (row) => {
-      if (!mayEdit(row, actor)) throw new Refusal('notPermitted');
-      return guests.map((address) => requireGuest(row, address));
+async function sendInvitations(
+  context: ActorContext,
+  { event, asked, email, text, once }: Mailing,
+) {
+  const key = once ?? { userId: context.actor.id, key: randomUUID(), fingerprint: '' };
+  const sent = await Promise.all(
+    asked.map((guest) =>
+      limitOf(context)(async () => {
+        const sending = { event, guest, text, once: onceFor(key, event, guest) };
+        return [guest.email, await sendInvitation(context, email, sending)] as const;
+      }),
+    ),
+  );
+  const sender = senderOf(context.actor, email);
+  const settled = await settleSending(context, { event, sender, sent: new Map(sent) });
+  return { settled, errors: sent.map(([, { error }]) => error) };
+}
+
+/** Until a mail's outcome is known it may have been sent, also after a crash. */
+async function beginSending(
+  context: ActorContext,
+  id: string,
+  choose: (row: FullRow) => StoredGuest[],
+) {
+  return write(context, async (unit) => {
+    const row = isId(id) ? await lockEvent(unit.trx, id) : undefined;
+    if (!row) throw notFound('Event');
+    const { sequence } = row;
+    const chosen = new Set(choose(row));
+    const isAsked = (guest: StoredGuest) => chosen.has(guest);
+    const event = toEvent(row, context.actor);
+    if (chosen.size === 0) return { event, asked: [] };
+    const invited = { sequence, at: new Date().toISOString(), state: 'unknown' } as const;
+    await updateEvents(unit.trx, [id], {
+      guests: row.guests.map((guest) => (isAsked(guest) ? { ...guest, invited } : guest)),
     });
-    const { settled, errors } = await this.#sendAll(actor, { ...begun, email, text, once });
-    const bug = errors.find((error) => error !== undefined && !(error instanceof Refusal));
-    if (bug ?? errors.every((error) => error !== undefined)) throw bug ?? errors[0];
-    return settled;
-  }
+    return { event, asked: row.guests.filter(isAsked) };
+  });
+}
 
-  /**
-   * Tells the guests of a canceled event whose calendars have it. What becomes of each mail is kept with the guest; all
-   * stay to be told while the caller has no account to send from.
-   */
-  async cancel(actor: Actor, id: string): Promise<void> {
-    const grant = await this.#parts.access.findGrant(actor.id);
-    if (!grant) return;
-    const begun = await this.#begin(actor, id, uninformedGuests);
-    if (begun.asked.length > 0)
-      await this.#sendAll(actor, { ...begun, email: grant.email, text: '', once: undefined });
+async function sendInvitation(
+  context: ActorContext,
+  address: string,
+  sending: Sending,
+): Promise<Outcome> {
+  const { event, guest, text, once } = sending;
+  try {
+    const mail = {
+      ...rules.writeLetter(event, guest, text),
+      from: address,
+      to: guest.email,
+      calendar: writeInvitation(event, guest, senderOf(context.actor, address)),
+    };
+    await sendMail(context, mail, once);
+    return { state: 'sent' };
+  } catch (error) {
+    const isUnsure = error instanceof Refusal && error.code === 'outcomeUnknown';
+    return { state: isUnsure ? 'unknown' : 'failed', error };
   }
+}
 
-  async #sendAll(actor: Actor, { event, asked, email, text, once }: Mailing) {
-    const key = once ?? { userId: actor.id, key: randomUUID(), fingerprint: '' };
-    const sent = await Promise.all(
-      asked.map((guest) =>
-        this.#limit(async () => {
-          const sending = { event, guest, text, once: onceFor(key, event, guest) };
-          return [guest.email, await this.#send(actor, email, sending)] as const;
-        }),
-      ),
-    );
-    const sender = senderOf(actor, email);
-    const settled = await this.#settle(actor, { event, sender, sent: new Map(sent) });
-    return { settled, errors: sent.map(([, { error }]) => error) };
-  }
-
-  /** Until a mail's outcome is known it may have been sent, also after a crash. */
-  async #begin(actor: Actor, id: string, choose: (row: FullRow) => StoredGuest[]) {
-    return this.#parts.writer.run(actor, async (unit) => {
-      const row = isId(id) ? await lockEvent(unit.trx, id) : undefined;
-      if (!row) throw notFound('Event');
-      const { sequence } = row;
-      const chosen = new Set(choose(row));
-      const isAsked = (guest: StoredGuest) => chosen.has(guest);
-      const event = toEvent(row, actor);
-      if (chosen.size === 0) return { event, asked: [] };
-      const invited = { sequence, at: new Date().toISOString(), state: 'unknown' } as const;
-      await updateEvents(unit.trx, [id], {
-        guests: row.guests.map((guest) => (isAsked(guest) ? { ...guest, invited } : guest)),
-      });
-      return { event, asked: row.guests.filter(isAsked) };
+async function settleSending(context: ActorContext, { event, sender, sent }: Settling) {
+  const { id, sequence } = event;
+  return write(context, async (unit) => {
+    const row = await lockEvent(unit.trx, id);
+    if (!row) throw notFound('Event');
+    const at = new Date().toISOString();
+    await updateEvents(unit.trx, [id], {
+      guests: row.guests.map((guest) => {
+        const outcome = sent.get(guest.email);
+        // A later change may have been sent meanwhile.
+        if (!outcome || (guest.invited?.sequence ?? sequence) > sequence) return guest;
+        const { state } = outcome;
+        const organizer = state === 'failed' ? guest.organizer : (guest.organizer ?? sender);
+        return { ...guest, invited: { sequence, at, state }, ...(organizer && { organizer }) };
+      }),
     });
-  }
-
-  async #send(actor: Actor, address: string, sending: Sending): Promise<Outcome> {
-    const { event, guest, text, once } = sending;
-    try {
-      const mail = {
-        ...rules.writeLetter(event, guest, text),
-        from: address,
-        to: guest.email,
-        calendar: writeInvitation(event, guest, senderOf(actor, address)),
-      };
-      await this.#parts.sending.send(actor, mail, once);
-      return { state: 'sent' };
-    } catch (error) {
-      const isUnsure = error instanceof Refusal && error.code === 'outcomeUnknown';
-      return { state: isUnsure ? 'unknown' : 'failed', error };
-    }
-  }
-
-  async #settle(actor: Actor, { event, sender, sent }: Settling) {
-    const { id, sequence } = event;
-    return this.#parts.writer.run(actor, async (unit) => {
-      const row = await lockEvent(unit.trx, id);
-      if (!row) throw notFound('Event');
-      const at = new Date().toISOString();
-      await updateEvents(unit.trx, [id], {
-        guests: row.guests.map((guest) => {
-          const outcome = sent.get(guest.email);
-          // A later change may have been sent meanwhile.
-          if (!outcome || (guest.invited?.sequence ?? sequence) > sequence) return guest;
-          const { state } = outcome;
-          const organizer = state === 'failed' ? guest.organizer : (guest.organizer ?? sender);
-          return { ...guest, invited: { sequence, at, state }, ...(organizer && { organizer }) };
-        }),
-      });
-      const states = [...sent.values()].map(({ state }) => state);
-      return report(unit, actor, { id, states });
-    });
-  }
+    const states = [...sent.values()].map(({ state }) => state);
+    return report(unit, context.actor, { id, states });
+  });
 }
 
 async function report(unit: Unit, actor: Actor, { id, states }: { id: string; states: State[] }) {

@@ -1,80 +1,74 @@
+// Alerts of new names, and what is decided about them.
+
 import type { Alert, AlertDecision } from '@matterdesk/contract/conflict-alerts.ts';
 import type { Hit } from '@matterdesk/contract/conflicts.ts';
-import { allow, type Actor } from '../../../core/actor.ts';
+import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
-import type { Database } from '../../../db/schema.ts';
-import type { Writer } from '../../../db/unit-of-work.ts';
-import type { Showing } from '../checks/service.showing.ts';
 import { aboutSubject } from '../checks/service.ts';
 import * as store from './store.ts';
+import { type ActorContext, asActor, write } from '../../../context.ts';
+import { showHits } from '../checks/service.showing.ts';
 
-type Parts = { db: Database; writer: Writer; showing: Showing };
+/** Newest first; without clearConflicts those of the caller's own matters. */
+export async function listAlerts(context: ActorContext, isDecided: boolean): Promise<Alert[]> {
+  const assigned = context.actor.permissions.clearConflicts ? undefined : context.actor.id;
+  const rows = await store.listAlerts(asActor(context), { isDecided, assigned });
+  return showAlerts(context, rows);
+}
 
-/** Alerts of new names, and what is decided about them. */
-export class AlertService {
-  readonly #parts: Parts;
+/** Without those of which the reader may not even learn that they are there. */
+async function showAlerts(context: ActorContext, rows: store.AlertRow[]): Promise<Alert[]> {
+  const kept = rows.map(({ id, hit }) => ({ ...hit, id, name: 0 }));
+  const shown = await showHits(context, context.actor, { hits: kept });
+  const hits = new Map(shown.map((hit) => [hit.id, hit]));
+  return rows.flatMap((row): Alert[] => {
+    const hit = hits.get(row.id);
+    if (!hit) return [];
+    const { id, at, name: asked } = row;
+    const decision = decisionFor(hit, row);
+    return [{ id, at: at.toISOString(), asked, subject: subjectOf(row), hit, decision }];
+  });
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+/** @throws Refusal notPermitted, notFound, invalidInput, conflict for what is decided */
+export async function decideAlert(
+  context: ActorContext,
+  id: string,
+  input: AlertDecision,
+): Promise<Alert> {
+  allow(context.actor, 'clearConflicts');
+  const before = await readAlert(context, id);
+  const isHidden = before.hit.severity === 'hidden';
+  if (isHidden !== (input.decision === 'asked'))
+    throw invalidField(
+      'decision',
+      isHidden ? 'A hidden hit is decided by asking' : 'Only a hidden hit is decided by asking',
+    );
+  await write(context, async (unit) => {
+    const { id: personId, firstName, lastName } = context.actor;
+    const decision = {
+      ...input,
+      url: null,
+      screened: [],
+      by: { id: personId, firstName, lastName },
+      at: new Date().toISOString(),
+    };
+    if (!(await store.decideAlert(unit.trx, id, decision)))
+      throw new Refusal('conflict', 'This alert is decided already');
+    const after = { decision: input.decision };
+    const { subject } = before;
+    const about = aboutSubject({ caseId: subject?.kind === 'cases' ? subject.id : null });
+    await unit.record({ ...about, entityId: id, action: 'decided', after });
+  });
+  return readAlert(context, id);
+}
 
-  /** Newest first; without clearConflicts those of the caller's own matters. */
-  async listAlerts(actor: Actor, isDecided: boolean): Promise<Alert[]> {
-    const assigned = actor.permissions.clearConflicts ? undefined : actor.id;
-    const rows = await store.listAlerts(this.#parts.db.as(actor), { isDecided, assigned });
-    return this.#show(actor, rows);
-  }
-
-  /** Without those of which the reader may not even learn that they are there. */
-  async #show(actor: Actor, rows: store.AlertRow[]): Promise<Alert[]> {
-    const kept = rows.map(({ id, hit }) => ({ ...hit, id, name: 0 }));
-    const shown = await this.#parts.showing.show(actor, kept);
-    const hits = new Map(shown.map((hit) => [hit.id, hit]));
-    return rows.flatMap((row): Alert[] => {
-      const hit = hits.get(row.id);
-      if (!hit) return [];
-      const { id, at, name: asked } = row;
-      const decision = decisionFor(hit, row);
-      return [{ id, at: at.toISOString(), asked, subject: subjectOf(row), hit, decision }];
-    });
-  }
-
-  /** @throws Refusal notPermitted, notFound, invalidInput, conflict for what is decided */
-  async decide(actor: Actor, id: string, input: AlertDecision): Promise<Alert> {
-    allow(actor, 'clearConflicts');
-    const before = await this.#read(actor, id);
-    const isHidden = before.hit.severity === 'hidden';
-    if (isHidden !== (input.decision === 'asked'))
-      throw invalidField(
-        'decision',
-        isHidden ? 'A hidden hit is decided by asking' : 'Only a hidden hit is decided by asking',
-      );
-    await this.#parts.writer.run(actor, async (unit) => {
-      const { id: personId, firstName, lastName } = actor;
-      const decision = {
-        ...input,
-        url: null,
-        screened: [],
-        by: { id: personId, firstName, lastName },
-        at: new Date().toISOString(),
-      };
-      if (!(await store.decideAlert(unit.trx, id, decision)))
-        throw new Refusal('conflict', 'This alert is decided already');
-      const after = { decision: input.decision };
-      const { subject } = before;
-      const about = aboutSubject({ caseId: subject?.kind === 'cases' ? subject.id : null });
-      await unit.record({ ...about, entityId: id, action: 'decided', after });
-    });
-    return this.#read(actor, id);
-  }
-
-  async #read(actor: Actor, id: string): Promise<Alert> {
-    const row = isId(id) ? await store.findAlert(this.#parts.db.as(actor), id) : undefined;
-    const [alert] = row ? await this.#show(actor, [row]) : [];
-    if (!alert) throw notFound('Alert');
-    return alert;
-  }
+async function readAlert(context: ActorContext, id: string): Promise<Alert> {
+  const row = isId(id) ? await store.findAlert(asActor(context), id) : undefined;
+  const [alert] = row ? await showAlerts(context, [row]) : [];
+  if (!alert) throw notFound('Alert');
+  return alert;
 }
 
 /** What those decided who see a hidden hit is not for others. */

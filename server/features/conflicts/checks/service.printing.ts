@@ -1,19 +1,13 @@
+// Writes a check as a PDF, as the reader for whom it was read sees it.
+
 import type { Readable } from 'node:stream';
 import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Entry, Heading, TranscriptWriter } from '../../../integrations/pdf/transcript.ts';
+import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
+import type { Context } from '../../../context.ts';
 
-/** Writes a check as a PDF, as the reader for whom it was read sees it. */
-export class Printing {
-  readonly #paper: TranscriptWriter;
-
-  constructor(paper: TranscriptWriter) {
-    this.#paper = paper;
-  }
-
-  print(check: Check): Readable {
-    return this.#paper.write(headingOf(check), batch(check.hits.map((hit) => toEntry(check, hit))));
-  }
+export function printCheck(context: Context, check: Check): Readable {
+  return context.paper.write(headingOf(check), batch(check.hits.map((hit) => toEntry(check, hit))));
 }
 
 export function nameOfPrint({ number }: Check): string {

@@ -1,66 +1,68 @@
+// Records as they are read: what was found, with what was decided since, through the reader's walls.
+
 import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Database } from '../../../db/schema.ts';
 import * as rules from './rules.ts';
-import type { Showing } from './service.showing.ts';
 import * as store from './store.ts';
+import type { Context } from '../../../context.ts';
+import { showHits } from './service.showing.ts';
 
 /** Runs of one check that are looked through for earlier decisions. */
 const RUNS = 20;
 
-/** Records as they are read: what was found, with what was decided since, through the reader's walls. */
-export class Records {
-  readonly #db: Database;
-  readonly #showing: Showing;
+export async function readCheckRecord(
+  context: Context,
+  reader: { id: string },
+  row: store.CheckRow,
+): Promise<Check> {
+  const [check] = await readCheckRecords(context, reader, [row]);
+  if (!check) throw new Error('a check was lost');
+  return check;
+}
 
-  constructor(db: Database, showing: Showing) {
-    this.#db = db;
-    this.#showing = showing;
-  }
-
-  async read(reader: { id: string }, row: store.CheckRow): Promise<Check> {
-    const [check] = await this.readAll(reader, [row]);
-    if (!check) throw new Error('a check was lost');
-    return check;
-  }
-
-  async readAll(reader: { id: string }, rows: store.CheckRow[]): Promise<Check[]> {
-    const db = this.#db.as(reader);
-    const entries = await store.listEntries(
-      db,
-      rows.map(({ id }) => id),
-    );
-    const checks: Check[] = [];
-    for (const row of rows) {
-      const own = entries.filter((entry) => entry.check_id === row.id);
-      const before = await this.#decidedBefore(reader, row);
-      const made = madeOf(own);
-      const hits = await this.#showing.show(reader, row.hits, (hit) => ({
+export async function readCheckRecords(
+  context: Context,
+  reader: { id: string },
+  rows: store.CheckRow[],
+): Promise<Check[]> {
+  const db = context.db.as(reader);
+  const entries = await store.listEntries(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const checks: Check[] = [];
+  for (const row of rows) {
+    const own = entries.filter((entry) => entry.check_id === row.id);
+    const before = await decidedBefore(context, reader, row);
+    const made = madeOf(own);
+    const hits = await showHits(context, reader, {
+      hits: row.hits,
+      decidedOf: (hit) => ({
         decisions: made.get(hit.id) ?? [],
         before: before.get(rules.keyOf(row.names[hit.name]?.name ?? '', hit)) ?? [],
-      }));
-      checks.push(toCheck(row, own, { hits, answers: answersTo(hits, made) }));
-    }
-    return checks;
+      }),
+    });
+    checks.push(toCheck(row, own, { hits, answers: answersTo(hits, made) }));
   }
+  return checks;
+}
 
-  /** What was decided in the runs before, by the asked name and what was found. */
-  async #decidedBefore(reader: { id: string }, row: store.CheckRow) {
-    const db = this.#db.as(reader);
-    const found = new Map<string, MadeDecision[]>();
-    let previous = row.rerun_of;
-    for (let run = 0; previous !== null && run < RUNS; run += 1) {
-      const earlier = await store.findCheck(db, previous);
-      if (!earlier) break;
-      const made = madeOf(await store.listEntries(db, [earlier.id]));
-      for (const hit of earlier.hits) {
-        const key = rules.keyOf(earlier.names[hit.name]?.name ?? '', hit);
-        found.set(key, [...(made.get(hit.id) ?? []), ...(found.get(key) ?? [])]);
-      }
-      previous = earlier.rerun_of;
+/** What was decided in the runs before, by the asked name and what was found. */
+async function decidedBefore(context: Context, reader: { id: string }, row: store.CheckRow) {
+  const db = context.db.as(reader);
+  const found = new Map<string, MadeDecision[]>();
+  let previous = row.rerun_of;
+  for (let run = 0; previous !== null && run < RUNS; run += 1) {
+    const earlier = await store.findCheck(db, previous);
+    if (!earlier) break;
+    const made = madeOf(await store.listEntries(db, [earlier.id]));
+    for (const hit of earlier.hits) {
+      const key = rules.keyOf(earlier.names[hit.name]?.name ?? '', hit);
+      found.set(key, [...(made.get(hit.id) ?? []), ...(found.get(key) ?? [])]);
     }
-    return found;
+    previous = earlier.rerun_of;
   }
+  return found;
 }
 
 /** Decisions by hit, in the order in which they were made. */

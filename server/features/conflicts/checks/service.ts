@@ -1,16 +1,15 @@
+// Looks and records of conflict checks; what is decided about hits is in `service.deciding.ts`.
+
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { AskedName, Check, Hit, Look, NewCheck } from '@matterdesk/contract/conflicts.ts';
-import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound } from '../../../core/refusal.ts';
-import type { Database, Scoped } from '../../../db/schema.ts';
-import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { Scoped } from '../../../db/schema.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
 import { noteCheck } from '../../intakes/service.keeping.ts';
-import type { Finding, Subject } from './service.finding.ts';
-import type { Records } from './service.records.ts';
-import type { Showing } from './service.showing.ts';
+import { type Subject, countSources, searchNames } from './service.finding.ts';
 import {
   findIntakeNames,
   findParties,
@@ -19,14 +18,9 @@ import {
   listVisibleIntakes,
 } from './store.facts.ts';
 import * as store from './store.ts';
-
-type Parts = {
-  db: Database;
-  writer: Writer;
-  finding: Finding;
-  showing: Showing;
-  records: Records;
-};
+import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
+import { showHits } from './service.showing.ts';
+import { readCheckRecord, readCheckRecords } from './service.records.ts';
 type About = { caseId?: string | null | undefined; intakeId?: string | null | undefined };
 
 /** Hits of one name: on the screen while it is typed, and in a record. */
@@ -37,109 +31,118 @@ const PAGE = 20;
 const WHY = 'a check is run for all names of its matter';
 const NUMBER = /^\d{1,9}$/;
 
-/** Looks and records of conflict checks; what is decided about hits is in `service.deciding.ts`. */
-export class CheckService {
-  readonly #parts: Parts;
+/** What the names meet. Kept is only who asked, and how many. @throws Refusal invalidInput */
+export async function previewCheck(
+  context: ActorContext,
+  { names, ...about }: Look,
+): Promise<Hit[]> {
+  const subject = await subjectOf(asActor(context), about);
+  const found = await searchNames(context, { names, subject, withTexts: false, most: LOOK_MOST });
+  const hits = await showHits(context, context.actor, { hits: found });
+  const hidden = hits.filter(({ severity }) => severity === 'hidden').length;
+  const after = { names: names.length, hits: hits.length, hidden };
+  await write(context, (unit) =>
+    unit.record({ ...aboutSubject(subject), entityId: null, action: 'looked', after }),
+  );
+  return hits;
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+/** Runs a check and keeps it. @throws Refusal invalidInput */
+export async function runCheck(
+  context: ActorContext,
+  input: NewCheck,
+  once?: Once,
+): Promise<Check> {
+  const subject = await subjectOf(asActor(context), input);
+  const id = await write(
+    context,
+    (unit) =>
+      keepCheck(context, unit, { by: context.actor, asked: { ...input, subject, rerunOf: null } }),
+    once && { ...once, again: (trx, first) => findVisibleCheck(trx, first) },
+  );
+  return readCheckRecord(context, context.actor, await findVisibleCheck(asActor(context), id));
+}
 
-  /** What the names meet. Kept is only who asked, and how many. @throws Refusal invalidInput */
-  async look(actor: Actor, { names, ...about }: Look): Promise<Hit[]> {
-    const { db, writer, finding, showing } = this.#parts;
-    const subject = await this.#subjectOf(db.as(actor), about);
-    const found = await finding.find({ names, subject, withTexts: false, most: LOOK_MOST });
-    const hits = await showing.show(actor, found);
-    const hidden = hits.filter(({ severity }) => severity === 'hidden').length;
-    const after = { names: names.length, hits: hits.length, hidden };
-    await writer.run(actor, (unit) =>
-      unit.record({ ...aboutSubject(subject), entityId: null, action: 'looked', after }),
-    );
-    return hits;
-  }
+/** Runs a check within a transaction. @returns its id */
+export async function keepCheck(
+  context: Context,
+  unit: Unit,
+  { by, asked }: { by: { id: string } | null; asked: AskedCheck },
+): Promise<string> {
+  const hits = await findCheckHits(context, asked);
+  const searched = await countSources(context, asked.texts);
+  return keepFoundHits(unit, by, { ...asked, hits, searched });
+}
 
-  /** Runs a check and keeps it. @throws Refusal invalidInput */
-  async run(actor: Actor, input: NewCheck, once?: Once): Promise<Check> {
-    const { db, writer, records } = this.#parts;
-    const subject = await this.#subjectOf(db.as(actor), input);
-    const id = await writer.run(
-      actor,
-      (unit) => this.keep(unit, actor, { ...input, subject, rerunOf: null }),
-      once && { ...once, again: (trx, first) => this.#find(trx, first) },
-    );
-    return records.read(actor, await this.#find(db.as(actor), id));
-  }
+export function findCheckHits(context: Context, { names, subject, texts: withTexts }: AskedCheck) {
+  return searchNames(context, { names, subject, withTexts, most: CHECK_MOST });
+}
 
-  /** Runs a check within a transaction. @returns its id */
-  async keep(unit: Unit, by: { id: string } | null, asked: AskedCheck): Promise<string> {
-    const hits = await this.findHits(asked);
-    const searched = await this.#parts.finding.countSources(asked.texts);
-    return this.keepFound(unit, by, { ...asked, hits, searched });
-  }
+/** Keeps what a check has found. @returns its id */
+export async function keepFoundHits(
+  unit: Unit,
+  by: { id: string } | null,
+  found: FoundCheck,
+): Promise<string> {
+  const { names, texts: withTexts, subject, rerunOf, hits, searched } = found;
+  const row = { by: by?.id ?? null, ...subject, names, withTexts, searched, hits, rerunOf };
+  const entityId = await store.insertCheck(unit.trx, row);
+  const after = { names: names.length, hits: hits.length };
+  await unit.record({ ...aboutSubject(subject), entityId, action: 'created', after });
+  if (subject.intakeId !== null)
+    await noteCheck(unit, subject.intakeId, { by: by?.id ?? null, text: 'opened' });
+  return entityId;
+}
 
-  findHits({ names, subject, texts: withTexts }: AskedCheck) {
-    return this.#parts.finding.find({ names, subject, withTexts, most: CHECK_MOST });
-  }
+/** The names that were asked, and today's of the subject. */
+export async function withNamesOf(
+  context: Context,
+  { caseId, intakeId }: Subject,
+  names: AskedName[],
+): Promise<AskedName[]> {
+  const db = context.db.asSystem(WHY);
+  const row = caseId === null ? undefined : await findParties(db, caseId);
+  const intake = intakeId === null ? undefined : await findIntakeNames(db, intakeId);
+  const asked = new Set(names.map(({ name }) => name.toLowerCase()));
+  const added = caseId === null ? [] : await listAddedParties(db, caseId);
+  const today = [...(row ? toAsked(row) : []), ...added, ...(intake ? ofIntake(intake) : [])];
+  return [...names, ...today.filter(({ name }) => !asked.has(name.toLowerCase()))];
+}
 
-  /** Keeps what a check has found. @returns its id */
-  async keepFound(unit: Unit, by: { id: string } | null, found: FoundCheck): Promise<string> {
-    const { names, texts: withTexts, subject, rerunOf, hits, searched } = found;
-    const row = { by: by?.id ?? null, ...subject, names, withTexts, searched, hits, rerunOf };
-    const entityId = await store.insertCheck(unit.trx, row);
-    const after = { names: names.length, hits: hits.length };
-    await unit.record({ ...aboutSubject(subject), entityId, action: 'created', after });
-    if (subject.intakeId !== null)
-      await noteCheck(unit, subject.intakeId, { by: by?.id ?? null, text: 'opened' });
-    return entityId;
-  }
+async function subjectOf(db: Scoped, { caseId, intakeId }: About): Promise<Subject> {
+  if (caseId && intakeId) throw invalidField('intakeId', 'Name a case or an intake, not both');
+  if (caseId && (!isId(caseId) || !(await listVisibleCases(db, [caseId])).has(caseId)))
+    throw invalidField('caseId', 'Please select any case');
+  if (intakeId && (!isId(intakeId) || !(await listVisibleIntakes(db, [intakeId])).has(intakeId)))
+    throw invalidField('intakeId', 'Please select any intake');
+  return { caseId: caseId ?? null, intakeId: intakeId ?? null };
+}
 
-  /** The names that were asked, and today's of the subject. */
-  async withNamesOf({ caseId, intakeId }: Subject, names: AskedName[]): Promise<AskedName[]> {
-    const db = this.#parts.db.asSystem(WHY);
-    const row = caseId === null ? undefined : await findParties(db, caseId);
-    const intake = intakeId === null ? undefined : await findIntakeNames(db, intakeId);
-    const asked = new Set(names.map(({ name }) => name.toLowerCase()));
-    const added = caseId === null ? [] : await listAddedParties(db, caseId);
-    const today = [...(row ? toAsked(row) : []), ...added, ...(intake ? ofIntake(intake) : [])];
-    return [...names, ...today.filter(({ name }) => !asked.has(name.toLowerCase()))];
-  }
+/** One page, newest first. */
+export async function listChecks(context: ActorContext, query: store.CheckFilter & PageQuery) {
+  const { limit = PAGE, cursor, ...filter } = query;
+  const [after] = cursor ? readCursor(cursor, [NUMBER]) : [];
+  const db = asActor(context);
+  const below = after === undefined ? undefined : Number(after);
+  const [rows, total] = await Promise.all([
+    store.listChecks(db, filter, { limit: limit + 1, after: below }),
+    store.countChecks(db, filter, TOTAL_CAP + 1),
+  ]);
+  const { page, nextCursor } = cutPage(rows, limit, (row) => [String(row.number)]);
+  const checks = await readCheckRecords(context, context.actor, page);
+  return { checks, nextCursor, ...describeTotal(total) };
+}
 
-  async #subjectOf(db: Scoped, { caseId, intakeId }: About): Promise<Subject> {
-    if (caseId && intakeId) throw invalidField('intakeId', 'Name a case or an intake, not both');
-    if (caseId && (!isId(caseId) || !(await listVisibleCases(db, [caseId])).has(caseId)))
-      throw invalidField('caseId', 'Please select any case');
-    if (intakeId && (!isId(intakeId) || !(await listVisibleIntakes(db, [intakeId])).has(intakeId)))
-      throw invalidField('intakeId', 'Please select any intake');
-    return { caseId: caseId ?? null, intakeId: intakeId ?? null };
-  }
+/** @throws Refusal notFound */
+export async function readCheck(context: ActorContext, id: string): Promise<Check> {
+  const row = await findVisibleCheck(asActor(context), id);
+  return readCheckRecord(context, context.actor, row);
+}
 
-  /** One page, newest first. */
-  async listChecks(actor: Actor, query: store.CheckFilter & PageQuery) {
-    const { limit = PAGE, cursor, ...filter } = query;
-    const [after] = cursor ? readCursor(cursor, [NUMBER]) : [];
-    const db = this.#parts.db.as(actor);
-    const below = after === undefined ? undefined : Number(after);
-    const [rows, total] = await Promise.all([
-      store.listChecks(db, filter, { limit: limit + 1, after: below }),
-      store.countChecks(db, filter, TOTAL_CAP + 1),
-    ]);
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [String(row.number)]);
-    const checks = await this.#parts.records.readAll(actor, page);
-    return { checks, nextCursor, ...describeTotal(total) };
-  }
-
-  /** @throws Refusal notFound */
-  async readCheck(actor: Actor, id: string): Promise<Check> {
-    const row = await this.#find(this.#parts.db.as(actor), id);
-    return this.#parts.records.read(actor, row);
-  }
-
-  async #find(db: Scoped, id: string): Promise<store.CheckRow> {
-    const row = isId(id) ? await store.findCheck(db, id) : undefined;
-    if (!row) throw notFound('Conflict check');
-    return row;
-  }
+async function findVisibleCheck(db: Scoped, id: string): Promise<store.CheckRow> {
+  const row = isId(id) ? await store.findCheck(db, id) : undefined;
+  if (!row) throw notFound('Conflict check');
+  return row;
 }
 
 type AskedCheck = Pick<NewCheck, 'names' | 'texts'> & { subject: Subject; rerunOf: string | null };

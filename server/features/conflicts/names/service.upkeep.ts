@@ -1,6 +1,7 @@
+// Keeps names complete where rows come without them, and the dictionary's numbers fresh.
+
 import { newestName, refreshWords } from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
-import type { Writer } from '../../../db/unit-of-work.ts';
 import {
   namesOfCase,
   namesOfContact,
@@ -13,6 +14,7 @@ import {
 } from './rules.ts';
 import { saveNames } from './service.ts';
 import * as store from './store.ts';
+import { type Context, perContext } from '../../../context.ts';
 
 /** Sources of one transaction. */
 const PIECE = 500;
@@ -22,58 +24,51 @@ const WHY = 'conflict checks search the names of all matters';
 type List = (trx: Transaction, piece: { after: string; limit: number }) => Promise<Named[][]>;
 type Running = { signal: AbortSignal };
 
-/** Keeps names complete where rows come without them, and the dictionary's numbers fresh. */
-export class NameUpkeep {
-  readonly #writer: Writer;
-  #counted: string | undefined;
+/** The newest name that is counted in the statistics of words. */
+const newestOf = perContext((): { name?: string | undefined } => ({}));
 
-  constructor(writer: Writer) {
-    this.#writer = writer;
-  }
+/**
+ * Names cases, users, files, contacts and intakes that have none, such as those of a seeded database and of versions before. Each piece
+ * stays if the next one fails.
+ */
+export async function saveMissingNames(context: Context, running: Running): Promise<void> {
+  for (const list of LISTS) await saveInBatches(context, list, running);
+  await refreshNameCounts(context);
+}
 
-  /**
-   * Names cases, users, files, contacts and intakes that have none, such as those of a seeded database and of versions before. Each piece
-   * stays if the next one fails.
-   */
-  async saveMissing(running: Running): Promise<void> {
-    for (const list of LISTS) await this.#saveAll(list, running);
-    await this.refresh();
-  }
-
-  async #saveAll(list: List, { signal }: Running): Promise<void> {
-    let after = FIRST;
-    for (;;) {
-      signal.throwIfAborted();
-      const last = await this.#writer.runAsSystem(null, WHY, async (unit) => {
-        const found = await list(unit.trx, { after, limit: PIECE });
-        await saveNames(unit.trx, found.flat(), true);
-        return found.length < PIECE ? undefined : found.at(-1)?.[0]?.id;
-      });
-      if (last === undefined) return;
-      after = last;
-    }
-  }
-
-  /** Names the numbers of new conversations. */
-  async saveCorrespondents(): Promise<void> {
-    await this.#writer.runAsSystem(null, WHY, async (unit) => {
-      const found = await store.listNewCorrespondents(unit.trx, PIECE);
-      const numbers = found.map(({ owner_id: ownerId, other_number: number }) =>
-        namesOfNumber(ownerId, number),
-      );
-      await saveNames(unit.trx, numbers);
+async function saveInBatches(context: Context, list: List, { signal }: Running): Promise<void> {
+  let after = FIRST;
+  for (;;) {
+    signal.throwIfAborted();
+    const last = await context.writer.runAsSystem(null, WHY, async (unit) => {
+      const found = await list(unit.trx, { after, limit: PIECE });
+      await saveNames(unit.trx, found.flat(), true);
+      return found.length < PIECE ? undefined : found.at(-1)?.[0]?.id;
     });
+    if (last === undefined) return;
+    after = last;
   }
+}
 
-  /** Counts the words again if names were added. */
-  async refresh(): Promise<void> {
-    await this.#writer.runAsSystem(null, WHY, async ({ trx }) => {
-      const newest = await newestName(trx);
-      if (newest === this.#counted) return;
-      await refreshWords(trx);
-      this.#counted = newest;
-    });
-  }
+/** Names the numbers of new conversations. */
+export async function saveCorrespondentNames(context: Context): Promise<void> {
+  await context.writer.runAsSystem(null, WHY, async (unit) => {
+    const found = await store.listNewCorrespondents(unit.trx, PIECE);
+    const numbers = found.map(({ owner_id: ownerId, other_number: number }) =>
+      namesOfNumber(ownerId, number),
+    );
+    await saveNames(unit.trx, numbers);
+  });
+}
+
+/** Counts the words again if names were added. */
+export async function refreshNameCounts(context: Context): Promise<void> {
+  await context.writer.runAsSystem(null, WHY, async ({ trx }) => {
+    const newest = await newestName(trx);
+    if (newest === newestOf(context).name) return;
+    await refreshWords(trx);
+    newestOf(context).name = newest;
+  });
 }
 
 const casesWithout: List = async (trx, piece) =>

@@ -2,21 +2,18 @@
 
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { Binder } from '../../../http/bind.ts';
-import type { RuleApplication } from './service.applying.ts';
-import type { ProposalService } from './service.ts';
+import { applyCourtRule } from './service.applying.ts';
+import { decideProposal, listProposals, requireProposalDecider } from './service.ts';
 
-type Services = { application: RuleApplication; proposals: ProposalService };
-
-export function bindChains(binder: Binder, { application, proposals }: Services) {
-  binder.bind(proposalRoutes.applyRule, ({ actor, body, once }) =>
-    application.apply(actor, body, once),
-  );
-  binder.bind(proposalRoutes.listProposals, async ({ actor }) => ({
-    proposals: await proposals.listProposals(actor),
-  }));
-  binder.bind(
-    proposalRoutes.decideProposal,
-    ({ actor, params, body }) => proposals.decide(actor, params.id, body),
-    ({ actor, params }) => proposals.requireDecider(actor, params.id),
-  );
+export function serveChains(binder: Binder) {
+  binder.serve(proposalRoutes, {
+    applyRule: ({ context, body, once }) => applyCourtRule(context, body, once),
+    listProposals: async ({ context }) => ({
+      proposals: await listProposals(context),
+    }),
+    decideProposal: {
+      guard: ({ context, params }) => requireProposalDecider(context, params.id),
+      handle: ({ context, params, body }) => decideProposal(context, params.id, body),
+    },
+  });
 }

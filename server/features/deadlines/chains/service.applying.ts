@@ -1,77 +1,72 @@
+// Adds the deadlines of a rule to a matter.
+
 import type { Jurisdiction, Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { Application } from '@matterdesk/contract/proposals.ts';
-import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField } from '../../../core/refusal.ts';
-import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import * as counting from '../counting/store.ts';
-import type { DeadlineService } from '../service.ts';
 import * as deadlines from '../store.ts';
 import { countStep } from './rules.ts';
 import * as store from './store.ts';
+import { type ActorContext, write } from '../../../context.ts';
+import { addDeadlineWithin, requireCaseOfDeadline, requireDeadline } from '../service.ts';
 
 /** What steps count from. */
 type Trigger = { event: string | null; deadline: string | null; title: string; date: string };
 type Applied = { rule: Rule; court: Jurisdiction; trigger: Trigger };
 
-/** Adds the deadlines of a rule to a matter. */
-export class RuleApplication {
-  readonly #writer: Writer;
-  readonly #deadlines: DeadlineService;
-
-  constructor(writer: Writer, service: DeadlineService) {
-    this.#writer = writer;
-    this.#deadlines = service;
-  }
-
-  /** @throws Refusal invalidInput for what is unknown, conflict for a second limitation */
-  async apply(actor: Actor, input: Application, once?: Once): Promise<{ deadlines: Deadline[] }> {
-    return this.#writer.run(
-      actor,
-      (unit) => this.#apply(unit, actor, input),
-      once && {
-        ...once,
-        again: async (trx, first) => {
-          for (const { id } of first.deadlines) await this.#deadlines.require(trx, id);
-        },
+/** @throws Refusal invalidInput for what is unknown, conflict for a second limitation */
+export async function applyCourtRule(
+  context: ActorContext,
+  input: Application,
+  once?: Once,
+): Promise<{ deadlines: Deadline[] }> {
+  return write(
+    context,
+    (unit) => applyRuleWithin(context, unit, input),
+    once && {
+      ...once,
+      again: async (trx, first) => {
+        for (const { id } of first.deadlines) await requireDeadline(trx, id);
       },
-    );
-  }
+    },
+  );
+}
 
-  async #apply(unit: Unit, actor: Actor, input: Application) {
-    await this.#deadlines.requireCase(unit, input.case);
-    const rule = isId(input.rule) ? await counting.lockRule(unit.trx, input.rule) : undefined;
-    const court = rule && (await counting.findJurisdiction(unit.trx, rule.jurisdiction));
-    if (!rule || !court) throw invalidField('rule', 'Please select a rule');
-    const trigger = await findTrigger(unit, input);
-    const added: Deadline[] = [];
-    for (const step of stepsOf(rule, input))
-      added.push(await this.#addStep(unit, actor, { step, input, rule, court, trigger }));
-    return { deadlines: added };
-  }
+async function applyRuleWithin(context: ActorContext, unit: Unit, input: Application) {
+  await requireCaseOfDeadline(unit, input.case);
+  const rule = isId(input.rule) ? await counting.lockRule(unit.trx, input.rule) : undefined;
+  const court = rule && (await counting.findJurisdiction(unit.trx, rule.jurisdiction));
+  if (!rule || !court) throw invalidField('rule', 'Please select a rule');
+  const trigger = await findTrigger(unit, input);
+  const added: Deadline[] = [];
+  for (const step of stepsOf(rule, input))
+    added.push(await addRuleStep(context, unit, { step, input, rule, court, trigger }));
+  return { deadlines: added };
+}
 
-  async #addStep(
-    unit: Unit,
-    actor: Actor,
-    { step, input, rule, court, trigger }: Applied & { step: RuleStep; input: Application },
-  ): Promise<Deadline> {
-    const { title, kind, hard, count, unit: of, direction, roll, authority } = step;
-    const service = input.service ?? step.service;
-    const span = { count, unit: of, direction, roll, service, authority };
-    const how = { ...span, jurisdiction: court.id };
-    const { date, lines } = countStep(court, { counting: how, ...trigger });
-    const counted = {
-      basis: { rule: rule.id, version: rule.version, trigger, lines },
-      counting: how,
-    };
-    const { case: caseId, owner, second } = input;
-    const dated = { title, kind, hard, date, time: null, timeZone: court.timeZone };
-    const rest = { workingDate: null, note: '', source: null };
-    const wanted = { ...dated, ...rest, case: caseId, owner, second };
-    return this.#deadlines.add(unit, actor, { input: wanted, counted });
-  }
+async function addRuleStep(
+  context: ActorContext,
+  unit: Unit,
+  { step, input, rule, court, trigger }: Applied & { step: RuleStep; input: Application },
+): Promise<Deadline> {
+  const { title, kind, hard, count, unit: of, direction, roll, authority } = step;
+  const service = input.service ?? step.service;
+  const span = { count, unit: of, direction, roll, service, authority };
+  const how = { ...span, jurisdiction: court.id };
+  const { date, lines } = countStep(court, { counting: how, ...trigger });
+  const counted = {
+    basis: { rule: rule.id, version: rule.version, trigger, lines },
+    counting: how,
+  };
+  const { case: caseId, owner, second } = input;
+  const dated = { title, kind, hard, date, time: null, timeZone: court.timeZone };
+  const rest = { workingDate: null, note: '', source: null };
+  const wanted = { ...dated, ...rest, case: caseId, owner, second };
+  return addDeadlineWithin(context, unit, { input: wanted, counted });
 }
 
 function stepsOf({ steps }: Rule, { steps: wanted }: Application): RuleStep[] {

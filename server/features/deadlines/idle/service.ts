@@ -1,10 +1,10 @@
+// Matters that no one has to do anything about, which is how matters are forgotten.
+
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { IdleCase } from '@matterdesk/contract/deadlines.ts';
-import type { Actor } from '../../../core/actor.ts';
-import type { Database } from '../../../db/schema.ts';
-import type { Writer } from '../../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
 import * as store from './store.ts';
+import { type ActorContext, type Context, asActor } from '../../../context.ts';
 
 const SINCE = /^(?:-infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 const SERIAL = /^\d{1,18}$/;
@@ -14,48 +14,40 @@ const PIECE = 1000;
 const WHY = 'every case says what lies ahead';
 const NEVER = '-infinity';
 
-/** Matters that no one has to do anything about, which is how matters are forgotten. */
-export class IdleCases {
-  readonly #db: Database;
-  readonly #writer: Writer;
+/** Active cases with nothing ahead, those that have waited the longest first. */
+export async function listIdleCases(context: ActorContext, { limit = PAGE, cursor }: PageQuery) {
+  const db = asActor(context);
+  const after = cursor ? readCursor(cursor, [SINCE, SERIAL]) : undefined;
+  const [rows, total] = await Promise.all([
+    store.listIdleCases(db, { limit: limit + 1, after }),
+    store.countIdleCases(db, TOTAL_CAP + 1),
+  ]);
+  const keyOf = ({ since, serial }: store.IdleRow) => [since?.toISOString() ?? NEVER, serial];
+  const { page, nextCursor } = cutPage(rows, limit, keyOf);
+  return { cases: page.map(toIdleCase), nextCursor, ...describeTotal(total) };
+}
 
-  constructor(db: Database, writer: Writer) {
-    this.#db = db;
-    this.#writer = writer;
-  }
+/** Up to the cap of totals. */
+export function countIdleCases(context: Context, person: { id: string }): Promise<number> {
+  return store.countIdleCases(context.db.as(person), TOTAL_CAP);
+}
 
-  /** Active cases with nothing ahead, those that have waited the longest first. */
-  async list(actor: Actor, { limit = PAGE, cursor }: PageQuery) {
-    const db = this.#db.as(actor);
-    const after = cursor ? readCursor(cursor, [SINCE, SERIAL]) : undefined;
-    const [rows, total] = await Promise.all([
-      store.listIdleCases(db, { limit: limit + 1, after }),
-      store.countIdleCases(db, TOTAL_CAP + 1),
-    ]);
-    const keyOf = ({ since, serial }: store.IdleRow) => [since?.toISOString() ?? NEVER, serial];
-    const { page, nextCursor } = cutPage(rows, limit, keyOf);
-    return { cases: page.map(toIdleCase), nextCursor, ...describeTotal(total) };
+/** For cases of a time when this was not kept, in pieces, each of which stays if the next one fails. */
+export async function fillIdleCases(
+  context: Context,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  let last: string | null = '0';
+  while (last !== null) {
+    signal.throwIfAborted();
+    last = await fillIdleBatch(context, last);
   }
+}
 
-  /** Up to the cap of totals. */
-  count(person: { id: string }): Promise<number> {
-    return store.countIdleCases(this.#db.as(person), TOTAL_CAP);
-  }
-
-  /** For cases of a time when this was not kept, in pieces, each of which stays if the next one fails. */
-  async fill({ signal }: { signal: AbortSignal }): Promise<void> {
-    let last: string | null = '0';
-    while (last !== null) {
-      signal.throwIfAborted();
-      last = await this.#fillPiece(last);
-    }
-  }
-
-  #fillPiece(after: string): Promise<string | null> {
-    return this.#writer.runAsSystem(null, WHY, ({ trx }) =>
-      store.fillPiece(trx, { after, limit: PIECE }),
-    );
-  }
+function fillIdleBatch(context: Context, after: string): Promise<string | null> {
+  return context.writer.runAsSystem(null, WHY, ({ trx }) =>
+    store.fillPiece(trx, { after, limit: PIECE }),
+  );
 }
 
 function toIdleCase(row: store.IdleRow): IdleCase {

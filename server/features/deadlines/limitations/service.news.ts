@@ -1,14 +1,14 @@
 import type { Unit } from '../../../db/unit-of-work.ts';
-import type { NoticeService } from '../../notices/service.ts';
 import type * as deadlines from '../store.ts';
+import { raiseNotices } from '../../notices/service.ts';
+import type { Context } from '../../../context.ts';
 
 type Row = deadlines.DeadlineRow;
-export type Notices = Pick<NoticeService, 'raise'>;
 
 /** Reports to the owner and the second of a limitation that another person moved it, or proposes to change it. */
 export async function reportMove(
+  context: Context,
   unit: Unit,
-  notices: Notices,
   { before, after, by }: { before: Row; after: Row; by: string | null },
 ): Promise<void> {
   if (after.kind !== 'limitation') return;
@@ -29,5 +29,5 @@ export async function reportMove(
     at: after.updated_at,
     missed: false,
   }));
-  await notices.raise(unit, drafts);
+  await raiseNotices(context, unit, drafts);
 }

@@ -1,84 +1,80 @@
+// Warnings of deadlines, until someone acknowledges them.
+
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { listCalendarEditors } from '../../../db/audiences.ts';
-import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import { nowAt, type FirmClock } from '../../../core/mornings.ts';
-import type { Draft, NoticeService } from '../../notices/service.ts';
+import { type Draft, raiseNotices } from '../../notices/service.ts';
 import * as deadlines from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
+import type { Context } from '../../../context.ts';
+import { readFirm } from '../../firm/service.ts';
 
 const WHY = 'deadlines of all matters warn; each notice reaches those who see its matter';
 /** Deadlines of one transaction. */
 const BATCH = 500;
 const IMPORTED = 'Limitations of existing matters are coming up';
-
-type Parts = { writer: Writer; firm: { read: () => Promise<FirmClock> }; notices: NoticeService };
 type Done = rules.Outcome & { row: store.DueRow; absence: store.Absence | undefined };
 type Acted = Done & { act: rules.Act };
 
-/** Warnings of deadlines, until someone acknowledges them. */
-export class WarningService {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    parts.notices.onSeen(noteSeen);
+/** @param signal ends it between two transactions */
+export async function warnOfDeadlines(
+  context: Context,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  let found = BATCH;
+  while (found === BATCH) {
+    signal.throwIfAborted();
+    found = await context.writer.runAsSystem(null, WHY, (unit) => warnBatch(context, unit));
   }
+}
 
-  /** @param signal ends it between two transactions */
-  async round({ signal }: { signal: AbortSignal }): Promise<void> {
-    let found = BATCH;
-    while (found === BATCH) {
-      signal.throwIfAborted();
-      found = await this.#parts.writer.runAsSystem(null, WHY, (unit) => this.#warn(unit));
-    }
-  }
+async function warnBatch(context: Context, unit: Unit): Promise<number> {
+  const firm = await readFirm(context);
+  const rows = await store.lockDue(unit.trx, BATCH);
+  if (rows.length === 0) return 0;
+  const outcomes = rows.map((row) => ({ row, ...decideAbout(row, firm) }));
+  const times = outcomes.flatMap(({ act }) => (act ? [act.at.getTime()] : []));
+  const absences = times.length > 0 ? await absencesSince(unit, Math.min(...times)) : [];
+  const done = outcomes.map((outcome): Done => {
+    const at = missedAt(outcome);
+    const absence = at && absences.find(({ from_at: from, to_at: to }) => from <= at && at <= to);
+    return { ...outcome, absence };
+  });
+  const acted = done.filter((outcome): outcome is Acted => outcome.act !== undefined);
+  if (acted.length > 0)
+    await raiseWarnings(context, unit, { acted, firm, isWhole: rows.length < BATCH });
+  await store.keepProgress(unit.trx, done.map(toKept));
+  return rows.length;
+}
 
-  async #warn(unit: Unit): Promise<number> {
-    const firm = await this.#parts.firm.read();
-    const rows = await store.lockDue(unit.trx, BATCH);
-    if (rows.length === 0) return 0;
-    const outcomes = rows.map((row) => ({ row, ...decideAbout(row, firm) }));
-    const times = outcomes.flatMap(({ act }) => (act ? [act.at.getTime()] : []));
-    const absences = times.length > 0 ? await absencesSince(unit, Math.min(...times)) : [];
-    const done = outcomes.map((outcome): Done => {
-      const at = missedAt(outcome);
-      const absence = at && absences.find(({ from_at: from, to_at: to }) => from <= at && at <= to);
-      return { ...outcome, absence };
-    });
-    const acted = done.filter((outcome): outcome is Acted => outcome.act !== undefined);
-    if (acted.length > 0) await this.#raise(unit, acted, { firm, isWhole: rows.length < BATCH });
-    await store.keepProgress(unit.trx, done.map(toKept));
-    return rows.length;
-  }
-
-  async #raise(
-    unit: Unit,
-    acted: Acted[],
-    { firm, isWhole }: { firm: FirmClock; isWhole: boolean },
-  ): Promise<void> {
-    const editors = await listCalendarEditors(unit.trx);
-    for (const { row, act } of acted)
-      if (act.action === 'warned') await forgetAcknowledged(unit, row);
-    const drafts = acted.flatMap((outcome) => draftsOf(outcome, editors));
-    const day = nowAt(acted[0]?.row.now ?? new Date(), firm.timeZone).day;
-    const gathered = gatherImported(drafts, { day, isWhole });
-    const raised = await this.#parts.notices.raise(unit, gathered);
-    const reached = new Set(raised.map((row) => `${row.user_id} ${row.deadline_id ?? ''}`));
-    const people = acted.map((outcome) =>
-      peopleOf(outcome, editors).filter((id) =>
-        isImported(outcome.row) ? outcome.row.has_owner : reached.has(`${id} ${outcome.row.id}`),
-      ),
-    );
-    const names = await store.namesOf(unit.trx, [...new Set(people.flat())]);
-    const entries = acted.flatMap((outcome, index) => {
-      const named = people[index]
-        ?.map((id) => names.get(id))
-        .filter((person) => person !== undefined);
-      return entriesOf(outcome, named ?? []);
-    });
-    await deadlines.insertEntries(unit.trx, entries);
-  }
+async function raiseWarnings(
+  context: Context,
+  unit: Unit,
+  { acted, firm, isWhole }: { firm: FirmClock; isWhole: boolean } & { acted: Acted[] },
+): Promise<void> {
+  const editors = await listCalendarEditors(unit.trx);
+  for (const { row, act } of acted)
+    if (act.action === 'warned') await forgetAcknowledged(unit, row);
+  const drafts = acted.flatMap((outcome) => draftsOf(outcome, editors));
+  const day = nowAt(acted[0]?.row.now ?? new Date(), firm.timeZone).day;
+  const gathered = gatherImported(drafts, { day, isWhole });
+  const raised = await raiseNotices(context, unit, gathered);
+  const reached = new Set(raised.map((row) => `${row.user_id} ${row.deadline_id ?? ''}`));
+  const people = acted.map((outcome) =>
+    peopleOf(outcome, editors).filter((id) =>
+      isImported(outcome.row) ? outcome.row.has_owner : reached.has(`${id} ${outcome.row.id}`),
+    ),
+  );
+  const names = await store.namesOf(unit.trx, [...new Set(people.flat())]);
+  const entries = acted.flatMap((outcome, index) => {
+    const named = people[index]
+      ?.map((id) => names.get(id))
+      .filter((person) => person !== undefined);
+    return entriesOf(outcome, named ?? []);
+  });
+  await deadlines.insertEntries(unit.trx, entries);
 }
 
 /** When it was to happen, unless the deadline was added or moved only afterwards. */
@@ -184,7 +180,7 @@ function gatherImported(
 }
 
 /** Opening a notice is part of who saw what. */
-async function noteSeen(unit: Unit, actor: { id: string }, row: SeenNotice): Promise<void> {
+export async function noteSeen(unit: Unit, actor: { id: string }, row: SeenNotice): Promise<void> {
   if (row.deadline_id === null) return;
   const deadline = await deadlines.lockDeadline(unit.trx, row.deadline_id);
   if (!deadline) return;

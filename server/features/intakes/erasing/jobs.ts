@@ -1,16 +1,14 @@
+import type { Context } from '../../../context.ts';
 import type { Round } from '../../../jobs/queue.ts';
-import type { ReceivingService } from '../forms/service.receiving.ts';
-import type { ErasingService } from './service.ts';
+import { purgeForms } from '../forms/service.receiving.ts';
+import { eraseDueIntakes } from './service.ts';
 
 const HOUR = 3600;
 
-export function erasingRound(services: {
-  erasing: ErasingService;
-  receiving: ReceivingService;
-}): Round {
+export function erasingRound(context: Context): Round {
   const run = async () => {
-    await services.receiving.purge();
-    await services.erasing.eraseDue();
+    await purgeForms(context);
+    await eraseDueIntakes(context);
   };
   return { name: 'erasing', every: HOUR, run };
 }

@@ -6,29 +6,30 @@ import type { Binder } from '../../../http/bind.ts';
 import { clientOf } from '../../../http/client.ts';
 import { dropRest, readSentForm } from '../../../http/sent-form.ts';
 import { expectUpload } from '../../../http/slow-clients.ts';
-import type { Answer, FormPages } from './service.pages.ts';
-import type { FormService } from './service.ts';
+import { type Answer, showForm, takeForm, thankSender } from './service.pages.ts';
+import { addForm, changeForm, listForms } from './service.ts';
+import type { Context } from '../../../context.ts';
 
 const SOURCE_MAX = 200;
 
-export function bindForms(binder: Binder, forms: FormService) {
-  binder.bind(intakeFormRoutes.listForms, () => forms.listForms());
-  binder.bind(intakeFormRoutes.addForm, ({ actor, body }) => forms.addForm(actor, body));
-  binder.bind(intakeFormRoutes.changeForm, ({ actor, params, body }) =>
-    forms.changeForm(actor, params.id, body),
-  );
+export function serveForms(binder: Binder) {
+  binder.serve(intakeFormRoutes, {
+    listForms: ({ context }) => listForms(context),
+    addForm: ({ context, body }) => addForm(context, body),
+    changeForm: ({ context, params, body }) => changeForm(context, params.id, body),
+  });
 }
 
 type Asked = { Params: { slug: string }; Querystring: { source?: unknown } };
 
 /** Serves the forms to anyone, without a script and without a cookie. */
-export function serveForms(app: FastifyInstance, pages: FormPages) {
+export function serveFormPages(app: FastifyInstance, context: Context) {
   app.get<Asked>('/intake/:slug', async ({ params, query }, reply) => {
     const source = typeof query.source === 'string' ? query.source.slice(0, SOURCE_MAX) : '';
-    return send(reply, await pages.show(params.slug, source));
+    return send(reply, await showForm(context, params.slug, source));
   });
   app.get<Asked>('/intake/:slug/thanks', async ({ params }, reply) =>
-    send(reply, await pages.thank(params.slug)),
+    send(reply, await thankSender(context, params.slug)),
   );
   app.post<Asked>('/intake/:slug', { config: { takesFiles: true } }, async (request, reply) => {
     const attempt = {
@@ -39,7 +40,7 @@ export function serveForms(app: FastifyInstance, pages: FormPages) {
         return readSentForm(request, limits);
       },
     };
-    const answer = await pages.take(attempt).finally(() => dropRest(request));
+    const answer = await takeForm(context, attempt).finally(() => dropRest(request));
     return send(reply, answer);
   });
 }

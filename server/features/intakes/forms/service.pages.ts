@@ -1,3 +1,5 @@
+// The pages of the public forms.
+
 import {
   FORM_FILE_BYTES,
   FORM_FILES_MAX,
@@ -24,9 +26,13 @@ import {
   Wrong,
   type Admitted,
   type Outcome,
-  type ReceivingService,
+  admitSender,
+  findForm,
+  readFirmName,
+  receiveForm,
+  stampForm,
 } from './service.receiving.ts';
-
+import type { Context } from '../../../context.ts';
 /** What a browser gets: a page, or where to go. */
 export type Answer =
   | { status: number; page: Page; isFramed: boolean; retryAfter?: number }
@@ -48,81 +54,83 @@ const problems: Partial<Record<string, string>> = {
   invalidInput: `Please send at most ${FORM_FILES_MAX} files.`,
 };
 
-/** The pages of the public forms. */
-export class FormPages {
-  readonly #receiving: ReceivingService;
+export async function showForm(context: Context, slug: string, source: string): Promise<Answer> {
+  const form = await findForm(context, slug);
+  if (!form) return noticePage(context, 404, NOT_HERE);
+  const stamp = stampForm(context, form);
+  const firm = await readFirmName(context);
+  return framed(200, renderForm({ ...fresh, form, firm, stamp, source }), form);
+}
 
-  constructor(receiving: ReceivingService) {
-    this.#receiving = receiving;
-  }
+export async function thankSender(context: Context, slug: string): Promise<Answer> {
+  const form = await findForm(context, slug);
+  if (!form) return noticePage(context, 404, NOT_HERE);
+  return framed(200, renderThanks(form, await readFirmName(context)), form);
+}
 
-  async show(slug: string, source: string): Promise<Answer> {
-    const form = await this.#receiving.findForm(slug);
-    if (!form) return this.#notice(404, NOT_HERE);
-    const stamp = this.#receiving.stampOf(form);
-    const firm = await this.#receiving.firmName();
-    return framed(200, renderForm({ ...fresh, form, firm, stamp, source }), form);
+export async function takeForm(context: Context, { slug, client, read }: Attempt): Promise<Answer> {
+  const form = await findForm(context, slug);
+  if (!form) return noticePage(context, 404, NOT_HERE);
+  let admitted: Admitted;
+  try {
+    admitted = await admitSender(context, form, client);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'tooManyAttempts') throw error;
+    const answer = await noticePage(context, 429, TOO_MANY);
+    return { ...answer, retryAfter: Math.ceil(error.retryAfter ?? 60) };
   }
+  const sent = read(limitsOf(form));
+  const outcome = await receiveSent(context, form, { sent, admitted });
+  const thanks = { status: 303, location: `${formPath(form.slug)}/thanks` } as const;
+  if (outcome !== 'sent before' && outcome.isKept) return thanks;
+  await admitted.giveBack();
+  return outcome === 'sent before'
+    ? thanks
+    : showAgain(context, form, { sent: sent.text, ...outcome });
+}
 
-  async thank(slug: string): Promise<Answer> {
-    const form = await this.#receiving.findForm(slug);
-    if (!form) return this.#notice(404, NOT_HERE);
-    return framed(200, renderThanks(form, await this.#receiving.firmName()), form);
+async function receiveSent(
+  context: Context,
+  form: IntakeForm,
+  { sent, admitted }: { sent: SentForm; admitted: Admitted },
+): Promise<Outcome | 'sent before'> {
+  try {
+    return await receiveForm(context, form, { ...sent, ...admitted });
+  } catch (error) {
+    if (error instanceof SentBefore) return 'sent before';
+    if (error instanceof Wrong) return error.outcome;
+    const refusal = toUploadRefusal(error);
+    const problem = refusal instanceof Refusal ? problems[refusal.code] : undefined;
+    if (problem === undefined) throw refusal;
+    return { isKept: false, errors: new Map(), problem };
   }
+}
 
-  async take({ slug, client, read }: Attempt): Promise<Answer> {
-    const form = await this.#receiving.findForm(slug);
-    if (!form) return this.#notice(404, NOT_HERE);
-    let admitted: Admitted;
-    try {
-      admitted = await this.#receiving.admit(form, client);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'tooManyAttempts') throw error;
-      const answer = await this.#notice(429, TOO_MANY);
-      return { ...answer, retryAfter: Math.ceil(error.retryAfter ?? 60) };
-    }
-    const sent = read(limitsOf(form));
-    const outcome = await this.#receive(form, sent, admitted);
-    const thanks = { status: 303, location: `${formPath(form.slug)}/thanks` } as const;
-    if (outcome !== 'sent before' && outcome.isKept) return thanks;
-    await admitted.giveBack();
-    return outcome === 'sent before' ? thanks : this.#showAgain(form, sent.text, outcome);
-  }
+async function showAgain(
+  context: Context,
+  form: IntakeForm,
+  {
+    sent,
+    errors,
+    problem,
+    madeAt = Date.now(),
+  }: Exclude<Outcome, { isKept: true }> & { sent: Sent },
+): Promise<Answer> {
+  // A corrected page is as old as the first, so that correcting quickly arouses no suspicion.
+  const stamp = stampForm(context, form, madeAt);
+  const [source = ''] = sent.get(controls.source) ?? [];
+  const firm = await readFirmName(context);
+  const page = { form, firm, stamp, source, sent, errors, ...(problem && { problem }) };
+  return framed(400, renderForm(page), form);
+}
 
-  async #receive(
-    form: IntakeForm,
-    sent: SentForm,
-    admitted: Admitted,
-  ): Promise<Outcome | 'sent before'> {
-    try {
-      return await this.#receiving.receive(form, sent, admitted);
-    } catch (error) {
-      if (error instanceof SentBefore) return 'sent before';
-      if (error instanceof Wrong) return error.outcome;
-      const refusal = toUploadRefusal(error);
-      const problem = refusal instanceof Refusal ? problems[refusal.code] : undefined;
-      if (problem === undefined) throw refusal;
-      return { isKept: false, errors: new Map(), problem };
-    }
-  }
-
-  async #showAgain(
-    form: IntakeForm,
-    sent: Sent,
-    { errors, problem, madeAt = Date.now() }: Exclude<Outcome, { isKept: true }>,
-  ): Promise<Answer> {
-    // A corrected page is as old as the first, so that correcting quickly arouses no suspicion.
-    const stamp = this.#receiving.stampOf(form, madeAt);
-    const [source = ''] = sent.get(controls.source) ?? [];
-    const firm = await this.#receiving.firmName();
-    const page = { form, firm, stamp, source, sent, errors, ...(problem && { problem }) };
-    return framed(400, renderForm(page), form);
-  }
-
-  async #notice(status: number, [title, text]: readonly [string, string]) {
-    const page = toPage(renderNotice(title, text, await this.#receiving.firmName()));
-    return { status, page, isFramed: false };
-  }
+async function noticePage(
+  context: Context,
+  status: number,
+  [title, text]: readonly [string, string],
+) {
+  const page = toPage(renderNotice(title, text, await readFirmName(context)));
+  return { status, page, isFramed: false };
 }
 
 function framed(status: number, page: FormDocument, { origins }: IntakeForm): Answer {

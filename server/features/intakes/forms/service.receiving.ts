@@ -1,3 +1,5 @@
+// Takes what strangers send.
+
 import { controls, type Sent } from '@matterdesk/contract/intake-form-page.ts';
 import {
   FORM_FILE_BYTES,
@@ -6,16 +8,11 @@ import {
 } from '@matterdesk/contract/intake-forms.ts';
 import type { Network } from '../../../core/network.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Database } from '../../../db/schema.ts';
-import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import { AttemptRoom, limitOf } from '../../accounts/service.attempts.ts';
 import type { SentForm } from '../../../http/sent-form.ts';
-import type { IncomingParts, Stored } from '../../files/service.incoming.ts';
-import type { FileService } from '../../files/service.ts';
-import type { FirmService } from '../../firm/service.ts';
-import type { StorageService } from '../../storage/service.ts';
+import { type IncomingParts, type Stored, acceptFiles } from '../../files/service.incoming.ts';
 import { about, derived, FIRST_STEP } from '../rules.ts';
-import type { IntakeFiles } from '../service.files.ts';
 import { announceIntake, nameIntake, requireIntake } from '../service.keeping.ts';
 import * as entries from '../store.entries.ts';
 import { findSettings } from '../store.settings.ts';
@@ -23,15 +20,10 @@ import * as intakes from '../store.ts';
 import * as rules from './rules.ts';
 import { makeStamp, readStamp } from './rules.stamp.ts';
 import * as store from './store.ts';
-
-export type ReceivingParts = {
-  db: Database;
-  writer: Writer;
-  firm: FirmService;
-  storage: StorageService;
-  files: FileService;
-  secretKey: string;
-};
+import { type Context, perContext } from '../../../context.ts';
+import { readFirm } from '../../firm/service.ts';
+import { openReservation } from '../../storage/service.ts';
+import { attachFiles } from '../service.files.ts';
 
 /** What becomes of a sending: kept, or wrong in these ways. */
 export type Outcome =
@@ -65,181 +57,180 @@ export type Admitted = {
   giveBack: () => Promise<void>;
 };
 
-/** Takes what strangers send. */
-export class ReceivingService {
-  readonly #parts: ReceivingParts & { intakeFiles: IntakeFiles };
-  readonly #attempts: AttemptRoom;
+const attemptsOf = perContext((context) => new AttemptRoom(context.db));
+/* CONSTRUCTOR
+this.#attempts = new AttemptRoom(parts.db);
+*/
 
-  constructor(parts: ReceivingParts & { intakeFiles: IntakeFiles }) {
-    this.#parts = parts;
-    this.#attempts = new AttemptRoom(parts.db);
-  }
+export function findForm(context: Context, slug: string): Promise<IntakeForm | undefined> {
+  return store.findActive(context.db, slug);
+}
 
-  findForm(slug: string): Promise<IntakeForm | undefined> {
-    return store.findActive(this.#parts.db, slug);
-  }
+export async function readFirmName(context: Context): Promise<string> {
+  return (await readFirm(context)).name;
+}
 
-  async firmName(): Promise<string> {
-    return (await this.#parts.firm.read()).name;
-  }
+export function stampForm(context: Context, form: IntakeForm, madeAt = Date.now()): string {
+  return makeStamp(context.secretKey, form.slug, madeAt);
+}
 
-  stampOf(form: IntakeForm, madeAt = Date.now()): string {
-    return makeStamp(this.#parts.secretKey, form.slug, madeAt);
-  }
-
-  /**
-   * Counts a sending, before its body is read.
-   * @throws Refusal tooManyAttempts
-   */
-  async admit(form: IntakeForm, client: Network): Promise<Admitted> {
-    const limits = [
-      limitOf(`intake from ${client}`, { most: CLIENT_MOST, windowMs: HOUR }),
-      limitOf(`intake form ${form.id} at all`, { most: AT_ALL_MOST, windowMs: HOUR }),
-    ];
-    const taken: Awaited<ReturnType<AttemptRoom['take']>>[] = [];
-    const giveBack = async () => {
-      for (const one of taken) await one.giveBack();
-    };
-    try {
-      for (const limit of limits) {
-        const one = await this.#attempts.take(limit);
-        one.settle();
-        taken.push(one);
-      }
-    } catch (error) {
-      await giveBack();
-      throw error;
+/**
+ * Counts a sending, before its body is read.
+ * @throws Refusal tooManyAttempts
+ */
+export async function admitSender(
+  context: Context,
+  form: IntakeForm,
+  client: Network,
+): Promise<Admitted> {
+  const limits = [
+    limitOf(`intake from ${client}`, { most: CLIENT_MOST, windowMs: HOUR }),
+    limitOf(`intake form ${form.id} at all`, { most: AT_ALL_MOST, windowMs: HOUR }),
+  ];
+  const taken: Awaited<ReturnType<AttemptRoom['take']>>[] = [];
+  const giveBack = async () => {
+    for (const one of taken) await one.giveBack();
+  };
+  try {
+    for (const limit of limits) {
+      const one = await attemptsOf(context).take(limit);
+      one.settle();
+      taken.push(one);
     }
-    const isFlooded = (await this.#attempts.count(limitOfForm(form))) >= FORM_MOST;
-    return { isFlooded, giveBack };
+  } catch (error) {
+    await giveBack();
+    throw error;
   }
+  const isFlooded = (await attemptsOf(context).count(limitOfForm(form))) >= FORM_MOST;
+  return { isFlooded, giveBack };
+}
 
-  /** @throws Refusal tooLarge, storageFull, invalidInput for a malformed body */
-  async receive(
-    form: IntakeForm,
-    { text, files: parts, length }: SentForm,
-    { isFlooded }: Admitted,
-  ): Promise<Outcome> {
-    const { db, files, storage } = this.#parts;
-    if (length !== undefined && length > FORM_FILES_MAX * FORM_FILE_BYTES + TEXT_BYTES)
-      throw new Refusal('tooLarge', 'The files are too large');
-    const placeOf = () => Promise.resolve(null);
-    const take = (_: null, stored: Stored[]) => this.#take(form, { text, stored, isFlooded });
-    const isOptional = true;
-    if (isFlooded)
-      return files.incoming.accept({ parts: leaveFilesOut(parts), isOptional }, placeOf, take);
-    const uploads = await store.sumUploads(db.asSystem(WHY));
-    const isFull = uploads + (length ?? 0) > UPLOADS_MOST;
-    const room = storage.openRoom(length);
-    const taking = isFull ? withoutFiles(parts) : parts;
-    return files.incoming.accept({ parts: taking, room, isOptional }, placeOf, take);
+/** @throws Refusal tooLarge, storageFull, invalidInput for a malformed body */
+export async function receiveForm(
+  context: Context,
+  form: IntakeForm,
+  { text, files: parts, length, isFlooded }: SentForm & Admitted,
+): Promise<Outcome> {
+  const { db } = context;
+  if (length !== undefined && length > FORM_FILES_MAX * FORM_FILE_BYTES + TEXT_BYTES)
+    throw new Refusal('tooLarge', 'The files are too large');
+  const placeOf = () => Promise.resolve(null);
+  const take = (_: null, stored: Stored[]) => takeSent(context, form, { text, stored, isFlooded });
+  const isOptional = true;
+  if (isFlooded)
+    return acceptFiles(context, { parts: leaveFilesOut(parts), isOptional, placeOf }, take);
+  const uploads = await store.sumUploads(db.asSystem(WHY));
+  const isFull = uploads + (length ?? 0) > UPLOADS_MOST;
+  const room = openReservation(context, length);
+  const taking = isFull ? withoutFiles(parts) : parts;
+  return acceptFiles(context, { parts: taking, room, isOptional, placeOf }, take);
+}
+
+async function takeSent(
+  context: Context,
+  form: IntakeForm,
+  { text: sent, stored, isFlooded }: { text: Sent; stored: Stored[]; isFlooded: boolean },
+): Promise<Outcome> {
+  const now = new Date();
+  const [stamp = ''] = sent.get(controls.stamp) ?? [];
+  const { secretKey, writer } = context;
+  const stamped = readStamp(secretKey, { slug: form.slug, stamp, now: now.getTime() });
+  const answers = rules.readAnswers(form, sent);
+  if (!stamped || stamped.isOld) {
+    const problem = 'This page was open for too long. Please send it again.';
+    return wrong({ isKept: false, errors: answers.errors, problem }, stored);
   }
-
-  async #take(
-    form: IntakeForm,
-    { text: sent, stored, isFlooded }: { text: Sent; stored: Stored[]; isFlooded: boolean },
-  ): Promise<Outcome> {
-    const now = new Date();
-    const [stamp = ''] = sent.get(controls.stamp) ?? [];
-    const { secretKey, writer } = this.#parts;
-    const stamped = readStamp(secretKey, { slug: form.slug, stamp, now: now.getTime() });
-    const answers = rules.readAnswers(form, sent);
-    if (!stamped || stamped.isOld) {
-      const problem = 'This page was open for too long. Please send it again.';
-      return wrong({ isKept: false, errors: answers.errors, problem }, stored);
-    }
-    const { madeAt } = stamped;
-    if (answers.errors.size > 0)
-      return wrong({ isKept: false, errors: answers.errors, madeAt }, stored);
-    const isSuspect = rules.isSuspect(sent, answers, now.getTime() - madeAt);
-    await writer.runAsSystem(null, WHY, async (unit) => {
-      if (!(await store.useStamp(unit.trx, stamp))) throw new SentBefore();
-      const isOneTooMany = isFlooded || (!isSuspect && !(await this.#fits(unit, form)));
-      await this.#keep(unit, {
-        form,
-        sent,
-        answers,
-        stored,
-        isSpam: isSuspect || isOneTooMany,
-        isOneTooMany,
-        now,
-      });
-    });
-    return { isKept: true };
-  }
-
-  /** Counts an inquiry. What looks like spam is not counted, so that it cannot use up the form for others. */
-  async #fits(unit: Unit, form: IntakeForm): Promise<boolean> {
-    // Locked, so that those who send at the same time see each other.
-    await store.lockForm(unit.trx, form.id);
-    return this.#attempts.fits(unit.trx, limitOfForm(form));
-  }
-
-  async #keep(
-    unit: Unit,
-    {
+  const { madeAt } = stamped;
+  if (answers.errors.size > 0)
+    return wrong({ isKept: false, errors: answers.errors, madeAt }, stored);
+  const isSuspect = rules.isSuspect(sent, answers, now.getTime() - madeAt);
+  await writer.runAsSystem(null, WHY, async (unit) => {
+    if (!(await store.useStamp(unit.trx, stamp))) throw new SentBefore();
+    const isOneTooMany = isFlooded || (!isSuspect && !(await fitsLimits(context, unit, form)));
+    await keepInquiry(unit, {
       form,
       sent,
       answers,
       stored,
-      isSpam,
+      isSpam: isSuspect || isOneTooMany,
       isOneTooMany,
       now,
-    }: {
-      form: IntakeForm;
-      sent: Sent;
-      answers: rules.Answers;
-      stored: Stored[];
-      isSpam: boolean;
-      isOneTooMany: boolean;
-      now: Date;
-    },
-  ): Promise<void> {
-    const { responseMinutes } = await findSettings(unit.trx);
-    const dueAt = new Date(now.getTime() + responseMinutes * MINUTE);
-    const [source] = sent.get(controls.source) ?? [];
-    const members = rules.toMembers(form, answers, source);
-    const { phoneNumber, parties, answers: answered, DOI: doi, ...own } = members;
-    const consent = rules.consentOf(sent, phoneNumber, now);
-    const row = {
-      ...own,
-      doi,
-      type: form.type,
-      phone_number: phoneNumber,
-      sol: null,
-      form_id: form.id,
-      owner_id: isSpam ? null : await store.takeTurn(unit.trx, form.id),
-      entered_by: null,
-      next_step: FIRST_STEP,
-      due_at: dueAt,
-      response_due_at: dueAt,
-      consult_at: null,
-      received_at: now,
-      text_consent: consent && JSON.stringify(consent),
-      is_spam: isSpam,
-    };
-    const id = await intakes.insertIntake(unit.trx, {
-      ...row,
-      ...derived({ ...row, parties }),
-      parties: JSON.stringify(parties),
-      answers: JSON.stringify(answered),
     });
-    const names = await this.#parts.intakeFiles.attach(unit, id, { stored, by: null });
-    await entries.insertEntries(unit.trx, id, [
-      { by: null, kind: 'received', text: rules.describeReceipt(answered.length, isOneTooMany) },
-      ...names.map((name) => ({ by: null, kind: 'file' as const, text: name })),
-    ]);
-    await unit.record({ ...about(id), action: 'created', after: row });
-    if (isSpam) return;
-    const found = await requireIntake(unit.trx, id);
-    await nameIntake(unit, found);
-    await announceIntake(unit, 'intake.created', found);
-  }
+  });
+  return { isKept: true };
+}
 
-  /** Old stamps are too old to be sent in any case. */
-  async purge(): Promise<void> {
-    await store.purgeStamps(this.#parts.db);
-  }
+/** Counts an inquiry. What looks like spam is not counted, so that it cannot use up the form for others. */
+async function fitsLimits(context: Context, unit: Unit, form: IntakeForm): Promise<boolean> {
+  // Locked, so that those who send at the same time see each other.
+  await store.lockForm(unit.trx, form.id);
+  return attemptsOf(context).fits(unit.trx, limitOfForm(form));
+}
+
+async function keepInquiry(
+  unit: Unit,
+  {
+    form,
+    sent,
+    answers,
+    stored,
+    isSpam,
+    isOneTooMany,
+    now,
+  }: {
+    form: IntakeForm;
+    sent: Sent;
+    answers: rules.Answers;
+    stored: Stored[];
+    isSpam: boolean;
+    isOneTooMany: boolean;
+    now: Date;
+  },
+): Promise<void> {
+  const { responseMinutes } = await findSettings(unit.trx);
+  const dueAt = new Date(now.getTime() + responseMinutes * MINUTE);
+  const [source] = sent.get(controls.source) ?? [];
+  const members = rules.toMembers(form, answers, source);
+  const { phoneNumber, parties, answers: answered, DOI: doi, ...own } = members;
+  const consent = rules.consentOf(sent, phoneNumber, now);
+  const row = {
+    ...own,
+    doi,
+    type: form.type,
+    phone_number: phoneNumber,
+    sol: null,
+    form_id: form.id,
+    owner_id: isSpam ? null : await store.takeTurn(unit.trx, form.id),
+    entered_by: null,
+    next_step: FIRST_STEP,
+    due_at: dueAt,
+    response_due_at: dueAt,
+    consult_at: null,
+    received_at: now,
+    text_consent: consent && JSON.stringify(consent),
+    is_spam: isSpam,
+  };
+  const id = await intakes.insertIntake(unit.trx, {
+    ...row,
+    ...derived({ ...row, parties }),
+    parties: JSON.stringify(parties),
+    answers: JSON.stringify(answered),
+  });
+  const names = await attachFiles(unit, id, { stored, by: null });
+  await entries.insertEntries(unit.trx, id, [
+    { by: null, kind: 'received', text: rules.describeReceipt(answered.length, isOneTooMany) },
+    ...names.map((name) => ({ by: null, kind: 'file' as const, text: name })),
+  ]);
+  await unit.record({ ...about(id), action: 'created', after: row });
+  if (isSpam) return;
+  const found = await requireIntake(unit.trx, id);
+  await nameIntake(unit, found);
+  await announceIntake(unit, 'intake.created', found);
+}
+
+/** Old stamps are too old to be sent in any case. */
+export async function purgeForms(context: Context): Promise<void> {
+  await store.purgeStamps(context.db);
 }
 
 /** The same page once more: its first sending counts, and the files of this one are dropped. */

@@ -1,75 +1,73 @@
+// The firm's public forms, as admins build them.
+
 import {
   findFormErrors,
   type IntakeForm,
   type IntakeFormPatch,
   type NewIntakeForm,
 } from '@matterdesk/contract/intake-forms.ts';
-import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidFields, notFound, Refusal } from '../../../core/refusal.ts';
 import { isDuplicate } from '../../../db/connect.ts';
-import type { Database } from '../../../db/schema.ts';
-import type { Unit, Writer } from '../../../db/unit-of-work.ts';
-import type { AccountService } from '../../accounts/service.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import * as store from './store.ts';
+import { type ActorContext, type Context, write } from '../../../context.ts';
+import { requireAssignable } from '../../accounts/service.ts';
 
-type Parts = { db: Database; writer: Writer; accounts: AccountService };
+export async function listForms(context: Context) {
+  return { forms: await store.listForms(context.db) };
+}
 
-/** The firm's public forms, as admins build them. */
-export class FormService {
-  readonly #parts: Parts;
+/** @throws Refusal invalidInput, alreadyExists for a taken address */
+export function addForm(context: ActorContext, form: NewIntakeForm): Promise<{ form: IntakeForm }> {
+  return writeForms(context, async (unit) => {
+    await checkForm(unit, form);
+    const added = await store.insertForm(unit.trx, form);
+    await unit.record({ ...about(added), action: 'created', after: added });
+    return { form: added };
+  });
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+/** @throws Refusal notFound, invalidInput, alreadyExists */
+export function changeForm(
+  context: ActorContext,
+  id: string,
+  patch: IntakeFormPatch,
+): Promise<{ form: IntakeForm }> {
+  return writeForms(context, async (unit) => {
+    const before = isId(id) ? await store.lockForm(unit.trx, id) : undefined;
+    if (!before) throw notFound('Form');
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const wanted: IntakeForm = {
+      ...before,
+      ...(Object.fromEntries(given) as Partial<IntakeForm>),
+    };
+    await checkForm(unit, wanted, before.owners);
+    const form = await store.updateForm(unit.trx, wanted);
+    await unit.record({ ...about(form), action: 'updated', before, after: form });
+    return { form };
+  });
+}
+
+async function writeForms<T>(context: ActorContext, work: (unit: Unit) => Promise<T>): Promise<T> {
+  try {
+    return await write(context, work);
+  } catch (error) {
+    if (!isDuplicate(error, 'intake_forms_slug_key')) throw error;
+    const taken = { path: 'slug', message: 'This address is taken' };
+    throw new Refusal('alreadyExists', taken.message, { errors: [taken] });
   }
+}
 
-  async listForms() {
-    return { forms: await store.listForms(this.#parts.db) };
-  }
-
-  /** @throws Refusal invalidInput, alreadyExists for a taken address */
-  addForm(actor: Actor, form: NewIntakeForm): Promise<{ form: IntakeForm }> {
-    return this.#write(actor, async (unit) => {
-      await this.#check(unit, form);
-      const added = await store.insertForm(unit.trx, form);
-      await unit.record({ ...about(added), action: 'created', after: added });
-      return { form: added };
-    });
-  }
-
-  /** @throws Refusal notFound, invalidInput, alreadyExists */
-  changeForm(actor: Actor, id: string, patch: IntakeFormPatch): Promise<{ form: IntakeForm }> {
-    return this.#write(actor, async (unit) => {
-      const before = isId(id) ? await store.lockForm(unit.trx, id) : undefined;
-      if (!before) throw notFound('Form');
-      const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-      const wanted: IntakeForm = {
-        ...before,
-        ...(Object.fromEntries(given) as Partial<IntakeForm>),
-      };
-      await this.#check(unit, wanted, before.owners);
-      const form = await store.updateForm(unit.trx, wanted);
-      await unit.record({ ...about(form), action: 'updated', before, after: form });
-      return { form };
-    });
-  }
-
-  async #write<T>(actor: Actor, work: (unit: Unit) => Promise<T>): Promise<T> {
-    try {
-      return await this.#parts.writer.run(actor, work);
-    } catch (error) {
-      if (!isDuplicate(error, 'intake_forms_slug_key')) throw error;
-      const taken = { path: 'slug', message: 'This address is taken' };
-      throw new Refusal('alreadyExists', taken.message, { errors: [taken] });
-    }
-  }
-
-  async #check(unit: Unit, form: Omit<IntakeForm, 'id'>, already: string[] = []): Promise<void> {
-    const errors = findFormErrors(form.fields);
-    if (errors.length > 0) throw invalidFields(errors);
-    const asked = { ids: [...new Set(form.owners)], path: 'owners', already };
-    await this.#parts.accounts.requireAssignable(unit.trx, asked);
-  }
+async function checkForm(
+  unit: Unit,
+  form: Omit<IntakeForm, 'id'>,
+  already: string[] = [],
+): Promise<void> {
+  const errors = findFormErrors(form.fields);
+  if (errors.length > 0) throw invalidFields(errors);
+  const asked = { ids: [...new Set(form.owners)], path: 'owners', already };
+  await requireAssignable(unit.trx, asked);
 }
 
 function about({ id }: IntakeForm) {

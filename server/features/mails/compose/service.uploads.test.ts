@@ -8,7 +8,7 @@ import { openDatabase, openPool } from '../../../db/connect.ts';
 import type { Database } from '../../../db/schema.ts';
 import { DiskBlobStore } from '../../../integrations/blobs/disk.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
-import { UploadService } from './service.uploads.ts';
+import { sweepUploads } from './service.uploads.ts';
 
 test('an upload is deleted after 24 hours with its bytes, also when a crash left it incomplete', async () => {
   const database = await createTestDatabase();
@@ -16,7 +16,6 @@ test('an upload is deleted after 24 hours with its bytes, also when a crash left
   const db = openDatabase(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
   const blobs = await DiskBlobStore.open(directory);
-  const uploads = new UploadService({ db, blobs, storage: { openRoom: () => expect.fail() } });
   const userId = await addUser(db);
   const user = { user_id: userId, name: 'x' };
   const old = new Date(Date.now() - 25 * 3600_000);
@@ -37,7 +36,7 @@ test('an upload is deleted after 24 hours with its bytes, also when a crash left
       created_at: new Date(0),
     })
     .execute();
-  await uploads.sweep();
+  await sweepUploads({ db, blobs });
   const left = await db.selectFrom('mail_uploads').select(['is_whole']).execute();
   expect(left).toEqual([{ is_whole: true }]);
   const files = await readdir(directory, { recursive: true });

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
-import type { MailReceived } from '@matterdesk/contract/mails.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { type MailReceived, mailRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';

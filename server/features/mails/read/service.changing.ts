@@ -1,51 +1,44 @@
+// Changes of mails at Google, and their threads.
+
 import type { MailChange } from '@matterdesk/contract/mail-changes.ts';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
-import type { Actor } from '../../../core/actor.ts';
 import { notFound } from '../../../core/refusal.ts';
-import type { Writer } from '../../../db/unit-of-work.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import * as rules from '../rules.ts';
-import type { MailAccess } from '../service.access.ts';
+import { type ActorContext, write } from '../../../context.ts';
+import { useMailbox } from '../service.access.ts';
 
-type Parts = { access: MailAccess; writer: Writer };
+/** The user's other windows are told that the inbox has changed. @throws Refusal notFound */
+export async function changeMail(
+  context: ActorContext,
+  mailId: string,
+  change: MailChange,
+): Promise<MailSummary> {
+  if (!rules.isMailId(mailId)) throw notFound('Mail');
+  const { summarize } = await import('../../../integrations/mime/summary.ts');
+  const changed = await useMailbox(context, async ({ mailbox }) => {
+    await apply(mailbox, mailId, change);
+    return summarize(await mailbox.readHead(mailId));
+  });
+  await write(context, async (unit) => {
+    await unit.record({ entity: 'mail', entityId: mailId, action: 'updated', after: change });
+    const audience = { userIds: [context.actor.id] };
+    unit.emit('mail.received', { section: 'inbox', ids: [] }, { audience });
+  });
+  return changed;
+}
 
-/** Changes of mails at Google, and their threads. */
-export class ChangingService {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /** The user's other windows are told that the inbox has changed. @throws Refusal notFound */
-  async change(actor: Actor, mailId: string, change: MailChange): Promise<MailSummary> {
-    const { access, writer } = this.#parts;
-    if (!rules.isMailId(mailId)) throw notFound('Mail');
-    const { summarize } = await import('../../../integrations/mime/summary.ts');
-    const changed = await access.use(actor, async ({ mailbox }) => {
-      await apply(mailbox, mailId, change);
-      return summarize(await mailbox.readHead(mailId));
-    });
-    await writer.run(actor, async (unit) => {
-      await unit.record({ entity: 'mail', entityId: mailId, action: 'updated', after: change });
-      const audience = { userIds: [actor.id] };
-      unit.emit('mail.received', { section: 'inbox', ids: [] }, { audience });
-    });
-    return changed;
-  }
-
-  /** Oldest first. @throws Refusal notFound */
-  async readThread(actor: Actor, threadId: string): Promise<MailSummary[]> {
-    if (!rules.isMailId(threadId)) throw notFound('Thread');
-    const { summarize } = await import('../../../integrations/mime/summary.ts');
-    return this.#parts.access.use(actor, async ({ mailbox }) => {
-      const heads = await mailbox.readThread(threadId);
-      return heads
-        .filter(({ labels }) => !labels.includes('DRAFT') && !labels.includes('TRASH'))
-        .toSorted((one, other) => one.arrivedAt - other.arrivedAt)
-        .map(summarize);
-    });
-  }
+/** Oldest first. @throws Refusal notFound */
+export async function readThread(context: ActorContext, threadId: string): Promise<MailSummary[]> {
+  if (!rules.isMailId(threadId)) throw notFound('Thread');
+  const { summarize } = await import('../../../integrations/mime/summary.ts');
+  return useMailbox(context, async ({ mailbox }) => {
+    const heads = await mailbox.readThread(threadId);
+    return heads
+      .filter(({ labels }) => !labels.includes('DRAFT') && !labels.includes('TRASH'))
+      .toSorted((one, other) => one.arrivedAt - other.arrivedAt)
+      .map(summarize);
+  });
 }
 
 function apply(mailbox: Mailbox, id: string, change: MailChange) {

@@ -5,91 +5,89 @@ import type {
   MailSummary,
 } from '@matterdesk/contract/mails.ts';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
-import type { Seal } from '../../../db/seal.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import { unlessMissing } from '../../../integrations/google/failure.ts';
-import type { MailAccess } from '../service.access.ts';
 import * as rules from '../rules.ts';
-
+import type { ActorContext } from '../../../context.ts';
+import { useMailbox, mailSealOf } from '../service.access.ts';
 /** Limit of parallel requests to Google per user. */
 const AT_ONCE = 10;
-
-type Parts = { access: MailAccess; seal: Seal };
 type Page = { section: MailSection; limit: number; search: string; after: string | undefined };
 
-export class MailboxService {
-  readonly #parts: Parts;
+/** The first page of every section, or a page of one section with the others empty. */
+export async function listMails(context: ActorContext, query: MailboxQuery): Promise<MailboxReply> {
+  const pages = readQuery(context, query);
+  const { summarize } = await import('../../../integrations/mime/summary.ts');
+  return useMailbox(context, async ({ mailbox }) => {
+    const queue = pLimit(AT_ONCE);
+    const found = await Promise.all(pages.map((page) => readPage({ mailbox, page, queue })));
+    const reply = emptyReply();
+    for (const { page, heads, next, total, unread } of found) {
+      reply.data[page.section] = heads.map(summarize);
+      reply.nextCursor[page.section] = next === undefined ? null : writeCursor(context, page, next);
+      reply.total[page.section] = total;
+      reply.unread[page.section] = unread;
+    }
+    return reply;
+  });
+}
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /** The first page of every section, or a page of one section with the others empty. */
-  async list(actor: Actor, query: MailboxQuery): Promise<MailboxReply> {
-    const pages = this.#readQuery(actor, query);
-    const { summarize } = await import('../../../integrations/mime/summary.ts');
-    return this.#parts.access.use(actor, async ({ mailbox }) => {
-      const queue = pLimit(AT_ONCE);
-      const found = await Promise.all(pages.map((page) => readPage({ mailbox, page, queue })));
-      const reply = emptyReply();
-      for (const { page, heads, next, total, unread } of found) {
-        reply.data[page.section] = heads.map(summarize);
-        reply.nextCursor[page.section] = next === undefined ? null : this.#write(actor, page, next);
-        reply.total[page.section] = total;
-        reply.unread[page.section] = unread;
-      }
-      return reply;
+/**
+ * The user's newest mails with any of these addresses, newest first; none without a connected mailbox, or while
+ * Google does not answer, because they are a part of something else.
+ */
+export async function listMailsWith(
+  context: ActorContext,
+  addresses: string[],
+  limit: number,
+): Promise<MailSummary[]> {
+  if (addresses.length === 0) return [];
+  const { summarize } = await import('../../../integrations/mime/summary.ts');
+  const search = `{${addresses.map((address) => `from:${address} to:${address}`).join(' ')}}`;
+  try {
+    return await useMailbox(context, async ({ mailbox }) => {
+      const { ids } = await mailbox.list({ limit, search });
+      return (await readHeads(mailbox, ids, pLimit(AT_ONCE))).map(summarize);
     });
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
   }
+}
 
-  /**
-   * The user's newest mails with any of these addresses, newest first; none without a connected mailbox, or while
-   * Google does not answer, because they are a part of something else.
-   */
-  async listWith(actor: Actor, addresses: string[], limit: number): Promise<MailSummary[]> {
-    if (addresses.length === 0) return [];
-    const { summarize } = await import('../../../integrations/mime/summary.ts');
-    const search = `{${addresses.map((address) => `from:${address} to:${address}`).join(' ')}}`;
-    try {
-      return await this.#parts.access.use(actor, async ({ mailbox }) => {
-        const { ids } = await mailbox.list({ limit, search });
-        return (await readHeads(mailbox, ids, pLimit(AT_ONCE))).map(summarize);
-      });
-    } catch (error) {
-      if (error instanceof Refusal) return [];
-      throw error;
-    }
+function readQuery(
+  context: ActorContext,
+  { section, limit, cursor, search = '' }: MailboxQuery,
+): Page[] {
+  if (!section) {
+    if (cursor !== undefined) throw invalidField('cursor', 'Cursor requires a section');
+    const first = (one: MailSection) => limit ?? rules.FIRST_PAGE[one];
+    return mailSections.map((one) => ({
+      section: one,
+      limit: first(one),
+      search,
+      after: undefined,
+    }));
   }
+  const page = { section, limit: limit ?? rules.FIRST_PAGE.inbox, search, after: undefined };
+  return [
+    { ...page, after: cursor === undefined ? undefined : readCursorPage(context, page, cursor) },
+  ];
+}
 
-  #readQuery(actor: Actor, { section, limit, cursor, search = '' }: MailboxQuery): Page[] {
-    if (!section) {
-      if (cursor !== undefined) throw invalidField('cursor', 'Cursor requires a section');
-      const first = (one: MailSection) => limit ?? rules.FIRST_PAGE[one];
-      return mailSections.map((one) => ({
-        section: one,
-        limit: first(one),
-        search,
-        after: undefined,
-      }));
-    }
-    const page = { section, limit: limit ?? rules.FIRST_PAGE.inbox, search, after: undefined };
-    return [{ ...page, after: cursor === undefined ? undefined : this.#read(actor, page, cursor) }];
-  }
+/** Wraps Google's opaque cursor, so that it is valid for this list only. */
+function writeCursor(context: ActorContext, page: Page, next: string): string {
+  return mailSealOf(context).close(next, cursorPurpose(context.actor, page)).toString('base64url');
+}
 
-  /** Wraps Google's opaque cursor, so that it is valid for this list only. */
-  #write(actor: Actor, page: Page, next: string): string {
-    return this.#parts.seal.close(next, cursorPurpose(actor, page)).toString('base64url');
-  }
-
-  #read(actor: Actor, page: Page, cursor: string): string {
-    const bytes = Buffer.from(cursor, 'base64url');
-    const opened = this.#parts.seal.open(bytes, cursorPurpose(actor, page));
-    if (opened === undefined || bytes.toString('base64url') !== cursor)
-      throw invalidField('cursor', 'Invalid cursor');
-    return opened;
-  }
+function readCursorPage(context: ActorContext, page: Page, cursor: string): string {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const opened = mailSealOf(context).open(bytes, cursorPurpose(context.actor, page));
+  if (opened === undefined || bytes.toString('base64url') !== cursor)
+    throw invalidField('cursor', 'Invalid cursor');
+  return opened;
 }
 
 function cursorPurpose({ id }: Actor, { section, search }: Page) {

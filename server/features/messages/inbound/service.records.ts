@@ -1,72 +1,77 @@
+// Reads Twilio's own records of messages: times, and outcomes that no webhook delivered.
+
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
 import * as rules from '../rules.ts';
-import type { NewsService } from '../service.news.ts';
-import type { Texting } from '../service.parts.ts';
 import * as store from '../store.ts';
+import type { Context } from '../../../context.ts';
+import { changeMessage } from '../service.news.ts';
+import { twilioOf } from '../service.parts.ts';
 
 /** Tolerated difference from Twilio's clock, in milliseconds. */
 const SKEW = 120_000;
 const NOT_SENT = 'Twilio has no record of this text, so it wasn’t sent';
 
-type Neighbours = { news: NewsService };
+/** Copies time and status from Twilio's record. @throws TwilioFailure */
+export async function dateMessage(context: Context, id: string): Promise<void> {
+  const row = await store.findText(context.db, id);
+  const twilio = twilioOf(context);
+  if (!row?.sid || !twilio) return;
+  await applyRecord(context, id, await twilio.findMessage(row.sid));
+}
 
-/** Reads Twilio's own records of messages: times, and outcomes that no webhook delivered. */
-export class RecordService {
-  readonly #parts: Texting;
-  readonly #news: NewsService;
+export async function applyRecord(
+  context: Context,
+  id: string,
+  record: ProviderMessage,
+): Promise<void> {
+  const seen = await store.findText(context.db, id);
+  // Most records are unchanged and need no transaction.
+  if (!seen || !newsIn(record, seen)) return;
+  await changeMessage(context, null, { id, decide: (row) => newsIn(record, row) });
+}
 
-  constructor(parts: Texting, { news }: Neighbours) {
-    this.#parts = parts;
-    this.#news = news;
+/** Updates recent messages that lack Twilio's time. */
+export async function dateMessages(context: Context): Promise<void> {
+  for (const id of await store.listUndated(context.db, 200)) await dateMessage(context, id);
+}
+
+/** Asks Twilio about sends with unknown outcomes; never resends. @param age seconds */
+export async function settleMessages(context: Context, age: number): Promise<void> {
+  const { db } = context;
+  const twilio = twilioOf(context);
+  if (!twilio) return;
+  await markCutOffMessages(context, rules.SENDING_LIFE);
+  for (const row of await store.listUnknown(db, age)) {
+    const { own_number: from, other_number: to } = row;
+    const { messages } = await twilio.listMessages({ from, to });
+    await settleByRecords(context, row, messages);
   }
+}
 
-  /** Copies time and status from Twilio's record. @throws TwilioFailure */
-  async date(id: string): Promise<void> {
-    const row = await store.findText(this.#parts.db, id);
-    if (!row?.sid || !this.#parts.twilio) return;
-    await this.apply(id, await this.#parts.twilio.findMessage(row.sid));
-  }
-
-  async apply(id: string, record: ProviderMessage): Promise<void> {
-    const seen = await store.findText(this.#parts.db, id);
-    // Most records are unchanged and need no transaction.
-    if (!seen || !newsIn(record, seen)) return;
-    await this.#news.change(null, id, (row) => newsIn(record, row));
-  }
-
-  /** Updates recent messages that lack Twilio's time. */
-  async dateAll(): Promise<void> {
-    for (const id of await store.listUndated(this.#parts.db, 200)) await this.date(id);
-  }
-
-  /** Asks Twilio about sends with unknown outcomes; never resends. @param age seconds */
-  async settle(age: number): Promise<void> {
-    const { db, twilio } = this.#parts;
-    if (!twilio) return;
-    await this.markCutOff(rules.SENDING_LIFE);
-    for (const row of await store.listUnknown(db, age)) {
-      const { own_number: from, other_number: to } = row;
-      const { messages } = await twilio.listMessages({ from, to });
-      await this.#settleBy(row, messages);
-    }
-  }
-
-  /** Sends interrupted by a crash have unknown outcomes. @param age seconds */
-  async markCutOff(age: number): Promise<void> {
-    for (const id of await store.listCutOff(this.#parts.db, age))
-      await this.#news.change(null, id, (row) =>
+/** Sends interrupted by a crash have unknown outcomes. @param age seconds */
+export async function markCutOffMessages(context: Context, age: number): Promise<void> {
+  for (const id of await store.listCutOff(context.db, age))
+    await changeMessage(context, null, {
+      id,
+      decide: (row) =>
         row.status === 'sending' && row.sid === null ? { status: 'unknown' } : undefined,
-      );
-  }
+    });
+}
 
-  async #settleBy(row: store.TextRow, records: ProviderMessage[]): Promise<void> {
-    const candidates = records
-      .filter(({ isInbound, body }) => !isInbound && sameText(body, row.body))
-      .filter(({ createdAt }) => createdAt.getTime() >= row.created_at.getTime() - SKEW)
-      .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-    const isOld = Date.now() - row.created_at.getTime() > rules.UNKNOWN_LIFE * 1000;
-    await this.#news.change(null, row.id, async (now, trx) => {
+async function settleByRecords(
+  context: Context,
+  row: store.TextRow,
+  records: ProviderMessage[],
+): Promise<void> {
+  const candidates = records
+    .filter(({ isInbound, body }) => !isInbound && sameText(body, row.body))
+    .filter(({ createdAt }) => createdAt.getTime() >= row.created_at.getTime() - SKEW)
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const isOld = Date.now() - row.created_at.getTime() > rules.UNKNOWN_LIFE * 1000;
+  await changeMessage(context, null, {
+    id: row.id,
+    decide: async (now, trx) => {
       if (now.sid !== null || now.status !== 'unknown') return undefined;
       const pair = { own: row.own_number, other: row.other_number, body: row.body };
       // The record may belong to an identical text that is still being sent.
@@ -79,8 +84,8 @@ export class RecordService {
       if (found) return boundTo(found);
       if (!isOld) return undefined;
       return { status: 'failed', error_code: null, error_message: NOT_SENT };
-    });
-  }
+    },
+  });
 }
 
 /** Undefined when the record says nothing new. */

@@ -1,23 +1,16 @@
+// Receives Twilio's webhooks. The signature is verified before the form is read.
+
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import type { TwilioConfig } from '../../../config.ts';
 import { isId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Form } from '../../../http/form-body.ts';
 import { mediaSidOf } from '../../../integrations/twilio/media.ts';
 import { isSignedByTwilio } from '../../../integrations/twilio/signature.ts';
 import * as rules from '../rules.ts';
-import type { MediaService } from '../media/service.ts';
-import type { NewsService } from '../service.news.ts';
-import type { Texting } from '../service.parts.ts';
-import type { RecordService } from './service.records.ts';
-
-type Parts = Texting & {
-  config: TwilioConfig | undefined;
-  news: NewsService;
-  media: MediaService;
-  records: RecordService;
-};
-
+import { type Context, perContext } from '../../../context.ts';
+import { applyMessageStatus, ingestText } from '../service.news.ts';
+import { dateMessage } from './service.records.ts';
+import { fetchWaitingMedia } from '../media/service.ts';
 /** A webhook request: the query with its question mark, the signature header and the form. */
 export type Called = { query: string; signature: string; form: Form };
 
@@ -25,64 +18,59 @@ const MESSAGE_SID = /^(SM|MM)[0-9a-z]{1,64}$/i;
 const LONGEST_NUMBER = 60;
 const MOST_MEDIA = 10;
 
-/** Receives Twilio's webhooks. The signature is verified before the form is read. */
-export class InboundService {
-  readonly #parts: Parts;
-  readonly #pending = new Set<Promise<void>>();
+const pendingOf = perContext(() => new Set<Promise<void>>());
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+/** Receives a text. @throws Refusal notPermitted unless it comes from Twilio */
+export async function receiveText(context: Context, called: Called): Promise<void> {
+  requireTwilioSignature(context, messageRoutes.receiveText.path, called);
+  const { form } = called;
+  const sid = memberOf(form, 'MessageSid');
+  const [own, other] = [memberOf(form, 'To'), memberOf(form, 'From')];
+  if (!MESSAGE_SID.test(sid) || !isParty(own) || !isParty(other))
+    throw new Refusal('invalidInput', 'Not a text message');
+  const text = { sid, own, other, body: memberOf(form, 'Body'), media: mediaOf(form) };
+  const id = await ingestText(context, { ...text, sentAt: undefined });
+  if (id !== undefined) finishInbound(context, id);
+}
 
-  /** Receives a text. @throws Refusal notPermitted unless it comes from Twilio */
-  async receive(called: Called): Promise<void> {
-    this.#requireTwilio(messageRoutes.receiveText.path, called);
-    const { form } = called;
-    const sid = memberOf(form, 'MessageSid');
-    const [own, other] = [memberOf(form, 'To'), memberOf(form, 'From')];
-    if (!MESSAGE_SID.test(sid) || !isParty(own) || !isParty(other))
-      throw new Refusal('invalidInput', 'Not a text message');
-    const text = { sid, own, other, body: memberOf(form, 'Body'), media: mediaOf(form) };
-    const id = await this.#parts.news.receive({ ...text, sentAt: undefined });
-    if (id !== undefined) this.#finish(id);
-  }
+/** Receives the status of a sent text. @throws Refusal notPermitted unless it comes from Twilio */
+export async function updateTextStatus(context: Context, called: Called): Promise<void> {
+  requireTwilioSignature(context, messageRoutes.receiveStatus.path, called);
+  const { form, query } = called;
+  const sid = memberOf(form, 'MessageSid');
+  const status = rules.statusOf(memberOf(form, 'MessageStatus') || memberOf(form, 'SmsStatus'));
+  if (!MESSAGE_SID.test(sid)) throw new Refusal('invalidInput', 'Not a text message');
+  if (!status) return;
+  const named = new URLSearchParams(query).get('message') ?? '';
+  const code = codeIn(memberOf(form, 'ErrorCode'));
+  await applyMessageStatus(context, { sid, id: isId(named) ? named : undefined, status, code });
+}
 
-  /** Receives the status of a sent text. @throws Refusal notPermitted unless it comes from Twilio */
-  async updateStatus(called: Called): Promise<void> {
-    this.#requireTwilio(messageRoutes.receiveStatus.path, called);
-    const { form, query } = called;
-    const sid = memberOf(form, 'MessageSid');
-    const status = rules.statusOf(memberOf(form, 'MessageStatus') || memberOf(form, 'SmsStatus'));
-    if (!MESSAGE_SID.test(sid)) throw new Refusal('invalidInput', 'Not a text message');
-    if (!status) return;
-    const named = new URLSearchParams(query).get('message') ?? '';
-    const code = codeIn(memberOf(form, 'ErrorCode'));
-    await this.#parts.news.applyStatus({ sid, id: isId(named) ? named : undefined, status, code });
-  }
+/** Waits for requests to Twilio that follow a webhook. */
+export async function settleInbound(context: Context): Promise<void> {
+  await Promise.all(pendingOf(context));
+}
 
-  /** Waits for requests to Twilio that follow a webhook. */
-  async settle(): Promise<void> {
-    await Promise.all(this.#pending);
-  }
+function requireTwilioSignature(
+  context: Context,
+  path: string,
+  { query, signature, form }: Called,
+): void {
+  const { publicUrl, twilio } = context.config;
+  const url = `${publicUrl}${path}${query}`;
+  const isSigned = twilio && isSignedByTwilio(twilio.authToken, { url, signature, form });
+  const account = memberOf(form, 'AccountSid') || twilio?.accountSid;
+  if (!isSigned || account !== twilio.accountSid) throw new Refusal('notPermitted');
+}
 
-  #requireTwilio(path: string, { query, signature, form }: Called): void {
-    const { config, reach } = this.#parts;
-    const url = `${reach.publicUrl}${path}${query}`;
-    const isSigned = config && isSignedByTwilio(config.authToken, { url, signature, form });
-    const account = memberOf(form, 'AccountSid') || config?.accountSid;
-    if (!isSigned || account !== config.accountSid) throw new Refusal('notPermitted');
-  }
-
-  /** Fetches time and attachments after the reply; the next round retries failures. */
-  #finish(id: string): void {
-    const { records, media, log } = this.#parts;
-    const work = records
-      .date(id)
-      .then(() => media.fetchWaiting(id))
-      .catch((error: unknown) => log.warn({ err: error, text: id }, 'text not completed'))
-      .finally(() => this.#pending.delete(work));
-    this.#pending.add(work);
-  }
+/** Fetches time and attachments after the reply; the next round retries failures. */
+function finishInbound(context: Context, id: string): void {
+  const { log } = context;
+  const work = dateMessage(context, id)
+    .then(() => fetchWaitingMedia(context, id))
+    .catch((error: unknown) => log.warn({ err: error, text: id }, 'text not completed'))
+    .finally(() => pendingOf(context).delete(work));
+  pendingOf(context).add(work);
 }
 
 /** Empty for missing and repeated members. */

@@ -1,50 +1,50 @@
+// Reads from Twilio whether the firm's numbers are registered with US carriers.
+
 import { toFailure } from '../../../integrations/twilio/failure.ts';
 import type { TwilioClient } from '../../../integrations/twilio/client.ts';
 import * as rules from './rules.ts';
-import type { Texting } from '../service.parts.ts';
 import * as store from './store.ts';
+import type { Context } from '../../../context.ts';
+import { twilioOf } from '../service.parts.ts';
 
 /** Seconds between requests to Twilio, since approvals take days. */
 const EVERY = 900;
 
-/** Reads from Twilio whether the firm's numbers are registered with US carriers. */
-export class RegistrationService {
-  readonly #parts: Texting;
+/** Refreshes outdated registrations. @param isDue refreshes all */
+export async function refreshRegistrations(
+  context: Context,
+  { isDue }: { isDue: boolean },
+): Promise<void> {
+  const rows = await store.listToRegister(context.db, isDue ? 0 : EVERY);
+  await askRegistrations(context, rows);
+}
 
-  constructor(parts: Texting) {
-    this.#parts = parts;
-  }
+/** Reads a number's first registration at once, so that its owner sees the actual state. */
+export async function ensureRegistration(
+  context: Context,
+  row: store.NumberRow,
+): Promise<store.NumberRow> {
+  if (row.registration_asked_at !== null || !rules.needsRegistration(row.phone_number)) return row;
+  await askRegistrations(context, [row]);
+  return (await store.findPurchase(context.db, row.id)) ?? row;
+}
 
-  /** Refreshes outdated registrations. @param isDue refreshes all */
-  async refresh({ isDue }: { isDue: boolean }): Promise<void> {
-    const rows = await store.listToRegister(this.#parts.db, isDue ? 0 : EVERY);
-    await this.#ask(rows);
-  }
-
-  /** Reads a number's first registration at once, so that its owner sees the actual state. */
-  async ensure(row: store.NumberRow): Promise<store.NumberRow> {
-    if (row.registration_asked_at !== null || !rules.needsRegistration(row.phone_number))
-      return row;
-    await this.#ask([row]);
-    return (await store.findPurchase(this.#parts.db, row.id)) ?? row;
-  }
-
-  /** Registrations stay unchanged when Twilio fails. */
-  async #ask(rows: readonly store.NumberRow[]): Promise<void> {
-    const { db, twilio, log } = this.#parts;
-    if (!twilio || rows.length === 0) return;
-    // Noted first, so that an account without permission is not asked every round.
-    await store.noteAsked(
-      db,
-      rows.map(({ id }) => id),
-    );
-    try {
-      const services = new Services(twilio);
-      for (const row of rows) await store.keepRegistration(db, row.id, await find(services, row));
-    } catch (error) {
-      const { kind, code } = toFailure(error);
-      log.warn({ kind, code }, 'registration of numbers not read');
-    }
+/** Registrations stay unchanged when Twilio fails. */
+async function askRegistrations(context: Context, rows: readonly store.NumberRow[]): Promise<void> {
+  const { db, log } = context;
+  const twilio = twilioOf(context);
+  if (!twilio || rows.length === 0) return;
+  // Noted first, so that an account without permission is not asked every round.
+  await store.noteAsked(
+    db,
+    rows.map(({ id }) => id),
+  );
+  try {
+    const services = new Services(twilio);
+    for (const row of rows) await store.keepRegistration(db, row.id, await find(services, row));
+  } catch (error) {
+    const { kind, code } = toFailure(error);
+    log.warn({ kind, code }, 'registration of numbers not read');
   }
 }
 

@@ -1,0 +1,48 @@
+// Where a feature reports to those built on it, or asks them.
+
+import type { Context } from './context.ts';
+import { accessReported } from './features/access/service.news.ts';
+import { pauseAfterPassword } from './features/access/service.pauses.ts';
+import {
+  accountHandled,
+  passwordRecovered,
+  userDeactivated,
+} from './features/accounts/service.events.ts';
+import { forgetSecondFactors } from './features/accounts/second-factors/service.ts';
+import { trainNewFiles } from './features/ai/training/service.ts';
+import { deleteFeedsOf } from './features/calendar/feeds/store.ts';
+import { cancelInvitations } from './features/calendar/invitations/service.ts';
+import { eventCanceled } from './features/calendar/service.ts';
+import { mergeFollower } from './features/contacts/service.merging.ts';
+import { contactSources } from './features/contacts/service.reading.ts';
+import { followHolidays } from './features/deadlines/chains/service.ts';
+import { holidaysChanged } from './features/deadlines/counting/service.ts';
+import { noteSeen } from './features/deadlines/warnings/service.ts';
+import { filesAdopted } from './features/files/service.ts';
+import { intakeFollower, listIntakesOf } from './features/intakes/service.following.ts';
+import { disconnectUser } from './features/mails/connect/service.ts';
+import { listMailsWith } from './features/mails/read/service.list.ts';
+import { listTextsWith } from './features/messages/service.conversations.ts';
+import { notifyOfAccess, notifyOfAct } from './features/notices/service.people.ts';
+import { noticeSeen } from './features/notices/service.ts';
+
+/** Once for each context, before it is used. */
+export function connectFeatures(context: Context): void {
+  accountHandled.on(context, (unit, handled) => pauseAfterPassword(context, unit, handled));
+  accountHandled.on(context, (unit, handled) => notifyOfAct(context, unit, handled));
+  accessReported.on(context, (unit, news) => notifyOfAccess(context, unit, news));
+  passwordRecovered.on(context, forgetSecondFactors);
+  passwordRecovered.on(context, ({ trx }, userId, since) => deleteFeedsOf(trx, userId, since));
+  userDeactivated.on(context, ({ trx }, userId) => deleteFeedsOf(trx, userId));
+  userDeactivated.on(context, (unit, userId) => disconnectUser(context, unit, userId));
+  filesAdopted.on(context, (unit, actor, ids) => trainNewFiles({ ...context, actor }, unit, ids));
+  eventCanceled.on(context, (actor, id) => cancelInvitations({ ...context, actor }, id));
+  holidaysChanged.on(context, followHolidays);
+  noticeSeen.on(context, noteSeen);
+  mergeFollower.fill(context, intakeFollower);
+  contactSources.fill(context, {
+    mails: listMailsWith,
+    texts: listTextsWith,
+    intakes: listIntakesOf,
+  });
+}

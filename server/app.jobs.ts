@@ -1,0 +1,75 @@
+// What the server does without being asked.
+
+import type { Context } from './context.ts';
+import { accessRound } from './features/access/jobs.ts';
+import { accountRound } from './features/accounts/jobs.ts';
+import { startPost } from './features/accounts/service.post.ts';
+import { writeResetLetter } from './features/accounts/passwords/service.ts';
+import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
+import { sealRound } from './features/audit/jobs.ts';
+import { calendarRound } from './features/calendar/jobs.ts';
+import { conflictRounds } from './features/conflicts/jobs.ts';
+import { contactRound } from './features/contacts/jobs.ts';
+import { idleRound } from './features/deadlines/idle/jobs.ts';
+import { limitationRound } from './features/deadlines/limitations/jobs.ts';
+import { fileRound } from './features/files/jobs.ts';
+import { erasingRound } from './features/intakes/erasing/jobs.ts';
+import { startMailJobs } from './features/mails/jobs.ts';
+import { settleMailChecks } from './features/mails/push/service.ts';
+import { closeMailReading } from './features/mails/read/service.ts';
+import { startMessageJobs, stopMessageJobs } from './features/messages/jobs.ts';
+import { digestRound, noticeRound } from './features/notices/jobs.ts';
+import { startNoticeMails } from './features/notices/service.mailing.ts';
+import { taskRound } from './features/tasks/jobs.ts';
+import type { Round } from './jobs/queue.ts';
+
+/** Repeated work. */
+export function roundsOf(context: Context): Round[] {
+  return [
+    accountRound(context),
+    accessRound(context),
+    limitationRound(context),
+    idleRound(context),
+    taskRound(context.db),
+    calendarRound(context),
+    fileRound(context),
+    trainingRound(context),
+    sealRound(context.db),
+    contactRound(context),
+    ...conflictRounds(context),
+    noticeRound(context),
+    digestRound(context),
+    erasingRound(context),
+  ];
+}
+
+type Starting = {
+  isAlone: boolean;
+  /** Concurrent trainings; 0 where another process trains, undefined for as many as one process takes. */
+  trainings: number | undefined;
+  /** Names of rounds to leave out. */
+  except?: string[] | undefined;
+};
+
+export async function startJobs(
+  context: Context,
+  { isAlone, trainings, except = [] }: Starting,
+): Promise<void> {
+  const { queue } = context;
+  await queue.start();
+  await startMessageJobs(context, isAlone);
+  if (trainings !== 0) await new Trainer(context).start(trainings);
+  await startMailJobs(context);
+  await startNoticeMails(context);
+  await startPost(context, (email, from) => writeResetLetter(context, email, from));
+  for (const round of roundsOf(context))
+    if (!except.includes(round.name)) await queue.repeat(round);
+}
+
+export async function stopJobs(context: Context): Promise<void> {
+  await context.queue.stop();
+  await stopMessageJobs(context);
+  await settleMailChecks(context);
+  await closeMailReading(context);
+  await context.threads.close();
+}
