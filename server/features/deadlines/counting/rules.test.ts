@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { federalHolidays } from '../../../db/federal-holidays.ts';
+import { federalHolidays } from '../../../db/migrations/federal-holidays.ts';
 import { countDate, type Court, type Span } from './rules.ts';
 
 const years = Array.from({ length: 40 }, (_, index) => 2000 + index);

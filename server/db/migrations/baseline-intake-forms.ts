@@ -1,3 +1,5 @@
+import { sql, type RawBuilder } from 'kysely';
+
 type Field = { key: string; label: string; kind: string };
 const field = (own: Field & Record<string, unknown>) => ({
   required: false,
@@ -40,7 +42,7 @@ const treated = [
   }),
 ];
 /** The public forms that a new installation has, switched off. */
-export const shippedForms = [
+const shippedForms = [
   {
     slug: 'civil',
     name: 'Civil',
@@ -101,4 +103,65 @@ export const shippedForms = [
       field({ key: 'records', label: 'Records', kind: 'file', help: 'Up to five files.' }),
     ],
   },
+];
+
+const templates = [
+  {
+    name: 'We cannot take your case',
+    subject: 'Your inquiry of {date}',
+    text: 'Dear {name},\n\nThank you for contacting {firm} about {about}.\n\nWe have decided not to represent you, and have done nothing on your behalf. Time limits apply to claims and may run out soon: if you want to pursue this, please speak with another attorney promptly.\n\n{firm}',
+  },
+  {
+    name: 'What we need from you',
+    subject: 'Your inquiry of {date}',
+    text: 'Dear {name},\n\nThank you for contacting {firm} about {about}. Please reply with the documents that you have. We do not represent you until both of us have signed an agreement.\n\n{firm}',
+  },
+];
+
+/** Public forms of intakes, and the settings of what they bring. */
+export const intakeForms: RawBuilder<unknown>[] = [
+  sql`
+    create table intake_forms (
+      id uuid primary key default gen_random_uuid(),
+      slug text not null unique,
+      name text not null,
+      type text check (type in ('Civil', 'PI', 'Med-Mal')),
+      intro text not null,
+      fields jsonb not null,
+      notice text not null,
+      thanks text not null,
+      origins text[] not null,
+      -- People who own what comes in, in turn.
+      owners uuid[] not null,
+      turn int not null default 0,
+      active boolean not null default false,
+      created_at timestamptz(3) not null default clock_timestamp(),
+      updated_at timestamptz(3) not null default clock_timestamp()
+    )`,
+  // Pages that were sent, until they are too old to be sent at all.
+  sql`
+    create table used_stamps (
+      stamp text primary key,
+      used_at timestamptz(3) not null default clock_timestamp()
+    )`,
+  sql`create index used_stamps_old on used_stamps (used_at)`,
+  ...shippedForms.map(
+    (form) => sql`
+      insert into intake_forms (slug, name, type, intro, fields, notice, thanks, origins, owners)
+      values (${form.slug}, ${form.name}, ${form.type}, ${form.intro},
+        ${JSON.stringify(form.fields)}::text::jsonb, 'Only our firm reads what you send.',
+        'Thank you. We have what you sent, and call you back as soon as we can.', '{}', '{}')`,
+  ),
+  sql`
+    create table intake_settings (
+      is_single boolean primary key default true check (is_single),
+      response_minutes int not null default 60,
+      keep_months int not null default 24,
+      sources text[] not null,
+      templates jsonb not null
+    )`,
+  sql`
+    insert into intake_settings (sources, templates)
+    values (array['Referral', 'Website', 'Google', 'Former client', 'Other'],
+      ${JSON.stringify(templates)}::text::jsonb)`,
 ];
