@@ -137,7 +137,7 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-function inDatabase(server: Connection, database: string): Connection {
+export function inDatabase(server: Connection, database: string): Connection {
   if (!server.connectionString) return { ...server, database };
   const url = new URL(server.connectionString);
   url.pathname = `/${database}`;

@@ -101,6 +101,7 @@ export const cases: RawBuilder<unknown>[] = [
       for each row execute function base.stamp_access_entry()`,
   ...counts(),
   ...sight(),
+  ...followAssignments(),
   ...people(),
   keepScreens('assignments', `a.user_id = new."user_id" and a.kind = 'screened'`),
   sql`
@@ -140,7 +141,7 @@ function indexes(): RawBuilder<unknown>[] {
     sql`create index cases_by_sol on base.cases (status_type, sol, serial)`,
     sql`
     create index cases_by_name on base.cases (status_type, (case_name collate "und-x-icu"), serial)`,
-    // The days open of active cases grow alike, so that their order stays; those of archived ones stand still.
+    // The days open of active cases grow alike, so that their order stays; those of archived ones stay as they are.
     sql`
     create index cases_by_days_active on base.cases
       ((days_open * 86400::numeric - extract(epoch from days_open_since at time zone 'UTC')), serial)
@@ -234,6 +235,12 @@ function sight(): RawBuilder<unknown>[] {
       -- Remembered totals of searches end.
       insert into case_counts (status_type, cases, changes) values ('Active', 0, 1), ('Archive', 0, 1)
     $$`,
+  ];
+}
+
+/** Who sees a walled case follows its assignments, which are inserted and deleted, never updated. */
+function followAssignments(): RawBuilder<unknown>[] {
+  return [
     sql`
     create function base.keep_sight() returns trigger language plpgsql as $$
       declare ids uuid[];
@@ -248,7 +255,6 @@ function sight(): RawBuilder<unknown>[] {
         if ids is not null then perform base.work_out_sight(ids); end if;
         return null;
       end $$`,
-    // Assignments are inserted and deleted, never updated.
     sql`
     create trigger case_assignments_added after insert on base.case_assignments
       referencing new table as new_rows for each statement execute function base.keep_sight()`,

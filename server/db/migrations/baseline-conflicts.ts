@@ -44,6 +44,8 @@ export const conflicts: RawBuilder<unknown>[] = [
   sql`create index name_words_by_key on name_words using gin (keys)
     with (gin_pending_list_limit = 256)`,
   ...checks(),
+  ...entries(),
+  ...alerts(),
   // Matters that wait for their first conflict check.
   sql`
     create table base.unchecked_cases (
@@ -92,7 +94,7 @@ export const conflicts: RawBuilder<unknown>[] = [
       union all ${ofMatters('conflict_alerts')}`,
 ];
 
-/** The records of checks, which are added and never changed, and alerts about new names. */
+/** The records of checks, which are added and never changed. */
 function checks(): RawBuilder<unknown>[] {
   return [
     sql`
@@ -125,6 +127,11 @@ function checks(): RawBuilder<unknown>[] {
     sql`
     create trigger conflict_checks_are_numbered before insert on base.conflict_checks
       for each row execute function base.number_conflict_check()`,
+  ];
+}
+
+function entries(): RawBuilder<unknown>[] {
+  return [
     // Each entry is hashed with the one before, whichever check that belongs to.
     sql`
     create table base.conflict_entries (
@@ -156,6 +163,12 @@ function checks(): RawBuilder<unknown>[] {
     sql`
     create trigger conflict_entries_are_chained before insert on base.conflict_entries
       for each row execute function base.chain_conflict_entries()`,
+  ];
+}
+
+/** Alerts about new names, and who sees them and the checks. */
+function alerts(): RawBuilder<unknown>[] {
+  return [
     sql`
     create table base.conflict_alerts (
       id uuid primary key default gen_random_uuid(),
