@@ -1,4 +1,4 @@
-// Programs that an operator runs: seed, backup, restore.
+// Programs that an operator runs: backup, restore, verify.
 
 import fs from 'node:fs/promises';
 import path from 'node:path';

@@ -2,7 +2,7 @@ import { transact } from '@matterdesk/server/db/connect.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { columnIds } from '@matterdesk/contract/columns.ts';
-import { DOMAIN } from '@matterdesk/server/operations/people.ts';
+import { DOMAIN } from '../seed/people.ts';
 import { insertCases } from '@matterdesk/server/features/cases/store.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';
 import { insertTasks } from '@matterdesk/server/features/tasks/store.ts';

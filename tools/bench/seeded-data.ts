@@ -18,7 +18,7 @@ export type FirmSize = { cases: number; users: number; tasks: number };
 
 /** Inputs that determine the seeded data. */
 const SOURCES = [
-  'server/operations',
+  'tools/seed',
   'server/db/migrations',
   'server/features/cases',
   'server/features/contacts',
@@ -43,7 +43,7 @@ export async function prepareData(size: FirmSize, onSeed: () => void): Promise<s
 
 async function seed(kept: string, { cases, users, tasks }: FirmSize): Promise<void> {
   const draft = `${kept}.${process.pid}`;
-  const script = path.join(CHECKOUT, 'server/operations/seed.ts');
+  const script = path.join(CHECKOUT, 'tools/seed/main.ts');
   const counts = ['--cases', cases, '--users', users, '--tasks', tasks].map(String);
   const env = { PATH: process.env['PATH'], DATA_DIR: draft };
   await run(process.execPath, [script, ...counts, '--password', PASSWORD], { env, maxBuffer: 1e7 });

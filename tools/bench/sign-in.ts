@@ -1,5 +1,5 @@
 import type { SignedIn } from '@matterdesk/contract/accounts.ts';
-import { DOMAIN } from '@matterdesk/server/operations/people.ts';
+import { DOMAIN } from '../seed/people.ts';
 import { HttpClient } from './http-client.ts';
 import { PASSWORD } from './seeded-data.ts';
 

@@ -12,8 +12,8 @@ import {
   toTask,
   updateTask,
 } from '@matterdesk/server/features/tasks/store.ts';
-import { inventMatter } from '@matterdesk/server/operations/matters.ts';
-import { Random } from '@matterdesk/server/operations/random.ts';
+import { inventMatter } from '../seed/matters.ts';
+import { Random } from '@matterdesk/server/testing/random.ts';
 import type { BareDatabase, Statement } from './bare-database.ts';
 import { captureOpening } from './opening.ts';
 import { activeCases, type Scenario } from './scenarios.ts';

@@ -125,7 +125,7 @@ const ofSql = [
   'server/features/mails/{connect/service,push/service,compose/service.uploads}.test.ts',
   'server/features/messages/{jobs,routes}*.test.ts',
   'server/features/messages/inbound/routes.test.ts',
-  'server/operations/seeding.test.ts',
+  'tools/seed/firm.test.ts',
   'server/realtime/publisher.test.ts',
 ];
 

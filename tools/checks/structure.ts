@@ -109,7 +109,7 @@ const rooms: Room[] = [
   room(
     'tools',
     [workspaceFiles],
-    'tools code belongs in launch/ e2e/ bench/ eval/ sandbox/ cluster/ or checks/',
+    'tools code belongs in launch/ e2e/ bench/ eval/ seed/ sandbox/ cluster/ or checks/',
   ),
   room(
     'tools/launch',
@@ -122,7 +122,7 @@ const rooms: Room[] = [
     'tools/e2e holds <flow>.spec.ts; what specs share belongs in tools/e2e/support/',
   ),
   room(
-    'tools/(?:e2e/support|bench|sandbox|eval|cluster)',
+    'tools/(?:e2e/support|bench|sandbox|seed|eval|cluster)',
     [code(kebab), `${kebab}\\.json`],
     'tools hold kebab-case .ts files',
   ),
@@ -143,7 +143,7 @@ const homes: Record<string, string> = {
   contract: 'contract/ is flat and has no folders',
   server: `server code belongs in core/ http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${features}>/, large features in topics: ${topicFolders()}`,
   client: `client code belongs in core/ shell/ realtime/ ui/ testing/ or features/<${features}>/ with its components/`,
-  tools: 'tools code belongs in launch/ e2e/ bench/ eval/ sandbox/ cluster/ or checks/',
+  tools: 'tools code belongs in launch/ e2e/ bench/ eval/ seed/ sandbox/ cluster/ or checks/',
 };
 
 function topicFolders(): string {

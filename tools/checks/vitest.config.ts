@@ -77,7 +77,7 @@ export default defineConfig({
           ...shared,
           name: 'server',
           pool: 'forks',
-          include: ['server/**/*.test.ts'],
+          include: ['{server,tools/seed}/**/*.test.ts'],
           exclude,
           globalSetup: ['server/testing/global-setup.ts'],
           ...patience,

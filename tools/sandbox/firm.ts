@@ -7,8 +7,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { CommandError } from '@matterdesk/server/operations/command.ts';
-import { founders } from '@matterdesk/server/operations/names.ts';
-import { DOMAIN, toAscii } from '@matterdesk/server/operations/people.ts';
+import { DOMAIN, founders, toAscii } from '../seed/people.ts';
 import { createClient, type CallOptions } from '@matterdesk/server/testing/client.ts';
 
 /** Of everyone in a sandbox, which only this machine reaches. */
@@ -75,7 +74,7 @@ export async function seedFirm({ dataDir, env, signal }: Seeding): Promise<void>
     '--password',
     PASSWORD,
   ];
-  const child = spawn(process.execPath, ['server/operations/seed.ts', ...size], {
+  const child = spawn(process.execPath, ['tools/seed/main.ts', ...size], {
     cwd: resolve(import.meta.dirname, '../..'),
     env: { ...process.env, ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],

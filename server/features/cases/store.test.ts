@@ -1,19 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, openPool, transact } from '../../db/connect.ts';
 import { fold } from '../../db/search.ts';
 import type { Scoped } from '../../db/schema.ts';
-import { inventMatter } from '../../operations/matters.ts';
-import { plantMatters } from '../../operations/planting.ts';
-import { Random } from '../../operations/random.ts';
-import { withoutIndexes } from '../../operations/indexes.ts';
-import { layOut } from '../../operations/timeline.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { newCase } from '../../testing/factories.ts';
+import { Random } from '../../testing/random.ts';
+import { toRow } from './rules.ts';
 import { CaseSearch } from './service.search.ts';
 import { arrangementOf, listArranged } from './store.arranged.ts';
 import { countByStatusType } from './store.counts.ts';
 import { listLimitations } from './store.overview.ts';
-import { listCases, listNewest, type CaseFilter } from './store.ts';
+import { insertManyCases, listCases, listNewest, type CaseFilter } from './store.ts';
 
 const CASES = 4000;
 
@@ -46,42 +45,54 @@ afterAll(async () => {
   await database.drop();
 });
 
+const first = 'Amara Noor Tomás Ingrid Søren Lucía Óscar Zeynep Émile Håkon Jürgen Šárka'.split(
+  ' ',
+);
+const last =
+  'Abara Delgado Kowalczyk Nguyễn Haddad Brandt Yılmaz Sørensen Müller O’Connell Nakamura Żeromski'.split(
+    ' ',
+  );
+const others = [
+  'Northline Freight',
+  'Café Lumière Holdings',
+  'Mercy Valley Medical Center',
+  'Bello',
+];
+
+/** One matter in nine is active; the newest is the last. */
+function inventCase(random: Random, n: number) {
+  const client = `${random.pick(first)} ${random.pick(last)}`;
+  const day = (most: number) =>
+    new Date(Date.UTC(2019, 0, random.whole(1, most))).toISOString().slice(0, 10);
+  const isActive = random.isLucky(1 / 9);
+  return newCase({
+    caseName: `${random.pick(last)} v. ${random.pick(others)}`,
+    caseNo: `2026-CV-${n + 10_000}`,
+    statusType: isActive ? 'Active' : 'Archive',
+    status: random.pick(['Pre-List', 'Litigation', 'ADR'] as const),
+    type: random.pick(['PI', 'Civil', 'Med-Mal'] as const),
+    dateOfOpening: day(2800),
+    SOL: day(4000),
+    daysOpen: isActive ? 0 : random.whole(1, 900),
+    assignedUsers: [],
+    clientInfo: {
+      name: client,
+      phoneNumber: `1 212 555 01${random.whole(10, 99)}`,
+      email: `${fold(client).replaceAll(/[^a-z]/g, '.')}@example.com`,
+      address: `${random.whole(1, 980)} ${random.pick(['Elm Street', 'Königsallee', 'Quarry Lane'])}`,
+    },
+  });
+}
+
 async function plantFirm() {
-  const now = new Date();
   const random = new Random(7);
+  const cases = Array.from({ length: CASES }, (_, n) => inventCase(random, n));
+  Object.assign(cases[1500] ?? {}, { caseName: '100%_\\ of Øl & 日本 v. O’Zqj' });
+  const now = new Date();
+  const rows = cases.map((input) => ({ ...toRow(input, now), id: randomUUID() }));
   await transact(db, async (trx) => {
-    const person = await trx
-      .insertInto('users')
-      .values({
-        first_name: 'Ama',
-        last_name: 'Owusu',
-        email: 'ama@firm.example',
-        email_key: 'ama@firm.example',
-        phone_number: '1',
-        password_hash: '',
-        role: 'admin',
-        active: true,
-        approved: true,
-        permissions: '{}',
-        search_text: '',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const colleagues = [{ id: person.id, firstName: 'Ama', lastName: 'Owusu' }];
-    const slots = layOut(random, { cases: CASES, tasks: 0, archived: 8, now });
-    const matters = Array.from(slots, (slot) => inventMatter(random, { ...slot, now, colleagues }));
-    for (const [n, { input }] of matters.entries()) input.caseNo = `2026-CV-${n + 10_000}`;
-    Object.assign(matters[1500]?.input ?? {}, { caseName: '100%_\\ of Øl & 日本 v. O’Zqj' });
-    const load = async () => {
-      for (let start = 0; start < CASES; start += 500) {
-        const batch = matters.slice(start, start + 500);
-        await plantMatters(
-          trx,
-          batch.map((matter) => ({ matter, errands: [] })),
-        );
-      }
-    };
-    await withoutIndexes(trx, load, () => undefined);
+    for (let start = 0; start < CASES; start += 500)
+      await insertManyCases(trx, rows.slice(start, start + 500));
   });
 }
 

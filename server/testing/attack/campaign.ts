@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Random } from '../../operations/random.ts';
+import { Random } from '../random.ts';
 import { memoryOf } from '../memory.ts';
 import { calendar, table, upload } from './documents.ts';
 import { work, type Honest } from './honest.ts';

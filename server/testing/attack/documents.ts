@@ -1,7 +1,7 @@
 // Files of cases, lists of cases, and calendars that no program writes.
 
 import { caseColumns } from '@matterdesk/contract/case-import.ts';
-import type { Random } from '../../operations/random.ts';
+import type { Random } from '../random.ts';
 import { hostileSegment, hostileText } from './hostile-texts.ts';
 import { ask, askJson, type Attack, type Seen } from './wire.ts';
 import type { World } from './world.ts';

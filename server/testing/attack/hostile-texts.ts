@@ -1,4 +1,4 @@
-import type { Random } from '../../operations/random.ts';
+import type { Random } from '../random.ts';
 
 const LENGTHS = [1, 40, 199, 200, 201, 2000, 5000, 20_000, 100_000, 300_000];
 

@@ -2,7 +2,7 @@
 
 import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import type { Random } from '../../operations/random.ts';
+import type { Random } from '../random.ts';
 import { plainMail } from '../mail.ts';
 import { PUBLIC_URL } from '../texting.ts';
 import { hostileSegment, hostileText } from './hostile-texts.ts';

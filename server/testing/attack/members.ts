@@ -1,7 +1,7 @@
 // Each route of the contract with bodies and addresses in which something is hostile.
 
 import { routes } from '@matterdesk/contract/routes.ts';
-import type { Random } from '../../operations/random.ts';
+import type { Random } from '../random.ts';
 import { hostileNames } from '../hostile.ts';
 import { changed, placesOf } from '../valid-input.ts';
 import { forwardedFor } from './addresses.ts';

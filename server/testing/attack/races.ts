@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
-import type { Random } from '../../operations/random.ts';
+import type { Random } from '../random.ts';
 import { unique } from '../factories.ts';
 import { forwardedFor } from './addresses.ts';
 import { addressOf, plausibleBody, type Row } from './plausible.ts';

@@ -1,6 +1,6 @@
 // Those who send slowly, too much, or multipart bodies that no browser makes.
 
-import type { Random } from '../../operations/random.ts';
+import type { Random } from '../random.ts';
 import { forwardedFor } from './addresses.ts';
 import { hostileText } from './hostile-texts.ts';
 import { sendBytes, sendSlowly, type Attack } from './wire.ts';

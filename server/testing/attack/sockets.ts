@@ -1,4 +1,4 @@
-import type { Random } from '../../operations/random.ts';
+import type { Random } from '../random.ts';
 import { hostileText } from './hostile-texts.ts';
 import { ask, sendBytes, type Attack } from './wire.ts';
 

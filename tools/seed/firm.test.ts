@@ -3,9 +3,9 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, NewCaseSchema } from '@matterdesk/contract/cases.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { registerUser, signIn } from '../testing/factories.ts';
-import { seedFirm } from './seeding.ts';
+import { startTestApp, type TestApp } from '@matterdesk/server/testing/app.ts';
+import { registerUser, signIn } from '@matterdesk/server/testing/factories.ts';
+import { seedFirm } from './firm.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const PASSWORD = 'of the sample firm';

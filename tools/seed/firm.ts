@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
-import { transact } from '../db/connect.ts';
-import type { Scoped, Transaction } from '../db/schema.ts';
-import { hashPassword } from '../features/accounts/service.hashing.ts';
-import * as accounts from '../features/accounts/store.ts';
-import { CommandError, count, type Say } from './command.ts';
-import { inventErrand } from './errands.ts';
-import { withoutIndexes } from './indexes.ts';
-import { inventMatter, type Colleague } from './matters.ts';
+import { transact } from '@matterdesk/server/db/connect.ts';
+import type { Scoped, Transaction } from '@matterdesk/server/db/schema.ts';
+import { hashPassword } from '@matterdesk/server/features/accounts/service.hashing.ts';
+import * as accounts from '@matterdesk/server/features/accounts/store.ts';
+import { CommandError, count, type Say } from '@matterdesk/server/operations/command.ts';
+import { Random } from '@matterdesk/server/testing/random.ts';
+import { inventTask, inventMatter, type Colleague, layOut } from './matters.ts';
+import type { SeedOptions } from './options.ts';
 import { DOMAIN } from './people.ts';
-import { Dockets, plantMatters, plantPerson } from './planting.ts';
-import { Progress } from './progress.ts';
-import { Random } from './random.ts';
-
-import type { SeedOptions } from './seed-options.ts';
-import { layOut } from './timeline.ts';
+import { withoutIndexes, Dockets, plantMatters, plantPerson } from './planting.ts';
 
 const BATCH = 1000;
 /** From this many cases on, indexes are rebuilt. */
@@ -94,8 +89,8 @@ async function seedCases(
     // While the database plants the batch before.
     const invented = batch.map((slot) => {
       const matter = inventMatter(random, { ...slot, now, colleagues });
-      const errands = Array.from({ length: slot.tasks }, () => inventErrand(random, matter, now));
-      return { matter, errands };
+      const tasks = Array.from({ length: slot.tasks }, () => inventTask(random, matter, now));
+      return { matter, tasks };
     });
     await planting;
     progress.report(done);
@@ -116,4 +111,34 @@ function* inBatches<T>(items: Iterable<T>): Generator<T[]> {
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+const INTERVAL_MS = 10_000;
+
+/** Says how many cases are planted, at the end and every ten seconds, with the time left. */
+class Progress {
+  readonly #all: number;
+  readonly #say: Say;
+  readonly #begun = performance.now();
+  #said = this.#begun;
+
+  constructor(all: number, say: Say) {
+    this.#all = all;
+    this.#say = say;
+  }
+
+  report(done: number): void {
+    const now = performance.now();
+    const isLast = done === this.#all;
+    if (!isLast && now < this.#said + INTERVAL_MS) return;
+    this.#said = now;
+    const left = ((now - this.#begun) / Math.max(1, done)) * (this.#all - done);
+    const rest = isLast ? '' : `, about ${describe(left)} left`;
+    this.#say(`Cases ${count(done)} of ${count(this.#all)}, with their tasks${rest}`);
+  }
+}
+
+function describe(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { insertAudits, insertPast, type AuditEntry } from '../db/audit.ts';
-import { insertMany } from '../db/insert-many.ts';
-import type { NewCaseRow, Transaction } from '../db/schema.ts';
-import { fold } from '../db/search.ts';
-import { permissionsOf } from '../features/accounts/rules.ts';
-import * as accounts from '../features/accounts/store.ts';
-import { toRow } from '../features/cases/rules.ts';
-import * as cases from '../features/cases/store.ts';
-import { toTask } from '../features/tasks/store.ts';
-import type { Errand } from './errands.ts';
-import type { Colleague, Matter } from './matters.ts';
+import { insertAudits, insertPast, type AuditEntry } from '@matterdesk/server/db/audit.ts';
+import { insertMany } from '@matterdesk/server/db/insert-many.ts';
+import type { NewCaseRow, Transaction } from '@matterdesk/server/db/schema.ts';
+import { fold } from '@matterdesk/server/db/search.ts';
+import { permissionsOf } from '@matterdesk/server/features/accounts/rules.ts';
+import * as accounts from '@matterdesk/server/features/accounts/store.ts';
+import { toRow } from '@matterdesk/server/features/cases/rules.ts';
+import * as cases from '@matterdesk/server/features/cases/store.ts';
+import { toTask } from '@matterdesk/server/features/tasks/store.ts';
+import type { Random } from '@matterdesk/server/testing/random.ts';
+import type { InventedTask, Colleague, Matter } from './matters.ts';
 import { inventPerson } from './people.ts';
-import type { Random } from './random.ts';
 
 /** A user with or without a permission; namesakes get a number in their address. */
 export async function plantPerson(
@@ -45,7 +45,7 @@ async function permit(trx: Transaction, random: Random, row: accounts.UserRow) {
   return permitted;
 }
 
-export type Planted = { matter: Matter; errands: Errand[] };
+export type Planted = { matter: Matter; tasks: InventedTask[] };
 
 /** Assigns unused case numbers: `2026-CV-00418`. */
 export class Dockets {
@@ -77,9 +77,9 @@ export class Dockets {
 
 /** Numbered matters with their users, tasks and history. */
 export async function plantMatters(trx: Transaction, batch: Planted[]): Promise<void> {
-  const planted = batch.map(({ matter, errands }) => {
+  const planted = batch.map(({ matter, tasks }) => {
     const row = { ...toCaseRow(matter), people: matter.team.map(({ id }) => id) };
-    const placed = errands.map((errand) => ({ errand, row: toTaskRow(errand, row.id) }));
+    const placed = tasks.map((task) => ({ task, row: toTaskRow(task, row.id) }));
     return { matter, row, placed };
   });
   await cases.insertManyCases(
@@ -94,7 +94,7 @@ export async function plantMatters(trx: Transaction, batch: Planted[]): Promise<
   await insertMany(trx, 'tasks', rows);
   const past = planted.flatMap(({ matter, row, placed }) => [
     ...pastOf(matter, row),
-    ...placed.flatMap(({ errand, row }) => pastOfErrand(errand, row)),
+    ...placed.flatMap(({ task, row }) => pastOfTask(task, row)),
   ]);
   // The audit log is in chronological order.
   past.sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -137,36 +137,64 @@ function pastOf({ team, openedAt, closedAt }: Matter, row: PlantedCase): PastEnt
 
 type PlantedTask = ReturnType<typeof toTaskRow>;
 
-function toTaskRow(errand: Errand, caseId: string) {
+function toTaskRow(task: InventedTask, caseId: string) {
   return {
     id: randomUUID(),
     case_id: caseId,
-    name: errand.name,
-    description: errand.description,
-    start_time: errand.startTime,
-    end_time: errand.endTime,
-    type: errand.type,
-    assigned_to: errand.assignedTo.id,
-    created_by: errand.createdBy.id,
+    name: task.name,
+    description: task.description,
+    start_time: task.startTime,
+    end_time: task.endTime,
+    type: task.type,
+    assigned_to: task.assignedTo.id,
+    created_by: task.createdBy.id,
     done_at: null,
     deleted_at: null,
-    created_at: errand.createdAt,
-    updated_at: errand.movedAt ?? errand.createdAt,
-    in_column_since: errand.movedAt ?? errand.createdAt,
+    created_at: task.createdAt,
+    updated_at: task.movedAt ?? task.createdAt,
+    in_column_since: task.movedAt ?? task.createdAt,
   };
 }
 
-function pastOfErrand(errand: Errand, row: PlantedTask): PastEntry[] {
-  const after = toTask({ ...row, ...nameOf(errand.assignedTo) });
+function pastOfTask(task: InventedTask, row: PlantedTask): PastEntry[] {
+  const after = toTask({ ...row, ...nameOf(task.assignedTo) });
   const entry = { entity: 'task', entityId: row.id, caseId: row.case_id } as const;
   const before = { ...after, type: 'intake', updatedAt: after.createdAt };
   const by = { actorId: row.created_by };
-  const added = { ...entry, ...by, action: 'created', at: errand.createdAt, after: before };
-  if (!errand.movedAt) return [added];
-  const mover = { actorId: errand.assignedTo.id };
-  return [added, { ...entry, ...mover, action: 'moved', at: errand.movedAt, before, after }];
+  const added = { ...entry, ...by, action: 'created', at: task.createdAt, after: before };
+  if (!task.movedAt) return [added];
+  const mover = { actorId: task.assignedTo.id };
+  return [added, { ...entry, ...mover, action: 'moved', at: task.movedAt, before, after }];
 }
 
 function nameOf({ firstName, lastName }: Colleague) {
   return { first_name: firstName, last_name: lastName };
+}
+
+const TABLES = ['cases', 'case_assignments', 'tasks', 'audit_log'];
+/** What lies ahead of a case is read through it for each added task. */
+const KEPT = ['tasks_of_board'];
+
+/**
+ * Loads many cases without the indexes of their tables, except those of keys and of what is read meanwhile, and rebuilds these afterwards, which
+ * takes a fraction of the time. One transaction, so that a failed load leaves the indexes as they were.
+ */
+export async function withoutIndexes(
+  trx: Transaction,
+  load: () => Promise<void>,
+  onRebuild: (name: string) => void,
+): Promise<void> {
+  const { rows } = await sql<{ schema: string; name: string; definition: string }>`
+    select schemaname as schema, indexname as name, indexdef as definition from pg_indexes
+    where schemaname in (current_schema, 'base') and tablename = any(${TABLES})
+      and not exists (select from pg_constraint where conname = indexname)
+      and not indexname = any(${KEPT})
+  `.execute(trx);
+  for (const { schema, name } of rows) await sql`drop index ${sql.id(schema, name)}`.execute(trx);
+  await load();
+  await sql`set local maintenance_work_mem = '512MB'`.execute(trx);
+  for (const { name, definition } of rows) {
+    onRebuild(name);
+    await sql.raw(definition).execute(trx);
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSeedOptions } from './seed-options.ts';
+import { readSeedOptions } from './options.ts';
 
 test('defaults to a small firm', () => {
   expect(readSeedOptions([])).toEqual({

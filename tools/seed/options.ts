@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CommandError } from './command.ts';
+import { CommandError } from '@matterdesk/server/operations/command.ts';
 
 export type SeedOptions = {
   cases: number;
