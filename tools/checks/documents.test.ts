@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,6 +52,44 @@ test('finds chapters of security without a test, and what is met by none', () =>
     'names no test in V1',
     'names no test in V17',
     'says met without a test: Something',
+  ]);
+});
+
+test('finds folders that ARCHITECTURE misses or invents, and arrows that no import takes', () => {
+  const place = mkdtempSync(join(root, 'tree-'));
+  for (const name of ['docs', 'package-lock.json', '.npmrc'])
+    cpSync(join(CHECKOUT, name), join(place, name), { recursive: true });
+  for (const folder of ['server/db', 'server/http', 'server/node_modules', 'tools'])
+    mkdirSync(join(place, folder), { recursive: true });
+  writeFileSync(join(place, 'server/http/bind.ts'), "import { z } from '../db/schema.ts';");
+  const tree = ['```', 'server/   serves', '  db/ jobs/  SQL', 'docs/', '```'];
+  const arrows = ['  http["server/http"] --> db["server/db"]', '  db --> http'];
+  const page = [...tree, '```mermaid', ...arrows, '```', 'See `server/none.ts`.'];
+  writeFileSync(join(place, 'ARCHITECTURE.md'), page.join('\n'));
+  const found = checkDocuments(place).filter(({ path }) => path === 'ARCHITECTURE.md');
+  expect(found.map(({ message }) => message).toSorted()).toEqual([
+    'does not list server/http/',
+    'does not list tools/',
+    'draws an arrow that no import takes: server/db --> server/http',
+    'lists server/jobs/, which does not exist',
+    'names server/none.ts, which does not exist',
+  ]);
+});
+
+test('finds more decisions in force than anyone knows, and a successor that is overtaken', () => {
+  const place = mkdtempSync(join(root, 'decisions-'));
+  for (const name of ['docs', 'package-lock.json', '.npmrc'])
+    cpSync(join(CHECKOUT, name), join(place, name), { recursive: true });
+  const decisions = join(place, 'docs/decisions');
+  for (let number = 9900; number < 9936; number += 1)
+    writeFileSync(join(decisions, `${number}-planted.md`), `# ${number}. Planted\n`);
+  const overtaken = (by: string) => `# A choice\n\n**Overtaken** by [it](${by}).\n`;
+  writeFileSync(join(decisions, '9901-planted.md'), overtaken('9902-planted.md'));
+  writeFileSync(join(decisions, '9902-planted.md'), overtaken('9903-planted.md'));
+  const found = checkDocuments(place).filter(({ path }) => path.startsWith('docs/decisions/'));
+  expect(found.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^holds \d\d decisions in force: at most 35/),
+    'is overtaken by 9902-planted.md, which is overtaken',
   ]);
 });
 

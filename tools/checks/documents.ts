@@ -5,6 +5,10 @@ import type { Finding } from './source-file.ts';
 
 const BILL = 'docs/sbom.json';
 const SECURITY = 'docs/security.md';
+const ARCHITECTURE = 'ARCHITECTURE.md';
+const DECISIONS = 'docs/decisions/';
+/** More than that, and no one knows them all. */
+const MOST_DECISIONS = 35;
 const LOCKFILE = 'package-lock.json';
 
 /** Of OWASP ASVS 5. */
@@ -20,7 +24,10 @@ const REQUIRED: [path: string, heading: RegExp | undefined, says: RegExp][] = [
   ['.npmrc', undefined, /^ignore-scripts=true$/m],
 ];
 
-/** Documents that name what is not there, two decisions with one number, and a bill of materials of another lockfile. */
+/**
+ * Documents that name what does not exist, an ARCHITECTURE that differs from the tree, decisions out of order, and a bill
+ * of materials of another lockfile.
+ */
 export function checkDocuments(root: string): Finding[] {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted();
@@ -29,7 +36,11 @@ export function checkDocuments(root: string): Finding[] {
     ...documents
       .filter((path) => path !== 'docs/performance.md')
       .flatMap((path) => findDeadLinks(root, path, read(path))),
-    ...findDeadPaths(root, SECURITY, read(SECURITY)),
+    ...[SECURITY, ARCHITECTURE, 'CONTRIBUTING.md']
+      .filter((path) => existsSync(join(root, path)))
+      .flatMap((path) => findDeadPaths(root, path, read(path))),
+    ...(existsSync(join(root, ARCHITECTURE)) ? findUntrue(root, read(ARCHITECTURE)) : []),
+    ...findOvertaken(documents, read),
     ...findUntested(root, read(SECURITY)),
     ...findLoosePackages(root),
     ...findRepeatedNumbers(documents),
@@ -63,7 +74,7 @@ function findDeadLinks(root: string, path: string, text: string): Finding[] {
 
 /** Of code and tests, from the checkout's root. */
 function findDeadPaths(root: string, path: string, text: string): Finding[] {
-  return [...text.matchAll(/`((?:contract|server|client|tools)\/[^`\s]+)`/g)]
+  return [...text.matchAll(/`((?:contract|server|client|tools)\/[^`\s<…]+)`/g)]
     .map(([, named = '']) => named)
     .filter((named) => globSync(named, { cwd: root }).length === 0)
     .map((named) => ({ path, message: `names ${named}, which does not exist` }));
@@ -108,12 +119,107 @@ function findLoosePackages(root: string): Finding[] {
   });
 }
 
+const isDecision = (path: string) => path.startsWith(DECISIONS) && /\/\d{4}-/.test(path);
+
 function findRepeatedNumbers(documents: string[]): Finding[] {
-  const decisions = documents.filter((path) => /^docs\/decisions\/\d{4}-/.test(path));
-  const numberOf = (path: string) => path.slice('docs/decisions/'.length).slice(0, 4);
+  const decisions = documents.filter(isDecision);
+  const numberOf = (path: string) => path.slice(DECISIONS.length).slice(0, 4);
   return [...Map.groupBy(decisions, numberOf).values()]
     .filter((same) => same.length > 1)
     .map((same) => ({ path: same[1] ?? '', message: `has the number of ${same[0]}` }));
+}
+
+/** Decisions in force beyond the limit, and overtaken ones whose successor is overtaken, too. */
+function findOvertaken(documents: string[], read: (path: string) => string): Finding[] {
+  const successors = new Map(
+    documents
+      .filter(isDecision)
+      .map((path) => [path, /^\*\*Overtaken\*\* by .*?\]\(([^)]+)\)/m.exec(read(path))?.[1]]),
+  );
+  const inForce = [...successors].filter(([, successor]) => successor === undefined);
+  const tooMany = `holds ${inForce.length} decisions in force: at most ${MOST_DECISIONS}, so merge some, or mark what was overtaken`;
+  return [
+    ...(inForce.length > MOST_DECISIONS ? [{ path: DECISIONS, message: tooMany }] : []),
+    ...[...successors]
+      .filter(([, successor = '']) => successors.get(DECISIONS + successor))
+      .map(([path, successor]) => ({
+        path,
+        message: `is overtaken by ${successor}, which is overtaken`,
+      })),
+  ];
+}
+
+/** The first block of the page lists folders, indented below their parent; an arrow of its drawings is an import. */
+function findUntrue(root: string, page: string): Finding[] {
+  const tree = readTree(/^```\n([^]*?)^```/m.exec(page)?.[1] ?? '');
+  const paths = new Map(
+    [...page.matchAll(/(\w+)\["([^"]+)"\]/g)].map(([, id, path]) => [id, path]),
+  );
+  const chains = [...page.matchAll(/^ *(\S+(?: --> \S+)+)$/gm)].map(([, chain = '']) =>
+    chain.split(' --> ').map((node) => node.split('[')[0] ?? ''),
+  );
+  const arrows = chains
+    .flatMap((chain) => chain.slice(1).map((to, at) => [chain[at] ?? '', to]))
+    .map((arrow) => arrow.map((id) => paths.get(id) ?? id));
+  const messages = [
+    ...compareTree(root, tree),
+    ...arrows
+      .filter(([from = '', to = '']) => !imports(root, from, to))
+      .map((arrow) => `draws an arrow that no import takes: ${arrow.join(' --> ')}`),
+  ];
+  return messages.map((message) => ({ path: ARCHITECTURE, message }));
+}
+
+/** Folders by their parent, `''` for the root. */
+function readTree(block: string): Map<string, string[]> {
+  const tree = new Map<string, string[]>();
+  const above: string[] = [];
+  for (const line of block.split('\n')) {
+    const [, indent = '', names = ''] = /^( *)((?:[\w-]+\/ *)+)/.exec(line) ?? [];
+    const depth = indent.length / 2;
+    const parent = above.slice(0, depth).join('');
+    for (const name of names.match(/[\w-]+\//g) ?? []) {
+      tree.set(parent, [...(tree.get(parent) ?? []), name]);
+      above[depth] = name;
+    }
+  }
+  return tree;
+}
+
+const NO_SOURCES = ['node_modules/', 'dist/'];
+
+function compareTree(root: string, tree: Map<string, string[]>): string[] {
+  return [...tree].flatMap(([parent, listed]) => {
+    const found = globSync('*/', { cwd: join(root, parent) })
+      .map((name) => `${name.replace(/\/$/, '')}/`)
+      .filter((name) => !NO_SOURCES.includes(name) && !(parent === '' && name === 'data/'));
+    return [
+      ...listed
+        .filter((name) => !found.includes(name))
+        .map((name) => `lists ${parent}${name}, which does not exist`),
+      ...found
+        .filter((name) => !listed.includes(name))
+        .map((name) => `does not list ${parent}${name}`),
+    ];
+  });
+}
+
+/** Whether a file below a path, or whose path begins so, imports something below another. */
+function imports(root: string, from: string, to: string): boolean {
+  const files = globSync([`${from}*.ts`, `${from}/**/*.{ts,tsx}`], {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  });
+  return files.some((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\() ?'([^']+)'/g)].some(
+      ([, target = '']) => {
+        const path = target.startsWith('.')
+          ? join(dirname(file), target)
+          : target.replace('@matterdesk/', '');
+        return path.startsWith(`${to}/`) || path.startsWith(`${to}.`);
+      },
+    ),
+  );
 }
 
 if (import.meta.main) {

@@ -4,7 +4,7 @@ import { unique } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/fixtures.ts';
 import { dialog, openCase, table } from './support/matters.ts';
 
-// docs/daily-use.md says what these count.
+// docs/clicks.md says what these count.
 
 /** Counts clicks of the mouse from now on, also across pages. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Contacts, and which of them are parties of which case (decisions 45 and 52). */
+/** Contacts, and which of them are parties of which case (decisions 39 and 52). */
 export const contacts: RawBuilder<unknown>[] = [
   sql`
     create table base.contacts (

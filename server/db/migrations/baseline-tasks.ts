@@ -3,7 +3,7 @@ import { keepScreens, visible } from './baseline-walls.ts';
 
 /**
  * The tasks of cases. The walls and the state of a case are copied to its tasks, so that a calendar of thousands of rows
- * looks up no case (decision 46).
+ * looks up no case (decision 40).
  */
 export const tasks: RawBuilder<unknown>[] = [
   sql`
