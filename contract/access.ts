@@ -5,13 +5,13 @@ import { defineRoute } from './route.ts';
 import { choice, id, missingOr, optionalLine, paragraphs } from './text.ts';
 import { instant } from './time.ts';
 
-/** What can stand behind a wall. */
+/** Subjects that can be walled. */
 export const walledKinds = ['cases', 'intakes'] as const;
 export type WalledKind = (typeof walledKinds)[number];
 
 export type AccessMode = (typeof accessModes)[number];
 
-/** Hours for which the glass stays open at most. */
+/** Maximum hours of an emergency opening. */
 export const OPEN_HOURS_MAX = 24;
 export const REASON_MAX = 500;
 const PEOPLE_MAX = 500;
@@ -37,7 +37,7 @@ export const ScreenedSchema = z.object({
 export const PausedSchema = z.object({
   person: PersonSchema,
   why: z.enum(['assigned', 'added']),
-  /** Who made the link. */
+  /** The maker of the link. */
   by: z.nullable(PersonSchema),
   at: text,
 });
@@ -52,13 +52,13 @@ export const AccessEntrySchema = z.object({
   reason: text,
 });
 
-/** Who sees a matter, and why. */
+/** People who see a matter, and why. */
 export const AccessSchema = z.object({
   updatedAt: text,
   mode: z.enum(accessModes),
   people: z.array(AdmittedSchema),
   screened: z.array(ScreenedSchema),
-  /** Only where someone waits; naming them in `people` lets them in again. */
+  /** Present only while someone is paused; naming them in `people` lets them in again. */
   paused: z.optional(z.array(PausedSchema)),
   /** Newest first. */
   history: z.array(AccessEntrySchema),
@@ -108,7 +108,7 @@ export const WalledMatterSchema = z.object({
 });
 export type WalledMatter = z.infer<typeof WalledMatterSchema>;
 
-/** The same for both: clients drop what they hold of it and ask again. */
+/** The same event for both: clients drop their copy and refetch. */
 export const AccessChangedSchema = z.object({ id: text });
 export const AccessOpenedSchema = z.object({ id: text, person: PersonSchema, until: text });
 

@@ -1,4 +1,4 @@
-// What client and server agree on: one file for each entity, with its schemas, routes and events.
+// The agreement between client and server: one file for each entity, with its schemas, routes and events.
 
 import * as z from 'zod/mini';
 import { PermissionsSchema } from './permissions.ts';
@@ -67,7 +67,7 @@ const phoneNumber = line('Phone Number', { max: 40 });
 export const CredentialsSchema = z.strictObject({
   email: email('Email'),
   password,
-  /** Of the authenticator app, or a recovery code. */
+  /** A code from the authenticator app, or a recovery code. */
   code: z.optional(optionalLine('Code', { max: 40 })),
 });
 export type Credentials = z.infer<typeof CredentialsSchema>;

@@ -11,7 +11,7 @@ export type ImportAction = (typeof importActions)[number];
 
 const text = z.string();
 
-/** What an import does, or would do, with an event of its file. */
+/** The outcome of an import for an event of its file, done or previewed. */
 export const ImportItemSchema = z.object({
   title: text,
   /** An instant or a day; empty for an event that cannot be read. */

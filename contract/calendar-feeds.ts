@@ -4,7 +4,7 @@ import { PersonSchema } from './cases.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line } from './text.ts';
 
-/** What programs elsewhere learn of an item: kind and case number, everything, or that its people are busy. */
+/** Detail of a feed's items: kind and case number, everything, or only that people are busy. */
 export const feedDetails = ['brief', 'full', 'busy'] as const;
 export type FeedDetail = (typeof feedDetails)[number];
 export const FEEDS_MAX = 20;

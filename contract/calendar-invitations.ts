@@ -13,7 +13,7 @@ export const InviteSchema = z.strictObject({
       z.minLength(1, 'Choose a guest'),
       z.maxLength(GUESTS_MAX, `Guests can have at most ${GUESTS_MAX} entries`),
     ),
-  /** What the mail says above the invitation. */
+  /** Text above the invitation in the mail. */
   text: z._default(optionalParagraphs('Message'), ''),
 });
 export type Invite = z.output<typeof InviteSchema>;

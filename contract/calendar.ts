@@ -15,7 +15,7 @@ export const eventKinds = [
 export type EventKind = (typeof eventKinds)[number];
 export const itemTypes = ['event', 'deadline', 'task', 'caseDate'] as const;
 export type ItemType = (typeof itemTypes)[number];
-/** What `kinds` of a query may name: kinds of events, and the types of everything else. */
+/** Values of a query's `kinds`: kinds of events, and the types of everything else. */
 export const wantedKinds = [...eventKinds, 'deadline', 'task', 'caseDate'] as const;
 export const scopes = ['this', 'following', 'all'] as const;
 export type Scope = (typeof scopes)[number];
@@ -149,7 +149,7 @@ export const EventSchema = z.object({
     }),
   ),
   private: z.boolean(),
-  /** What it was made from, for its organizer alone. */
+  /** Its origin, for its organizer alone. */
   source: z.nullable(z.object({ type: z.enum(['mail', 'text', 'file']), id: text })),
   cancelled: z.boolean(),
   recurrence: z.nullable(text),
@@ -162,7 +162,7 @@ export const EventSchema = z.object({
 });
 export type CalendarEvent = z.infer<typeof EventSchema>;
 
-/** Occurrences changed: browsers that show some ask again. `series` is null where a single event left the matter. */
+/** Occurrences changed: browsers that show some refetch. `series` is null where a single event left the matter. */
 export const SeriesChangedSchema = z.object({ series: z.nullable(text), case: z.nullable(text) });
 
 /** Another event at the same time, and who attends both. */
@@ -179,7 +179,7 @@ export const CalendarItemSchema = z.object({
   type: z.enum(itemTypes),
   id: text,
   title: text,
-  /** Of events and deadlines; null for tasks and case dates. */
+  /** Set for events and deadlines; null for tasks and case dates. */
   kind: z.nullable(text),
   case: caseName,
   people: z.array(PersonSchema),
@@ -189,7 +189,7 @@ export const CalendarItemSchema = z.object({
   private: z.boolean(),
   cancelled: z.boolean(),
   hard: z.boolean(),
-  /** Of deadlines; `done` of tasks that are. */
+  /** A deadline's status; `done` for finished tasks. */
   status: z.nullable(text),
   canEdit: z.boolean(),
 });
@@ -272,7 +272,7 @@ export const calendarRoutes = {
     reply: z.object({
       event: EventSchema,
       clashes: z.array(ClashSchema),
-      /** What the change proposes for deadlines that count from the event. */
+      /** Proposals for deadlines that count from the event. */
       proposal: z.nullable(ProposalSchema),
     }),
     message: 'Event updated',

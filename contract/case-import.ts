@@ -6,7 +6,7 @@ export const caseColumns: readonly string[] = (
   'opposingCounselInfo.email opposingCounselInfo.address'
 ).split(' ');
 
-/** What people and other products call the columns. */
+/** Names of the columns in spreadsheets and other products. */
 const ALSO: Record<string, string> = {
   caseName: 'Case, Matter, Matter Name',
   caseNo: 'Case Number, Matter No, Matter Number, Docket No, Docket Number',

@@ -10,7 +10,7 @@ export const statusTypes = ['Active', 'Archive'] as const;
 export const statuses = ['Pre-List', 'Litigation', 'ADR'] as const;
 export const accessModes = ['open', 'restricted'] as const;
 export const caseTypes = ['Civil', 'PI', 'Med-Mal'] as const;
-/** Orders of a list; `-` turns one round. */
+/** Orders of a list; `-` reverses one. */
 export const caseSorts = [
   ...(['newest', 'sol', 'caseName', 'daysOpen'] as const),
   ...(['-newest', '-sol', '-caseName', '-daysOpen'] as const),
@@ -21,7 +21,7 @@ export const DAYS_OPEN_MAX = 100_000;
 export const ASSIGNED_MAX = 100;
 export const TOO_MANY_ASSIGNED = `Assigned Users can have at most ${ASSIGNED_MAX} people`;
 
-/** What tables show about each person. */
+/** Fields of a person in tables. */
 export const PersonSchema = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -171,7 +171,7 @@ export const ImportReportSchema = z.object({
   created: z.number(),
   /** `row` counts like a spreadsheet: the header is row 1. */
   errors: z.array(z.extend(FieldErrorSchema, { row: z.number() })),
-  /** Of the file, the header of each field, and the form of its dates, as they were read. */
+  /** The file's header for each field, and its date format, as read. */
   headers: z.array(text),
   mapping: z.record(text, text),
   dates: z.enum(dateForms),

@@ -82,7 +82,7 @@ export const NewDecisionSchema = z.strictObject({
     ),
   decision,
   reason,
-  /** Of the file with the signed waiver. */
+  /** The file with the signed waiver. */
   url: z.optional(z.nullable(line('Url', { max: 3000 }))),
   /** People who lose access to the subject. */
   screened: z._default(
@@ -124,7 +124,7 @@ export type MadeDecision = z.infer<typeof MadeDecisionSchema>;
 
 const decided = {
   decisions: z.array(MadeDecisionSchema),
-  /** What was decided about it before the check was run again. */
+  /** The decision about it before the check was run again. */
   before: z.array(MadeDecisionSchema),
 };
 const SeenHitSchema = z.object({
@@ -139,7 +139,7 @@ const SeenHitSchema = z.object({
   reason: text,
   ...decided,
 });
-/** What the reader may not see: whom to ask about it. */
+/** A hit that the reader may not see, with the people to ask. */
 const HiddenHitSchema = z.object({
   id: text,
   name: z.number(),
@@ -161,7 +161,7 @@ export const CheckSchema = z.object({
   subject: z.nullable(z.object({ kind: z.enum(['cases', 'intakes']), id: text, name: text })),
   searched: z.array(z.object({ source: z.enum(nameSources), count: z.number() })),
   hits: z.array(HitSchema),
-  /** What those who did not see hidden hits were told about them; `hit` is the id of one. */
+  /** Answers given to users who could not see hidden hits; `hit` is the id of one. */
   answers: z.array(z.extend(MadeDecisionSchema, { hit: text })),
   concluded: z.nullable(
     z.object({ outcome: z.enum(outcomes), reason: text, by: z.nullable(PersonSchema), at: text }),

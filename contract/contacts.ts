@@ -100,7 +100,7 @@ export type PartyPatch = z.infer<typeof PartyPatchSchema>;
 const text = z.string();
 const optional = z.nullable(text);
 
-/** What tables show about a contact. */
+/** Fields of a contact in tables. */
 export const ContactRefSchema = z.object({ id: text, kind: z.enum(contactKinds), name: text });
 export type ContactRef = z.infer<typeof ContactRefSchema>;
 

@@ -32,7 +32,7 @@ const span = {
   count: whole('Count', [0, COUNT_MAX]),
   unit: choice('Unit', countUnits),
   direction: choice('Direction', directions),
-  /** Where a last day that is no court day moves; by default on in the direction of counting. */
+  /** Direction in which a last day that is no court day moves; by default that of counting. */
   roll: z.optional(z.nullable(choice('Roll', rolls))),
   /** Days added for the kind of service, as the three of FRCP 6(d). */
   service: z.optional(whole('Service', [0, SERVICE_MAX])),

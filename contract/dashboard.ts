@@ -37,7 +37,7 @@ export const OverviewSchema = z.object({
     /** Deadlines that wait for the reader or are overdue, and proposals that wait. */
     deadlines: z.number(),
   }),
-  /** What the day brings to the reader; each up to 10,000. */
+  /** Counts of the reader's day; each up to 10,000. */
   digest: DigestSchema,
   /** Tasks assigned to the reader in active cases, by due time; at most 50. */
   myTasks: z.array(z.object(ownTask)),

@@ -111,7 +111,7 @@ export const NewChangeSchema = z
     date: z.optional(z.nullable(day('Date'))),
     time: z._default(time, null),
     reason,
-    /** What proves that a hard deadline was met: a file's url, or a sentence. */
+    /** Proof that a hard deadline was met: a file's url, or a sentence. */
     proof: z._default(optionalLine('Proof', { max: SOURCE_MAX }), ''),
   })
   .check(

@@ -8,7 +8,7 @@ export const SessionSchema = z.object({
   createdAt: z.string(),
   lastSeenAt: z.string(),
   address: z.nullable(z.string()),
-  /** What the browser calls itself. */
+  /** The browser's name for itself. */
   agent: z.nullable(z.string()),
 });
 export type Session = z.infer<typeof SessionSchema>;

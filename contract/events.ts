@@ -56,7 +56,7 @@ export type EventName = keyof typeof events;
 export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>;
 
 /**
- * Who caused an event, null for the server itself, and when. Where the payload has `updatedAt`, `at` is the same; of
+ * The actor of an event, null for the server itself, and its time. `at` equals the payload's `updatedAt` if there is one; for
  * `task.deleted` it is later than any `updatedAt` that the task had.
  */
 export const EventOriginSchema = z.object({ actor: z.nullable(PersonSchema), at: z.string() });

@@ -51,7 +51,7 @@ export const FileFoundSchema = z.object({
   url: text,
   folder: text,
   name: text,
-  /** Where the text of a trained file holds a word of the search; null when only the name does. */
+  /** First match in the text of a trained file; null when only the name matches. */
   excerpt: z.nullable(text),
 });
 export type FileFound = z.infer<typeof FileFoundSchema>;

@@ -3,7 +3,7 @@ import { defineRoute } from './route.ts';
 import { choice, line } from './text.ts';
 import { timeOfDay, timeZone } from './time-zones.ts';
 
-/** Who must have a second factor. */
+/** Users who must have a second factor. */
 export const secondFactorRules = ['optional', 'admins', 'everyone'] as const;
 export const IDLE_LEAST = 5;
 export const IDLE_MOST = 1440;

@@ -18,7 +18,7 @@ export type Accept = z.infer<typeof AcceptSchema>;
 
 const text = z.nullable(z.string());
 
-/** What the intake says about a case; null where it says nothing. */
+/** The intake's values for a case; null where it has none. */
 export const ProposalSchema = z.object({
   caseName: text,
   caseNo: text,

@@ -10,7 +10,7 @@ import {
 } from './intake-forms.ts';
 import { FORM_STYLE } from './intake-form-style.ts';
 
-/** What a page sent, by the names of its controls; files apart. */
+/** Values that a page sent, by the names of its controls; files apart. */
 export type Sent = ReadonlyMap<string, readonly string[]>;
 
 /** Names of the controls that every page has. */
@@ -34,11 +34,11 @@ export type FormPage = {
   firm: string;
   stamp: string;
   source: string;
-  /** What was sent, to be shown again; empty for a fresh page. */
+  /** Values sent before, to fill in again; empty for a fresh page. */
   sent: Sent;
-  /** By key; `understood` has its own. */
+  /** Errors by key; `understood` has its own. */
   errors: Errors;
-  /** What is wrong with the form as a whole. */
+  /** An error of the form as a whole. */
   problem?: string;
 };
 
@@ -142,7 +142,7 @@ function renderField(field: FormField, sent: Sent, errors: Errors): string {
   return `<div id="q-${key}" class="${kind}"><label for="${id}">${name}</label>${renderControl(field, { sent, aria })}${below}</div>`;
 }
 
-/** Of phone and e-mail one is enough, as the form says. */
+/** Requires a phone number or an email address, as the form says. */
 function isContact({ maps }: FormField): boolean {
   return maps === 'phoneNumber' || maps === 'email';
 }

@@ -11,7 +11,7 @@ export const fieldKinds = [
 ] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** Where an answer goes besides the answers: a member of the intake, or a party in this role. */
+/** Copies an answer to a member of the intake, or to a party in this role. */
 export const fieldMaps = [
   ...(['name', 'phoneNumber', 'email', 'address', 'description', 'DOI', 'source'] as const),
   ...intakeRoles,
@@ -120,7 +120,7 @@ export const IntakeFormSchema = z.object({
 });
 export type IntakeForm = z.infer<typeof IntakeFormSchema>;
 
-/** What is wrong with the questions as a whole. */
+/** Errors of the questions as a whole. */
 export function findFormErrors(asked: readonly FormField[]): FieldError[] {
   const errors: FieldError[] = [];
   const has = (...maps: string[]) => asked.some((field) => maps.includes(field.maps ?? ''));

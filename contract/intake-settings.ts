@@ -20,7 +20,7 @@ export const LetterTemplateSchema = z.strictObject({
 });
 export type LetterTemplate = z.infer<typeof LetterTemplateSchema>;
 
-/** How the firm handles what comes in. */
+/** The firm's settings for intakes. */
 export const IntakeSettingsSchema = z.strictObject({
   /** The target for the first response. */
   responseMinutes: whole('Response Minutes', { least: 1, most: RESPONSE_MOST }),

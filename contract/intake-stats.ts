@@ -17,11 +17,11 @@ export const IntakeStatSchema = z.object({
   accepted: number,
   declined: number,
   referred: number,
-  /** Of those received, how many became a matter: 0 to 1. */
+  /** Share of received intakes that became a matter: 0 to 1. */
   conversion: share,
   /** Minutes. */
   medianResponse: share,
-  /** Of those answered or late, how many were answered in time: 0 to 1. */
+  /** Share of answered or overdue intakes that were answered in time: 0 to 1. */
   withinTarget: share,
 });
 export type IntakeStat = z.infer<typeof IntakeStatSchema>;

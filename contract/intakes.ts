@@ -24,7 +24,7 @@ export const declineReasons = [
 ] as const;
 export type DeclineReason = (typeof declineReasons)[number];
 
-/** What someone is in an intake or a case. */
+/** Roles of people in an intake or a case. */
 export const intakeRoles = [
   ...(['client', 'opposingParty', 'opposingCounsel', 'coCounsel', 'witness'] as const),
   ...(['expert', 'insurer', 'provider', 'guardian', 'judge', 'court', 'referrer'] as const),
@@ -43,7 +43,7 @@ export type IntakeParty = z.infer<typeof party>;
 
 const person = id('Please select any user');
 
-/** What is known of an inquiry; null where it is not. */
+/** Facts of an inquiry; null where unknown. */
 const fields = {
   type: z.nullable(choice('Type', caseTypes)),
   phoneNumber: blankToNull(line('Phone Number', { max: 40 })),
@@ -219,7 +219,7 @@ export type IntakeDuplicate = z.infer<typeof IntakeDuplicateSchema>;
 
 export const IntakeDetailSchema = z.object({
   intake: IntakeSchema,
-  /** What the form asked, and what was answered. */
+  /** Questions of the form and their answers. */
   answers: z.array(z.object({ label: text, value: text })),
   /** Newest first. */
   activity: z.array(IntakeEntrySchema),

@@ -71,7 +71,7 @@ export const MailDetailSchema = z.object({
   draftId: z.nullable(text),
   proposedCase: z.nullable(ProposedCaseSchema),
   invitation: z.nullable(MailInvitationSchema),
-  /** Where the reader has filed it, oldest first. */
+  /** Cases to which the reader filed it, oldest first. */
   filed: z.array(FiledMailSchema),
 });
 export type MailDetail = z.infer<typeof MailDetailSchema>;

@@ -61,7 +61,7 @@ export const NumberOfferSchema = z.object({
   country: text,
   region: text,
   capabilities: z.object({ voice: z.boolean(), SMS: z.boolean(), MMS: z.boolean() }),
-  /** Such as '1.15' USD; absent when Twilio does not tell it. */
+  /** Such as '1.15' USD; absent when Twilio does not report it. */
   monthlyPrice: z.optional(z.object({ amount: text, currency: text })),
 });
 export type NumberOffer = z.infer<typeof NumberOfferSchema>;

@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts';
 export const noticeTypes = [
   ...(['reminder', 'warning', 'escalation'] as const),
   ...(['change', 'proposal', 'digest'] as const),
-  /** Who sees a matter, and what others did to the caller's account or, for admins, to anyone's. */
+  /** Changes of access to a matter, and acts of others on the caller's account or, for admins, on anyone's. */
   ...(['access', 'account'] as const),
 ] as const;
 export type NoticeType = (typeof noticeTypes)[number];
@@ -39,7 +39,7 @@ export const NoticeSchema = z.object({
   at: text,
   item: z.nullable(
     z.object({
-      /** Of a case or an intake, its access. */
+      /** Access to a case or an intake. */
       type: z.enum(['event', 'deadline', 'case', 'intake']),
       id: text,
       case: z.nullable(z.object({ id: text, caseName: text })),
@@ -55,9 +55,9 @@ export const NoticeSchema = z.object({
 });
 export type Notice = z.infer<typeof NoticeSchema>;
 
-/** What the caller receives beside the notices themselves. */
+/** Deliveries besides the notices themselves. */
 export const CalendarSettingsSchema = z.object({
-  /** What the day brings, each morning. */
+  /** A digest of the day, each morning. */
   digest: z.boolean(),
   /** Whether notices are mailed too. */
   mail: z.boolean(),

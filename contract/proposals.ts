@@ -86,7 +86,7 @@ const itemShape = {
 };
 const proposalShape = {
   id: text,
-  /** What moved; of a jurisdiction its holidays. */
+  /** The trigger that moved; for a jurisdiction, its holidays. */
   trigger: z.object({ type: z.enum(['event', 'deadline', 'jurisdiction']), id: text, title: text }),
   by: z.nullable(PersonSchema),
   at: text,
@@ -98,7 +98,7 @@ export const ProposalSchema = z.object({
   items: z.array(z.object({ ...itemShape, canDecide: z.boolean() })),
 });
 export type Proposal = z.infer<typeof ProposalSchema>;
-/** What browsers receive: the items of one matter, without what differs from reader to reader. */
+/** Payload of events: the items of one matter, without what differs between readers. */
 export const ProposalNewsSchema = z.object({
   ...proposalShape,
   case: optional,

@@ -7,7 +7,7 @@ export type Weekday = (typeof weekdays)[number];
 export const INTERVAL_MAX = 99;
 export const OCCURRENCES_MAX = 730;
 
-/** How an event repeats: the part of RFC 5545's RRULE that the calendar understands. */
+/** Recurrence of an event: the part of RFC 5545's RRULE that the calendar understands. */
 export type Recurrence = {
   frequency: Frequency;
   interval: number;
@@ -46,7 +46,7 @@ export function parseRecurrence(rule: string): Recurrence | undefined {
   return fits(read) ? read : undefined;
 }
 
-/** Which parts go with which frequency. */
+/** Parts allowed for each frequency. */
 function fits({ frequency, byDay, byMonthDay }: Recurrence): boolean {
   if (frequency === 'MONTHLY') {
     const isNth = byDay.every(({ nth }) => nth !== null);

@@ -5,7 +5,7 @@ import { line } from './text.ts';
 export const registrationModes = ['open', 'approval', 'closed'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];
 
-/** Who may register now. */
+/** Whether registration is open, and to whom. */
 export const RegistrationTermsSchema = z.object({
   mode: z.enum(registrationModes),
   /** The first account brings the code that the server prints at its start. */

@@ -3,11 +3,11 @@ import type { Permission } from './permissions.ts';
 
 type Schema = z.ZodMiniType;
 
-/** What an administrator configures, and some calls require. */
+/** Integrations that an administrator configures and some routes require. */
 export type Integration = 'google' | 'twilio';
 
 /**
- * Who may call a route: anyone, every signed-in person, admins, or the holders of one permission, or of any of several.
+ * Callers of a route: anyone, every signed-in user, admins, or the holders of one permission, or of any of several.
  * `unlessOnly` opens it to every signed-in person when the body holds just these members;
  * `adminOnly` are members of the body that none but an admin may set.
  */

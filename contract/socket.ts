@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What stands in `data` of a `connect_error` by which the server refuses a socket. */
+/** The `data` of a `connect_error` by which the server refuses a socket. */
 export type SocketRefusal = { code: ErrorCode };
 
 /** Socket connection settings from the specification. */

@@ -28,7 +28,7 @@ export const taskListRoutes = {
     }),
     reply: z.object({
       tasks: z.array(ListedTaskSchema),
-      /** Of the same user and search, each up to 10,000. */
+      /** Totals for the same user and search, each up to 10,000. */
       counts: z.object({
         late: z.number(),
         today: z.number(),

@@ -32,6 +32,7 @@ export const NewTaskSchema = z
   .strictObject({
     ...taskFields,
     type: z._default(z.literal('intake', 'Type must be one of intake'), 'intake'),
+    /** Creator of the task: always the signed-in user, and may be left out. */
     assignee: z.optional(id('Assignee must be a user id')),
   })
   .check(endsAfterStart);
@@ -61,6 +62,7 @@ export const TaskSchema = z.object({
   /** When it was last marked as done. */
   doneAt: z.nullable(text),
   assignedTo: PersonSchema,
+  /** Creator of the task. `assignedTo` is who does it. */
   assignee: text,
   case: text,
   createdAt: text,

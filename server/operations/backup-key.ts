@@ -11,7 +11,7 @@ const SHORTEST = 12;
 
 const derive = promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scrypt);
 
-/** What a passphrase and a backup's salt give: a key for each purpose. */
+/** Keys from a passphrase and a backup's salt, one for each purpose. */
 export class BackupKey {
   readonly #root: Buffer;
 

@@ -10,7 +10,7 @@ export type Sums = Map<string, string>;
 export type CopyOptions = {
   /** Called for each relative path; false skips it with everything below. */
   takes?: (relative: string) => boolean;
-  /** What each file's bytes pass through on their way. */
+  /** Transforms each file's bytes on their way. */
   codec?: ((relative: string) => Codec) | undefined;
   /** Whether checksums are of the files that are read, instead of the copies. */
   sumsOriginals?: boolean;

@@ -11,7 +11,7 @@ import { dataIn, draftIn, finishSwap, swapIn } from './swap.ts';
 
 export type RestoreOptions = {
   backup: string;
-  /** Of an encrypted backup. */
+  /** Opens an encrypted backup. */
   passphrase: string | undefined;
   /** DATA_DIR. */
   wanted: string;
@@ -63,7 +63,7 @@ async function copyInto(draft: string, backup: string, { sums, key }: OpenedBack
   requireSame(backup, sums, await copied);
 }
 
-/** What would let someone in who was locked out after the backup. A backup of an earlier version lacks some of it. */
+/** Removes what would let in someone who was locked out after the backup. */
 const END_ACCESS = `
   do $$
   declare name text;

@@ -9,12 +9,12 @@ const ASIDE = 'before-restore-';
 
 type Journal = { aside: string; old: string[] };
 
-/** Where a restore prepares the new contents of DATA_DIR. */
+/** Folder in which a restore prepares the new contents of DATA_DIR. */
 export function draftIn(dataDir: string): string {
   return path.join(dataDir, DRAFT);
 }
 
-/** What restores leave in DATA_DIR beside the data. */
+/** Traces of restores in DATA_DIR. */
 export function isOwnTraceOfRestore(name: string): boolean {
   return (
     name === JOURNAL || name.startsWith(`${JOURNAL}.`) || name === DRAFT || name.startsWith(ASIDE)

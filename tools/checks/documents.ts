@@ -11,11 +11,11 @@ const DECISIONS = 'docs/decisions/';
 const MOST_DECISIONS = 35;
 const LOCKFILE = 'package-lock.json';
 
-/** Of OWASP ASVS 5. */
+/** Chapters of OWASP ASVS 5. */
 const CHAPTERS = 17;
 const TEST_FILE = /`([^`\s]+\.(?:test|spec)\.tsx?)`/g;
 
-/** What the documents must say; each gap would leave a firm open that followed them. */
+/** Required statements; each gap would leave a firm exposed that followed the documents. */
 const REQUIRED: [path: string, heading: RegExp | undefined, says: RegExp][] = [
   ['docs/configuration.md', /^## Behind TLS$/m, /`REGISTRATION`/],
   ['docs/configuration.md', /^## Behind TLS$/m, /Setup code: [2-9A-Z]{4}-[2-9A-Z]{4}/],
@@ -72,7 +72,7 @@ function findDeadLinks(root: string, path: string, text: string): Finding[] {
     .map((target) => ({ path, message: `links to ${target}, which does not exist` }));
 }
 
-/** Of code and tests, from the checkout's root. */
+/** Paths of code and tests, from the checkout's root. */
 function findDeadPaths(root: string, path: string, text: string): Finding[] {
   return [...text.matchAll(/`((?:contract|server|client|tools)\/[^`\s<…]+)`/g)]
     .map(([, named = '']) => named)

@@ -38,7 +38,7 @@ await runCommand(async (args) => {
   }
 });
 
-/** Of the people made now; those of before keep their password. */
+/** Names people made by this run; earlier ones keep their password. */
 function howToSignIn(made: UserRow[], password: string): string {
   const first = (role: UserRow['role']) => made.find((row) => row.role === role);
   const [admin, user] = [first('admin'), first('user')];

@@ -9,7 +9,7 @@ export type SeedOptions = {
   archived: number;
   /** The same seed on the same data generates the same firm. */
   seed: number;
-  /** Of the people that are made; undefined for a random one. */
+  /** Password of everyone made; undefined for a random one. */
   password: string | undefined;
 };
 

@@ -172,7 +172,7 @@ function nameOf({ firstName, lastName }: Colleague) {
 }
 
 const TABLES = ['cases', 'case_assignments', 'tasks', 'audit_log'];
-/** What lies ahead of a case is read through it for each added task. */
+/** Index that each added task reads, to keep what lies ahead of its case. */
 const KEPT = ['tasks_of_board'];
 
 /**

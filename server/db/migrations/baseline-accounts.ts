@@ -86,7 +86,7 @@ export const accounts: RawBuilder<unknown>[] = [
       user_id uuid primary key references users (id),
       -- Sealed with the secret key.
       secret bytea not null,
-      -- Of the last accepted code, so that each one works once.
+      -- Step of the last accepted code, so that each code works once.
       last_step bigint not null default 0,
       confirmed_at timestamptz(3)
     )`,

@@ -192,7 +192,7 @@ function indexes(): RawBuilder<unknown>[] {
   ];
 }
 
-/** Who is let into a restricted case, and who is kept out of an open one: derived, so that reads look at one row. */
+/** People let into a restricted case or kept out of an open one: derived, so that reads look at one row. */
 function sight(): RawBuilder<unknown>[] {
   return [
     sql`
@@ -238,7 +238,7 @@ function sight(): RawBuilder<unknown>[] {
   ];
 }
 
-/** Who sees a walled case follows its assignments, which are inserted and deleted, never updated. */
+/** Access to a walled case follows its assignments, which are inserted and deleted, never updated. */
 function followAssignments(): RawBuilder<unknown>[] {
   return [
     sql`

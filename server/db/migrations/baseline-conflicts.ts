@@ -37,7 +37,7 @@ export const conflicts: RawBuilder<unknown>[] = [
       word text not null,
       -- Rows with the word, as the last upkeep counted them.
       n int not null default 0,
-      -- What it shares with words that are spelled or sound alike.
+      -- Hashes that it shares with words spelled or sounding alike.
       keys int[] not null
     )`,
   sql`create index name_words_by_word on name_words using hash (word)`,

@@ -17,7 +17,7 @@ export const contacts: RawBuilder<unknown>[] = [
       date_of_birth date,
       notes text,
       text_consent jsonb,
-      -- By what contacts are found again: names, addresses, numbers, and a name with an address or a number.
+      -- Keys that find a contact again: names, addresses, numbers, and a name with an address or a number.
       keys text[] not null,
       search_text text not null,
       -- Whether all its matters are walled.
@@ -83,7 +83,7 @@ export const contacts: RawBuilder<unknown>[] = [
       into_id uuid not null references base.contacts (id) on delete cascade,
       from_id uuid not null references base.contacts (id) on delete cascade,
       by_id uuid references users (id),
-      -- What an undoing gives back.
+      -- Rows that an undo gives back.
       moved jsonb not null,
       at timestamptz(3) not null default clock_timestamp(),
       undone_at timestamptz(3)
@@ -123,13 +123,13 @@ export const contacts: RawBuilder<unknown>[] = [
       where case when t.case_id is null then (select true from contacts c where c.id = t.contact_id)
         else (select true from cases c where c.id = t.case_id) end
       with local check option`,
-  // What most reads need, which is planned in half the time.
+  // Enough for most reads, and planned in half the time.
   sql`
     create view walled_sources as select t.* from base.contact_sources t
       where t.is_walled and (select true from cases c where c.id = t.case_id)`,
 ];
 
-/** What each matter says of a contact, behind the matter's wall. */
+/** Details that each matter gives of a contact, behind the matter's wall. */
 function sources(): RawBuilder<unknown>[] {
   return [
     sql`
@@ -145,7 +145,7 @@ function sources(): RawBuilder<unknown>[] {
       phone_numbers text[] not null,
       address text,
       organisation text,
-      -- By what the contact is found again, as in contacts.
+      -- Keys that find the contact again, as in contacts.
       keys text[] not null,
       search_text text not null,
       -- Increases, to say which matter came first.

@@ -20,7 +20,7 @@ export const deadlines: RawBuilder<unknown>[] = [
       owner_id uuid references users (id),
       second_id uuid references users (id),
       author_id uuid references users (id),
-      -- Who entered the present date, and does not verify it.
+      -- Entered the present date, and so does not verify it.
       dated_by uuid references users (id),
       status text not null default 'open' check (status in ('open', 'done', 'vacated')),
       verified_by uuid references users (id),
@@ -41,7 +41,7 @@ export const deadlines: RawBuilder<unknown>[] = [
       imported boolean not null default false,
       created_at timestamptz(3) not null default clock_timestamp(),
       updated_at timestamptz(3) not null default clock_timestamp(),
-      -- What it counts from.
+      -- The trigger that it counts from.
       trigger_event_id uuid references base.events (id) on delete set null,
       trigger_deadline_id uuid references base.deadlines (id) on delete set null,
       -- The step of the rule, and its jurisdiction.
@@ -66,7 +66,7 @@ export const deadlines: RawBuilder<unknown>[] = [
   sql`
     create index deadlines_of_jurisdiction on base.deadlines ((counting->>'jurisdiction'))
       where counting is not null and status = 'open'`,
-  // What waits for a person, found without a look at what waits for no one. Imported dates are silent until verified.
+  // Finds what waits for a person without reading what waits for no one. Imported dates are silent until verified.
   sql`create index deadlines_of_owner on base.deadlines (owner_id, due_at) where status = 'open' and (not imported or verified_at is not null)`,
   sql`create index deadlines_of_second on base.deadlines (second_id, due_at)
     where status = 'open' and (not imported or verified_at is not null) and hard`,
@@ -199,7 +199,7 @@ function proposals(): RawBuilder<unknown>[] {
   ];
 }
 
-/** Where the warnings of a deadline are; whichever code changes it, they are looked at again. */
+/** Progress of a deadline's warnings, reviewed whenever any code changes the deadline. */
 function warnings(): RawBuilder<unknown>[] {
   return [
     sql`

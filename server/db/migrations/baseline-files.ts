@@ -55,7 +55,7 @@ export const files: RawBuilder<unknown>[] = [
     create table documents (
       id uuid primary key default gen_random_uuid(),
       sha256 bytea not null,
-      -- How the bytes are read: the same bytes as .txt and as .html are two documents.
+      -- Reader of the bytes: the same bytes as .txt and as .html are two documents.
       kind text not null,
       -- Version of the extraction and the index; a newer version trains again.
       version int not null,

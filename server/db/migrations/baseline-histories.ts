@@ -9,7 +9,7 @@ const all = [
   'conflict_entries',
   'intake_erasures',
 ];
-/** Of these, what was erased with its intake is deleted. */
+/** Tables whose entries are deleted with an erased intake. */
 const erasable = ['intake_access_history', 'intake_entries'];
 
 /** Entries of histories are added, timed by the database, and never changed, as in the audit log (decision 53). */

@@ -24,7 +24,7 @@ export const intakes: RawBuilder<unknown>[] = [
       sol date,
       source text,
       form_id uuid references intake_forms (id),
-      -- What the form asked, and what was answered.
+      -- Questions of the form and their answers.
       answers jsonb not null default '[]',
       owner_id uuid references users (id),
       entered_by uuid references users (id),
@@ -125,7 +125,7 @@ export const intakes: RawBuilder<unknown>[] = [
       people uuid[] not null,
       reason text not null,
       salt uuid default gen_random_uuid(),
-      -- Of an erased reason, so that the rest of the entry still fits its seal.
+      -- Hash of an erased reason, so that the rest of the entry still fits its seal.
       reason_hash bytea
     )`,
   sql`
@@ -197,7 +197,7 @@ function viewOfIntakes(table: string, columns: string): RawBuilder<unknown> {
       where exists (select from intakes i where i.id = t.intake_id)`;
 }
 
-/** What was erased with its intake is deleted; that it was stays on record (decision 53). */
+/** Records of erasures, which outlive the erased entries (decision 53). */
 function erasures(): RawBuilder<unknown>[] {
   return [
     sql`

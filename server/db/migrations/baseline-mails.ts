@@ -21,7 +21,7 @@ export const mails: RawBuilder<unknown>[] = [
       -- Consecutive failures to poll for new mail.
       failures int not null default 0,
       connected_at timestamptz(3) not null default clock_timestamp(),
-      -- How long Google pushes news of the mailbox, and to which topic.
+      -- Topic and end of Google's watch on the mailbox.
       watched_topic text,
       watched_until timestamptz,
       -- When to renew the watch.

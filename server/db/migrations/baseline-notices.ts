@@ -73,10 +73,10 @@ export const notices: RawBuilder<unknown>[] = [
       type text not null
         check (type in ('reminder', 'warning', 'escalation', 'change', 'proposal', 'digest',
         'access', 'account')),
-      -- What it is about, so that no one receives the same notice twice.
+      -- Subject of the notice, so that no one receives it twice.
       subject text not null,
       title text not null,
-      -- What a mail says beside the title.
+      -- Text of a mail besides the title.
       body text not null default '',
       at timestamptz(3) not null,
       missed boolean not null default false,
