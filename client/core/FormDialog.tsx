@@ -16,8 +16,10 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   size?: 'small' | 'medium' | 'large' | 'wide';
   /** Changes outside of the form's fields, which closing would lose too. */
   isDirty?: boolean;
-  /** Buttons between 'Close' and the submit button. */
+  /** Other buttons, beside 'Close'. */
   actions?: ReactNode;
+  /** Whether there is nothing yet that could be saved. */
+  disabled?: boolean;
   /** Stretches the fields over two columns from a tablet up; a field with `wide` takes both. */
   children: ReactNode;
 }
@@ -26,7 +28,7 @@ interface FormDialogProps<Input extends FieldValues, Output> {
 export function FormDialog<Input extends FieldValues, Output>(
   props: FormDialogProps<Input, Output>,
 ) {
-  const { saving, title, subtitle, submit, onClose, size, actions, children } = props;
+  const { saving, title, subtitle, submit, onClose, size, actions, disabled, children } = props;
   return (
     <Dialog
       open
@@ -38,13 +40,13 @@ export function FormDialog<Input extends FieldValues, Output>(
       onSubmit={saving.submit}
       footer={
         <>
-          <DialogClose />
-          <span className="flex items-center gap-3">
+          <span className="flex gap-2">
+            <DialogClose />
             {actions}
-            <Button type="submit" variant="primary" busy={saving.isBusy}>
-              {submit}
-            </Button>
           </span>
+          <Button type="submit" variant="primary" busy={saving.isBusy} disabled={disabled}>
+            {submit}
+          </Button>
         </>
       }
     >

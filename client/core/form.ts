@@ -3,6 +3,7 @@ import {
   type DefaultValues,
   type FieldPath,
   type FieldValues,
+  type Resolver,
   useForm,
   type UseFormReturn,
 } from 'react-hook-form';
@@ -24,18 +25,20 @@ export interface Saving<Input extends FieldValues, Output> {
 /**
  * A form that is validated by the contract's schema and saved by one call. A refused call shows its field errors under
  * their fields and leaves what was typed; its sentence is already in a toast.
- * @param schema null if the server alone validates
+ * @param schema a resolver where what is validated differs from what was typed; null if the server alone validates
  * @param save receives the validated values and the idempotency key of this click; a retry after a lost reply has the
  * same key. What follows a success, such as closing the dialog, belongs at its end.
  */
 export function useSave<Input extends FieldValues, Output>(
-  schema: z.ZodMiniType<Output, Input> | null,
+  schema: z.ZodMiniType<Output, Input> | Resolver<Input, unknown, Output> | null,
   defaults: DefaultValues<Input>,
   save: (values: Output, key: string, form: Form<Input, Output>) => Promise<unknown>,
 ): Saving<Input, Output> {
   const form = useForm<Input, unknown, Output>({
     defaultValues: defaults,
-    ...(schema !== null && { resolver: zodResolver(schema) }),
+    ...(schema !== null && {
+      resolver: typeof schema === 'function' ? schema : zodResolver(schema),
+    }),
   });
   const withKey = useClickKey();
   const submit = form.handleSubmit(async (values) => {
@@ -83,5 +86,18 @@ export function refusedAt<Values extends FieldValues, Output>(
     if (error instanceof CallError && error.errors.length === 0)
       form.setError(name, { message: error.message }, { shouldFocus: name !== 'root' });
     throw error;
+  };
+}
+
+/**
+ * For forms whose members are not those of the wire: passes a refusal on with the paths of the form.
+ * `save: (values) => add(toBody(values)).catch(renamed(placeOf))`
+ */
+export function renamed(nameOf: (path: string) => string) {
+  return (error: unknown): never => {
+    if (!(error instanceof CallError)) throw error;
+    const errors = error.errors.map(({ path, message }) => ({ path: nameOf(path), message }));
+    const { code } = error;
+    throw new CallError(error.message, error.status, { ...(code && { code }), errors });
   };
 }

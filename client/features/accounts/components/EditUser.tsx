@@ -1,16 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { UserPatchSchema, type User } from '@matterdesk/contract/accounts.ts';
+import { type User, type UserPatch, UserPatchSchema } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import { CallError } from '../../../api.ts';
+import { useWatch } from 'react-hook-form';
+import { CheckboxField, TextField } from '../../../core/fields.tsx';
+import { refusedAt, useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { usePeople } from '../../../core/people.ts';
-import { showFieldErrors } from '../../../core/form.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { changeUser } from '../api.ts';
 import { fullName, lastAdminOf, patchOf, toUserForm } from '../rules.ts';
 import { RoleFields } from './RoleFields.tsx';
@@ -29,71 +24,49 @@ export function EditUser({ person, isByAdmin, mayTake, onClose, onChanged }: Edi
   const isLastAdmin = lastAdminOf(usePeople().people) === person.id;
   const fixed = whyFixed(person, { isLastAdmin, mayTake });
   const [before] = useState(() => toUserForm(person));
-  const form = useForm({ resolver: zodResolver(UserPatchSchema), defaultValues: before });
-  const { errors, isSubmitting, isDirty } = form.formState;
-  const active = useWatch({ control: form.control, name: 'active' });
-  const handleSubmit = form.handleSubmit(async (values) => {
+  const saving = useSave<UserPatch, UserPatch>(UserPatchSchema, before, async (values, _, form) => {
     const patch = patchOf(before, values);
     if (Object.keys(patch).length === 0) return onClose();
-    try {
-      onChanged(await changeUser(person.id, patch));
-    } catch (error) {
-      const isShownBelow = showFieldErrors(form, error);
-      if (!isShownBelow && error instanceof CallError)
-        form.setError('root', { message: error.message });
-    }
+    return onChanged(await changeUser(person.id, patch).catch(refusedAt(form, 'root')));
   });
+  const { form } = saving;
+  const { root } = form.formState.errors;
+  const active = useWatch({ control: form.control, name: 'active' });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={saving}
       title={`Edit ${fullName(person)}`}
       subtitle={person.email}
+      submit="Save"
       size="small"
-      isDirty={isDirty}
-      onSubmit={(event) => void handleSubmit(event)}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isSubmitting}>
-            Save
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="space-y-4">
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="First Name" error={errors.firstName?.message}>
-            <TextInput {...form.register('firstName')} autoComplete="off" />
-          </Field>
-          <Field label="Last Name" error={errors.lastName?.message}>
-            <TextInput {...form.register('lastName')} autoComplete="off" />
-          </Field>
-        </div>
-        <Field label="Phone Number" error={errors.phoneNumber?.message}>
-          <TextInput {...form.register('phoneNumber')} type="tel" autoComplete="off" />
-        </Field>
-        {isByAdmin && <RoleFields form={form} />}
-        {fixed === undefined ? (
-          <Checkbox
-            {...form.register('active')}
-            label="Active"
-            hint={
-              person.active && active === false
-                ? `On saving, ${person.firstName} is signed out right away.`
-                : 'Only active people can sign in and be assigned work.'
-            }
-          />
-        ) : (
-          <Checkbox label="Active" hint={fixed} checked={person.active} disabled readOnly />
-        )}
-        {errors.root?.message !== undefined && (
-          <p role="alert" className="text-red">
-            {errors.root.message}
-          </p>
-        )}
+      <div className="grid grid-cols-2 gap-3">
+        <TextField form={form} name="firstName" label="First Name" />
+        <TextField form={form} name="lastName" label="Last Name" />
       </div>
-    </Dialog>
+      <TextField form={form} name="phoneNumber" label="Phone Number" type="tel" />
+      {isByAdmin && <RoleFields form={form} />}
+      {fixed === undefined ? (
+        <CheckboxField
+          form={form}
+          name="active"
+          label="Active"
+          hint={
+            person.active && active === false
+              ? `On saving, ${person.firstName} is signed out right away.`
+              : 'Only active people can sign in and be assigned work.'
+          }
+        />
+      ) : (
+        <Checkbox label="Active" hint={fixed} checked={person.active} disabled readOnly />
+      )}
+      {root?.message !== undefined && (
+        <p role="alert" className="text-red">
+          {root.message}
+        </p>
+      )}
+    </FormDialog>
   );
 }
 

@@ -12,15 +12,13 @@ import type { Feed, FeedDetail, NewFeed } from '@matterdesk/contract/calendar-fe
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { useForm } from 'react-hook-form';
+import { SelectField, TextField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { usePeople } from '../../../core/people.ts';
-import { showFieldErrors } from '../../../core/form.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { eventKinds } from '@matterdesk/contract/calendar.ts';
 
 /** The reader's feeds, and a new one, whose address is shown once. */
@@ -65,7 +63,7 @@ export function FeedsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The address of a new feed, and how other calendars take it. */
+/** The address of a new feed, with instructions for other calendars. */
 function FeedAddress({ url }: { url: string }) {
   return (
     <div className="space-y-4">
@@ -154,73 +152,56 @@ interface FeedFormProps {
   onAdded: (url: string) => void;
 }
 
-/** 'New feed': whose items, which of them, and how much of each. */
+/** 'New feed': a person or everyone, the kinds of items, and their details. */
 function FeedForm({ onClose, onAdded }: FeedFormProps) {
   const me = useAppSelector((state) => state.user.current?.id);
   const { people } = usePeople();
-  const form = useForm<FeedInputs>({ defaultValues: emptyFeed(me) });
-  const { errors, isDirty, isSubmitting } = form.formState;
+  const saving = useSave<FeedInputs, FeedInputs>(null, emptyFeed(me), async (inputs) =>
+    onAdded((await addFeed(toNewFeed(inputs))).url),
+  );
+  const { form } = saving;
   const [chosen, detail] = [form.watch('chosen'), form.watch('detail')];
-  const hasNone = !choices.some(({ name }) => chosen[name]);
-  const submit = form.handleSubmit(async (inputs) => {
-    try {
-      onAdded((await addFeed(toNewFeed(inputs))).url);
-    } catch (error) {
-      showFieldErrors(form, error);
-    }
-  });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={saving}
       title="New feed"
-      isDirty={isDirty}
-      onSubmit={(submitted) => void submit(submitted)}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isSubmitting} disabled={hasNone}>
-            Create feed
-          </Button>
-        </>
-      }
+      submit="Create feed"
+      disabled={!choices.some(({ name }) => chosen[name])}
+      onClose={onClose}
     >
-      <div className="space-y-4">
-        <Field label="Name" error={errors.name?.message} hint="Other calendars show it.">
-          <TextInput autoComplete="off" {...form.register('name')} />
-        </Field>
-        <Field label="Whose">
-          <Select
-            placeholder="Everyone"
-            options={people
-              .filter(({ active }) => active)
-              .map(({ id, firstName, lastName }) => ({
-                value: id,
-                label: id === me ? 'Mine' : `${firstName} ${lastName}`,
-              }))}
-            {...form.register('person')}
-          />
-        </Field>
-        <fieldset className="min-w-0">
-          <legend className="mb-[5px] text-sm font-medium">What</legend>
-          <div className="flex flex-wrap gap-x-5 gap-y-1">
-            {choices.map(({ name, label }) => (
-              <Checkbox key={name} label={label} {...form.register(`chosen.${name}`)} />
-            ))}
-          </div>
-        </fieldset>
-        <div>
-          <RadioGroup legend="How much of each" options={details} {...form.register('detail')} />
-          <p className="mt-1 text-note text-ink-3">
-            {details.find(({ value }) => value === detail)?.hint}
-          </p>
+      <TextField form={form} name="name" label="Name" hint="Other calendars show it." wide />
+      <SelectField
+        form={form}
+        name="person"
+        label="Whose"
+        placeholder="Everyone"
+        options={people
+          .filter(({ active }) => active)
+          .map(({ id, firstName, lastName }) => ({
+            value: id,
+            label: id === me ? 'Mine' : `${firstName} ${lastName}`,
+          }))}
+        wide
+      />
+      <fieldset className="min-w-0 sm:col-span-2">
+        <legend className="mb-[5px] text-sm font-medium">What</legend>
+        <div className="flex flex-wrap gap-x-5 gap-y-1">
+          {choices.map(({ name, label }) => (
+            <Checkbox key={name} label={label} {...form.register(`chosen.${name}`)} />
+          ))}
         </div>
+      </fieldset>
+      <div className="sm:col-span-2">
+        <RadioGroup legend="How much of each" options={details} {...form.register('detail')} />
+        <p className="mt-1 text-note text-ink-3">
+          {details.find(({ value }) => value === detail)?.hint}
+        </p>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
-/** What a feed carries of each item, in words. */
+/** Choices of what a feed says about each item. */
 const details: { value: FeedDetail; label: string; hint: string }[] = [
   {
     value: 'brief',
@@ -248,7 +229,7 @@ const choices = [
 ] as const;
 type Choice = (typeof choices)[number]['name'];
 
-/** Whose items: those of one person, or everyone's. */
+/** An empty `person` means everyone. */
 type FeedInputs = {
   name: string;
   person: string;

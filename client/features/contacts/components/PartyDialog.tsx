@@ -1,18 +1,12 @@
 import type { NewParty, Party, PartyRole } from '@matterdesk/contract/contacts.ts';
-import { type SubmitEvent, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/form.ts';
+import { useState } from 'react';
+import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import type { NameCheck } from '../../../core/name-check.ts';
 import { roleOptions } from '../../../core/party-roles.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { addParty, changeParty } from '../api.ts';
 import { emptyForm, toContact } from '../rules.form.ts';
 import { kindNames } from '../rules.ts';
@@ -43,89 +37,63 @@ const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label 
 
 /** 'Add Party' or 'Change Party': a contact and its role. */
 export function PartyDialog({ caseId, party, nameCheck: Check, onClose }: PartyDialogProps) {
-  const form = useForm<PartyForm>({ defaultValues: startOf(party) });
+  const saving = useSave<PartyForm, PartyForm>(null, startOf(party), async (values) => {
+    const body = toBody(values);
+    await (party ? changeParty(caseId, party.id, body) : addParty(caseId, body));
+    onClose();
+  });
+  const { form } = saving;
   const [chosen, setChosen] = useState<Option | null>(
     party ? { id: party.contact.id, label: party.contact.name } : null,
   );
-  const { register, formState, watch, setValue } = form;
-  const { errors, isDirty, isSubmitting } = formState;
-  const { from, role, contact } = watch();
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const body = toBody(values);
-      await (party ? changeParty(caseId, party.id, body) : addParty(caseId, body));
-      onClose();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error);
-    }
-  });
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    form.clearErrors();
-    void submit(event);
-  };
+  const { from, role, contact } = form.watch();
   const name = from === 'new' ? contact.name : (chosen?.label ?? '');
   const check = <Check name={name} partyRole={role || null} caseId={caseId} />;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={saving}
       title={party ? 'Change Party' : 'Add Party'}
-      isDirty={isDirty}
-      onSubmit={handleSubmit}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isSubmitting}>
-            {party ? 'Save' : 'Add party'}
-          </Button>
-        </>
-      }
+      submit={party ? 'Save' : 'Add party'}
+      onClose={onClose}
     >
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <div className="sm:col-span-2">
+        <RadioGroup legend="Who" options={sources} {...form.register('from')} />
+      </div>
+      {from === 'existing' ? (
         <div className="sm:col-span-2">
-          <RadioGroup legend="Who" options={sources} {...register('from')} />
+          <FormField form={form} name="contactId" label="Contact">
+            <ContactDropdown
+              value={chosen}
+              onChange={(option) => {
+                setChosen(option);
+                form.setValue('contactId', option?.id ?? '', { shouldDirty: true });
+              }}
+            />
+          </FormField>
+          {check}
         </div>
-        {from === 'existing' ? (
+      ) : (
+        <>
           <div className="sm:col-span-2">
-            <Field label="Contact" error={errors.contactId?.message}>
-              <ContactDropdown
-                value={chosen}
-                onChange={(option) => {
-                  setChosen(option);
-                  setValue('contactId', option?.id ?? '', { shouldDirty: true });
-                }}
-              />
-            </Field>
+            <TextField form={form} name="contact.name" label="Name" />
             {check}
           </div>
-        ) : (
-          <>
-            <div className="sm:col-span-2">
-              <Field label="Name" error={errors.contact?.name?.message}>
-                <TextInput autoComplete="off" {...register('contact.name')} />
-              </Field>
-              {check}
-            </div>
-            <div className="sm:col-span-2">
-              <RadioGroup legend="Kind" options={kinds} {...register('contact.kind')} />
-            </div>
-            <Field label="Phone number">
-              <TextInput type="tel" autoComplete="off" {...register('contact.phone')} />
-            </Field>
-            <Field label="Email">
-              <TextInput type="email" autoComplete="off" {...register('contact.email')} />
-            </Field>
-          </>
-        )}
-        <Field label="Role" error={errors.role?.message}>
-          <Select placeholder="Select a role" options={roleOptions} {...register('role')} />
-        </Field>
-        <Field label="Note" error={errors.note?.message}>
-          <TextInput autoComplete="off" {...register('note')} />
-        </Field>
-      </div>
-    </Dialog>
+          <div className="sm:col-span-2">
+            <RadioGroup legend="Kind" options={kinds} {...form.register('contact.kind')} />
+          </div>
+          <TextField form={form} name="contact.phone" label="Phone number" type="tel" />
+          <TextField form={form} name="contact.email" label="Email" type="email" />
+        </>
+      )}
+      <SelectField
+        form={form}
+        name="role"
+        label="Role"
+        placeholder="Select a role"
+        options={roleOptions}
+      />
+      <TextField form={form} name="note" label="Note" />
+    </FormDialog>
   );
 }
 

@@ -1,24 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type Letter, LetterSchema } from '@matterdesk/contract/intake-letters.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../core/form.ts';
+import { TextAreaField, TextField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import type { HandedDraft } from '../../../core/handed-draft.ts';
 import { paths } from '../../../core/paths.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
 import { useRead } from '../../../core/use-read.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { draftLetter, readLetter } from '../api.forms.ts';
 import { readSettings } from '../api.ts';
 
@@ -32,45 +26,27 @@ interface LetterDialogProps {
 export function LetterDialog({ intake, onClose }: LetterDialogProps) {
   const { id, name, number, email } = intake;
   const navigate = useNavigate();
-  const withKey = useClickKey();
   const { data, isFailed, refresh } = useRead(readSettings);
-  const form = useForm<Letter>({
-    defaultValues: { subject: '', text: '' },
-    resolver: zodResolver(LetterSchema),
+  const blank = { subject: '', text: '' };
+  const saving = useSave(LetterSchema, blank, async (letter, key) => {
+    const draftId = await draftLetter(id, letter, key);
+    const state: HandedDraft = { to: email ?? '', ...letter };
+    await navigate(paths.draft(draftId), { state });
   });
-  const { register, formState } = form;
-  const { errors, isDirty, isSubmitting } = formState;
+  const { form } = saving;
   const { chosen, isFilling, choose } = useChoice(id, (letter) => form.reset(letter));
-  const submit = form.handleSubmit(async (letter) => {
-    try {
-      const draftId = await withKey(letter, (key) => draftLetter(id, letter, key));
-      const state: HandedDraft = { to: email ?? '', ...letter };
-      await navigate(paths.draft(draftId), { state });
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error);
-    }
-  });
   const names = (data?.settings.templates ?? []).map((template) => template.name);
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={{ ...saving, isBusy: saving.isBusy || isFilling }}
       title="Write letter"
       subtitle={`${name} · intake ${number}`}
-      isDirty={isDirty}
-      onSubmit={(event) => void submit(event)}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isSubmitting || isFilling} disabled={!data}>
-            Save and open in Emails
-          </Button>
-        </>
-      }
+      submit="Save and open in Emails"
+      disabled={!data}
+      onClose={onClose}
     >
       {data ? (
-        <div className="grid gap-4">
+        <>
           <Field
             label="Letter"
             hint={
@@ -78,6 +54,7 @@ export function LetterDialog({ intake, onClose }: LetterDialogProps) {
                 ? 'Admins add letters under Intakes, Forms.'
                 : 'Another letter replaces what is written below.'
             }
+            className="sm:col-span-2"
           >
             <Select
               placeholder="Select a letter"
@@ -86,27 +63,26 @@ export function LetterDialog({ intake, onClose }: LetterDialogProps) {
               onChange={({ target }) => void choose(target.value)}
             />
           </Field>
-          <Field label="Subject" error={errors.subject?.message}>
-            <TextInput autoComplete="off" {...register('subject')} />
-          </Field>
-          <Field
+          <TextField form={form} name="subject" label="Subject" wide />
+          <TextAreaField
+            form={form}
+            name="text"
             label="Text"
-            error={errors.text?.message}
             hint="Nothing is sent before you send it in Emails."
-          >
-            <TextArea rows={12} {...register('text')} />
-          </Field>
-        </div>
+            rows={12}
+            wide
+          />
+        </>
       ) : isFailed ? (
         <ErrorState title="Couldn’t load the letters" onRetry={refresh} />
       ) : (
-        <Skeleton className="h-64 w-full" />
+        <Skeleton className="h-64 w-full sm:col-span-2" />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
-/** The chosen letter of the firm. Of two choices the newer one counts, whichever is answered first. */
+/** The chosen letter of the firm. The newer of two choices counts, even if its reply arrives first. */
 function useChoice(id: string, onFilled: (letter: Letter) => void) {
   const [chosen, setChosen] = useState('');
   const [isFilling, setIsFilling] = useState(false);
