@@ -17,13 +17,13 @@ export type EventInputs = {
   allDay: boolean;
   start: string;
   end: string;
-  case: string;
+  case: string | null;
   people: string[];
   location: string;
   link: string;
   notes: string;
   private: boolean;
-  /** One guest a line: 'R. Moreau <r.moreau@example.com>', or the address alone. */
+  /** One guest per line: 'R. Moreau <r.moreau@example.com>', or the address alone. */
   guests: string;
   /** Minutes before the start; null for what is usual for its kind. */
   reminders: string[] | null;
@@ -75,7 +75,7 @@ export function emptyInputs(day: string, { me, timeZone, times }: Drawn): EventI
     allDay,
     start: shown(start),
     end: shown(end),
-    case: '',
+    case: null,
     people: me === undefined ? [] : [me],
     location: '',
     link: '',
@@ -122,7 +122,7 @@ export function inputsOf(event: CalendarEvent): EventInputs {
     notes,
     start: shown(event.start),
     end: shown(event.end),
-    case: event.case?.id ?? '',
+    case: event.case?.id ?? null,
     people: event.people.map(({ id }) => id),
     ...repeatsOf(event.recurrence),
     private: event.private,
@@ -157,7 +157,7 @@ export function toNewEvent(inputs: EventInputs): NewEvent {
     ...(inputs.allDay
       ? { start: start.slice(0, 10), end: end.slice(0, 10) }
       : { start: toInstant(start, timeZone), end: toInstant(end, timeZone) }),
-    case: of || null,
+    case: of,
     recurrence: ruleOf({ repeats, ends, until, count }),
     timeZone,
     guests: guestsOf(guests),

@@ -5,18 +5,16 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Firm, FirmPatchSchema, IDLE_LEAST, IDLE_MOST } from '@matterdesk/contract/firm.ts';
-import { type Resolver, useForm, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { showFieldErrors } from '../../core/form.ts';
+import { type Resolver, Controller, useWatch } from 'react-hook-form';
+import { CheckboxField, FormField, NumberField, TextField } from '../../core/fields.tsx';
+import { type Form, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { changeFirm } from './api.ts';
 import { patchOf, minutesInWords, secondFactorOptions, zoneOptions } from './rules.ts';
-import type { ReactNode } from 'react';
-import { Checkbox } from '../../ui/Checkbox.tsx';
+import { type ReactNode, useEffect } from 'react';
 import { Combobox } from '../../ui/Combobox.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
 
 /** The settings of the whole firm, which admins change. */
 export function FirmPage() {
@@ -59,38 +57,34 @@ const validate = zodResolver(FirmPatchSchema);
 
 /** All settings in one form, which keeps what is typed when another admin saves. */
 function FirmForm({ firm, isAdmin, onSaved }: FirmFormProps) {
-  const form = useForm<Firm>({
-    values: firm,
-    disabled: !isAdmin,
-    resetOptions: { keepDirtyValues: true },
-    // Only what changed is sent, so only that is checked.
-    resolver: (async (values, context, options) => {
-      const { errors } = await validate(patchOf(firm, values), context, options as never);
-      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
-    }) as Resolver<Firm>,
-  });
-  const { isDirty, isSubmitting } = form.formState;
-  const handleSubmit = form.handleSubmit(async (values) => {
+  // Only what changed is sent, so only that is checked.
+  const resolver: Resolver<Firm, unknown, Firm> = async (values, context, options) => {
+    const { errors } = await validate(patchOf(firm, values), context, options as never);
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+  };
+  const { form, submit, isBusy } = useSave<Firm, Firm>(resolver, firm, async (values, _, form) => {
     const patch = patchOf(firm, values);
     if (Object.keys(patch).length === 0) return;
-    try {
-      form.reset(await changeFirm(patch));
-      onSaved();
-    } catch (error) {
-      showFieldErrors(form, error);
-    }
+    form.reset(await changeFirm(patch));
+    onSaved();
   });
+  const { reset } = form;
+  useEffect(() => reset(firm, { keepDirtyValues: true }), [firm, reset]);
+  const { isDirty } = form.formState;
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(event)}>
-      <FirmFields form={form} />
+    <form noValidate onSubmit={submit}>
+      <fieldset disabled={!isAdmin} className="min-w-0">
+        <OfficeFields form={form} />
+        <DeadlineFields form={form} />
+        <FileFields form={form} />
+        <SignInFields form={form} />
+      </fieldset>
       {isAdmin && (
         <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
-          <Button type="submit" variant="primary" busy={isSubmitting}>
+          <Button type="submit" variant="primary" busy={isBusy}>
             Save changes
           </Button>
-          {isDirty && !isSubmitting && (
-            <Button onClick={() => form.reset(firm)}>Discard changes</Button>
-          )}
+          {isDirty && !isBusy && <Button onClick={() => reset(firm)}>Discard changes</Button>}
           {isDirty && <p className="text-note text-ink-2">Not saved yet</p>}
         </div>
       )}
@@ -100,35 +94,20 @@ function FirmForm({ firm, isAdmin, onSaved }: FirmFormProps) {
 }
 
 interface FieldsProps {
-  form: UseFormReturn<Firm>;
-}
-
-/** The fields of all settings, by what they are for. */
-function FirmFields({ form }: FieldsProps) {
-  return (
-    <>
-      <OfficeFields form={form} />
-      <DeadlineFields form={form} />
-      <FileFields form={form} />
-      <SignInFields form={form} />
-    </>
-  );
+  form: Form<Firm, Firm>;
 }
 
 function OfficeFields({ form }: FieldsProps) {
-  const { errors, disabled } = form.formState;
   return (
     <Section title="Office" hint="The name is for forms and letters.">
-      <Field label="Name" error={errors.name?.message} className="sm:col-span-2">
-        <TextInput {...form.register('name')} autoComplete="organization" />
-      </Field>
+      <TextField form={form} name="name" label="Name" autoComplete="organization" wide />
       <Controller
         control={form.control}
         name="timeZone"
         render={({ field }) => {
           const options = zoneOptions(field.value);
           return (
-            <Field label="Time zone" error={errors.timeZone?.message}>
+            <FormField form={form} name="timeZone" label="Time zone">
               <Combobox
                 ref={field.ref}
                 value={options.find(({ id }) => id === field.value) ?? null}
@@ -136,19 +115,18 @@ function OfficeFields({ form }: FieldsProps) {
                 onBlur={field.onBlur}
                 options={options}
                 placeholder="Choose a time zone"
-                disabled={disabled}
               />
-            </Field>
+            </FormField>
           );
         }}
       />
-      <Field
+      <TextField
+        form={form}
+        name="morning"
         label="Morning"
-        error={errors.morning?.message}
         hint="When warnings and digests are sent"
-      >
-        <TextInput type="time" {...form.register('morning')} />
-      </Field>
+        type="time"
+      />
     </Section>
   );
 }
@@ -156,13 +134,13 @@ function OfficeFields({ form }: FieldsProps) {
 function DeadlineFields({ form }: FieldsProps) {
   return (
     <Section title="Deadlines" hint="Who decides about hard deadlines.">
-      <div className="sm:col-span-2">
-        <Checkbox
-          {...form.register('dualControl')}
-          label="A second person decides"
-          hint="A change of a hard deadline waits for someone other than its author."
-        />
-      </div>
+      <CheckboxField
+        form={form}
+        name="dualControl"
+        label="A second person decides"
+        hint="A change of a hard deadline waits for someone other than its author."
+        wide
+      />
     </Section>
   );
 }
@@ -170,19 +148,18 @@ function DeadlineFields({ form }: FieldsProps) {
 function FileFields({ form }: FieldsProps) {
   return (
     <Section title="Files" hint="What happens to new documents.">
-      <div className="sm:col-span-2">
-        <Checkbox
-          {...form.register('trainUploads')}
-          label="Train the AI on uploads"
-          hint="New files are searchable, and ready for questions, shortly after upload."
-        />
-      </div>
+      <CheckboxField
+        form={form}
+        name="trainUploads"
+        label="Train the AI on uploads"
+        hint="New files are searchable, and ready for questions, shortly after upload."
+        wide
+      />
     </Section>
   );
 }
 
 function SignInFields({ form }: FieldsProps) {
-  const { errors } = form.formState;
   const words = minutesInWords(useWatch({ control: form.control, name: 'idleMinutes' }));
   return (
     <Section title="Sign-in" hint="How everyone signs in, and for how long.">
@@ -193,18 +170,14 @@ function SignInFields({ form }: FieldsProps) {
           {...form.register('secondFactor')}
         />
       </div>
-      <Field
+      <NumberField
+        form={form}
+        name="idleMinutes"
         label="Minutes until a page locks"
-        error={errors.idleMinutes?.message}
         hint={`${words && `${words}. `}Then it asks for the password again.`}
-      >
-        <TextInput
-          type="number"
-          min={IDLE_LEAST}
-          max={IDLE_MOST}
-          {...form.register('idleMinutes', { valueAsNumber: true })}
-        />
-      </Field>
+        min={IDLE_LEAST}
+        max={IDLE_MOST}
+      />
     </Section>
   );
 }

@@ -2,8 +2,6 @@ import { useState } from 'react';
 import type { CalendarEvent, Scope } from '@matterdesk/contract/calendar.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
 import type { Option } from '../../../ui/option.ts';
 import {
   type FoundInMail,
@@ -19,10 +17,10 @@ import type { Times } from '../rules.move.ts';
 import { EventFields } from './EventFields.tsx';
 import { GuestDialog } from './GuestDialog.tsx';
 import { ScopeField } from './ScopeField.tsx';
-import { useForm } from 'react-hook-form';
-import { CallError } from '../../../api.ts';
+import { renamed, useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
+import { succeeds } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { addEvent, changeEvent } from '../api.ts';
 import { faultOf } from '../rules.repeats.ts';
@@ -41,67 +39,12 @@ interface EventDialogProps {
   onClose: () => void;
 }
 
+/** Names of the wire's members in the form. */
+const placeOf = (path: string) => path.replace(/\..*$/, '').replace('recurrence', 'repeats');
+
 /** 'New event' and 'Edit event'. */
 export function EventDialog(props: EventDialogProps) {
-  const { event, matter, caseField, onClose } = props;
-  const { form, save, cancel } = useEventForm(props);
-  const [scope, setScope] = useState<Scope>('this');
-  const { isDirty, isSubmitting } = form.formState;
-  const [question, setQuestion] = useState<GuestQuestion | null>(null);
-  const finish = (saved: CalendarEvent | null) => {
-    const about = saved && questionOf(event, saved);
-    if (about) setQuestion(about);
-    else if (saved) onClose();
-  };
-  const submit = form.handleSubmit(async (inputs) => finish(await save(inputs, scope)));
-  if (question) return <GuestDialog question={question} onClose={onClose} />;
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={event ? 'Edit event' : 'New event'}
-      isDirty={isDirty}
-      onSubmit={(submitted) => void submit(submitted)}
-      footer={
-        <>
-          <span className="flex gap-2">
-            <DialogClose />
-            {event && (
-              <Button onClick={() => void cancel(scope).then(finish)}>
-                {event.cancelled ? 'Bring back' : 'Cancel event'}
-              </Button>
-            )}
-          </span>
-          <Button type="submit" variant="primary" busy={isSubmitting}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      {event?.series != null && (
-        <div className="pb-4">
-          <ScopeField value={scope} onChange={setScope} />
-        </div>
-      )}
-      <EventFields form={form} event={event} matter={matter} caseField={caseField} />
-    </Dialog>
-  );
-}
-
-interface FormOf {
-  event: CalendarEvent | null;
-  /** The day of a new event. */
-  day: string;
-  times: Times | null;
-  /** What a new event is made from. */
-  found?: FoundInMail | undefined;
-}
-
-/** Names of the wire's members in the form. */
-const fields: Record<string, keyof EventInputs> = { recurrence: 'repeats' };
-
-/** The form of an event. `save` resolves with what was saved; refusals appear under their fields. */
-function useEventForm({ event, day, times, found }: FormOf) {
+  const { event, day, times, matter, found, caseField, onClose } = props;
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
   // Others may change the event meanwhile: what was opened is what the changes are counted from.
@@ -110,47 +53,53 @@ function useEventForm({ event, day, times, found }: FormOf) {
       ? inputsOf(event)
       : { ...emptyInputs(day, { me, timeZone, times }), ...(found && foundInputs(found)) },
   );
-  const withKey = useClickKey();
-  const form = useForm<EventInputs>({ defaultValues: opened });
-
-  const send = (inputs: EventInputs, scope: Scope) => {
-    if (event) return changeEvent(event.id, changesOf(opened, inputs), scope);
-    const source = found && ({ type: 'mail', id: found.mailId } as const);
-    const body = { ...toNewEvent(inputs), ...(source && { source }) };
-    return withKey(body, (key) => addEvent(body, key));
+  const [scope, setScope] = useState<Scope>('this');
+  const [question, setQuestion] = useState<GuestQuestion | null>(null);
+  const finish = async (sending: ReturnType<typeof addEvent>) => {
+    const { event: saved, clashes } = await sending.catch(renamed(placeOf));
+    dispatch(calendarChanged());
+    const [clash] = clashes;
+    if (clash) toast.plain(`At the same time as “${clash.title}”`);
+    const about = questionOf(event, saved);
+    if (about) setQuestion(about);
+    else onClose();
   };
-
-  const attempt = async (work: () => ReturnType<typeof send>): Promise<CalendarEvent | null> => {
-    try {
-      const { event: saved, clashes } = await work();
-      dispatch(calendarChanged());
-      const [clash] = clashes;
-      if (clash) toast.plain(`At the same time as “${clash.title}”`);
-      return saved;
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      for (const { path, message } of error.errors) {
-        const [member = path] = path.split('.');
-        const name =
-          fields[member] ?? (member in opened ? (member as keyof EventInputs) : undefined);
-        if (name) form.setError(name, { message });
-      }
-      return null;
-    }
-  };
-
-  const save = (inputs: EventInputs, scope: Scope): Promise<CalendarEvent | null> => {
+  const saving = useSave<EventInputs, EventInputs>(null, opened, async (inputs, key, form) => {
     const fault = faultOf(inputs);
-    if (fault) {
-      form.setError(fault.name, { message: fault.message });
-      return Promise.resolve(null);
+    if (fault) return form.setError(fault.name, { message: fault.message });
+    if (!event) {
+      const source = found && ({ type: 'mail', id: found.mailId } as const);
+      return finish(addEvent({ ...toNewEvent(inputs), ...(source && { source }) }, key));
     }
-    const isUnchanged = event !== null && Object.keys(changesOf(opened, inputs)).length === 0;
-    return isUnchanged ? Promise.resolve(event) : attempt(() => send(inputs, scope));
-  };
-  const cancel = (scope: Scope) =>
-    event
-      ? attempt(() => changeEvent(event.id, { cancelled: !event.cancelled }, scope))
-      : Promise.resolve(null);
-  return { form, save, cancel };
+    const changes = changesOf(opened, inputs);
+    if (Object.keys(changes).length === 0) return onClose();
+    return finish(changeEvent(event.id, changes, scope));
+  });
+  if (question) return <GuestDialog question={question} onClose={onClose} />;
+  return (
+    <FormDialog
+      saving={saving}
+      title={event ? 'Edit event' : 'New event'}
+      submit="Save"
+      onClose={onClose}
+      actions={
+        event && (
+          <Button
+            onClick={() =>
+              void succeeds(finish(changeEvent(event.id, { cancelled: !event.cancelled }, scope)))
+            }
+          >
+            {event.cancelled ? 'Bring back' : 'Cancel event'}
+          </Button>
+        )
+      }
+    >
+      {event?.series != null && (
+        <div className="sm:col-span-2">
+          <ScopeField value={scope} onChange={setScope} />
+        </div>
+      )}
+      <EventFields form={saving.form} event={event} matter={matter} caseField={caseField} />
+    </FormDialog>
+  );
 }

@@ -1,22 +1,29 @@
-import { useMemo, useState } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { useMemo } from 'react';
+import { Controller } from 'react-hook-form';
 import { eventKinds, type CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import {
+  DateField,
+  FormField,
+  MatterField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../../../core/fields.tsx';
+import type { Form } from '../../../core/form.ts';
 import { usePeople } from '../../../core/people.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { Select } from '../../../ui/Select.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { kindLabels } from '../rules.ts';
 import { type EventInputs, skippedTo } from '../rules.form.ts';
 import { reminderInWords } from '../rules.reminders.ts';
 import { repeatsOf, repetitionsOf } from '../rules.repeats.ts';
 
+type EventForm = Form<EventInputs, EventInputs>;
+
 interface EventFieldsProps {
-  form: UseFormReturn<EventInputs>;
+  form: EventForm;
   event: CalendarEvent | null;
   /** The matter that is proposed, whose name is known already. */
   matter: Option | null;
@@ -24,73 +31,52 @@ interface EventFieldsProps {
 }
 
 /** The fields of an event in their order. */
-export function EventFields({ form, event, matter, caseField: Case }: EventFieldsProps) {
-  const { control, register, formState } = form;
-  const { errors } = formState;
-  const [chosen, setChosen] = useState(event?.case ? optionOf(event.case) : matter);
+export function EventFields({ form, event, matter, caseField }: EventFieldsProps) {
   const people = useAttending(event);
+  const known = event?.case ? optionOf(event.case) : matter;
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Title" error={errors.title?.message} className="sm:col-span-2">
-        <TextInput autoComplete="off" {...register('title')} />
-      </Field>
-      <Field label="Kind" error={errors.kind?.message}>
-        <Select
-          placeholder="Select a kind"
-          options={eventKinds.map((value) => ({ value, label: kindLabels[value] }))}
-          {...register('kind')}
-        />
-      </Field>
-      <Controller
-        control={control}
+    <>
+      <TextField form={form} name="title" label="Title" wide />
+      <SelectField
+        form={form}
+        name="kind"
+        label="Kind"
+        placeholder="Select a kind"
+        options={eventKinds.map((value) => ({ value, label: kindLabels[value] }))}
+      />
+      <MatterField
+        form={form}
         name="case"
-        render={({ field, fieldState }) => (
-          <Field label="Matter" error={fieldState.error?.message}>
-            <Case
-              ref={field.ref}
-              value={chosen?.id === field.value ? chosen : null}
-              onBlur={field.onBlur}
-              onChange={(option) => {
-                setChosen(option);
-                field.onChange(option?.id ?? '');
-              }}
-            />
-          </Field>
-        )}
+        label="Matter"
+        picker={caseField}
+        initial={known?.id === form.getValues('case') ? known : null}
       />
       <TimeFields form={form} />
       <RepeatFields form={form} event={event} />
-      <Field label="Location" error={errors.location?.message}>
-        <TextInput autoComplete="off" {...register('location')} />
-      </Field>
+      <TextField form={form} name="location" label="Location" />
       <Controller
-        control={control}
+        control={form.control}
         name="people"
-        render={({ field, fieldState }) => (
-          <Field label="People" error={fieldState.error?.message} className="sm:col-span-2">
+        render={({ field }) => (
+          <FormField form={form} name="people" label="People" wide>
             <MultiSelect {...field} options={people} placeholder="No one" />
-          </Field>
+          </FormField>
         )}
       />
-      <Field
+      <TextAreaField
+        form={form}
+        name="guests"
         label="Guests"
         hint="One per line: an address, or Name <address>"
-        error={errors.guests?.message}
-        className="sm:col-span-2"
-      >
-        <TextArea {...register('guests')} />
-      </Field>
+        wide
+      />
       <ReminderField form={form} />
-      <Field label="Link" error={errors.link?.message}>
-        <TextInput inputMode="url" autoComplete="off" {...register('link')} />
-      </Field>
-      <Field label="Notes" error={errors.notes?.message} className="sm:col-span-2">
-        <TextArea {...register('notes')} />
-      </Field>
-      <Field label="Private" error={errors.private?.message} className="sm:col-span-2">
-        <Checkbox label="Others see only that its people are busy" {...register('private')} />
-      </Field>
-    </div>
+      <TextField form={form} name="link" label="Link" inputMode="url" />
+      <TextAreaField form={form} name="notes" label="Notes" wide />
+      <FormField form={form} name="private" label="Private" wide>
+        <Checkbox label="Others see only that its people are busy" {...form.register('private')} />
+      </FormField>
+    </>
   );
 }
 
@@ -114,16 +100,16 @@ function useAttending(event: CalendarEvent | null): Option[] {
 const offered = [0, 5, 15, 30, 60, 120, 1440, 2880, 10_080];
 
 /** How long before an event its people are reminded. */
-function ReminderField({ form }: { form: UseFormReturn<EventInputs> }) {
+function ReminderField({ form }: { form: EventForm }) {
   return (
     <Controller
       control={form.control}
       name="reminders"
-      render={({ field, fieldState }) => {
+      render={({ field }) => {
         const value = field.value ?? [];
         const others = value.map(Number).filter((minutes) => !offered.includes(minutes));
         return (
-          <Field label="Reminders" error={fieldState.error?.message}>
+          <FormField form={form} name="reminders" label="Reminders">
             <MultiSelect
               {...field}
               value={value}
@@ -133,7 +119,7 @@ function ReminderField({ form }: { form: UseFormReturn<EventInputs> }) {
               }))}
               placeholder={field.value === null ? 'Usual for its kind' : 'None'}
             />
-          </Field>
+          </FormField>
         );
       }}
     />
@@ -141,7 +127,7 @@ function ReminderField({ form }: { form: UseFormReturn<EventInputs> }) {
 }
 
 interface RepeatFieldsProps {
-  form: UseFormReturn<EventInputs>;
+  form: EventForm;
   event: CalendarEvent | null;
 }
 
@@ -152,28 +138,22 @@ const ends = [
 
 /** Whether and how an event repeats, and until when. */
 function RepeatFields({ form, event }: RepeatFieldsProps) {
-  const { register, formState, watch } = form;
-  const { errors } = formState;
-  const [start, repeats, end] = [watch('start'), watch('repeats'), watch('ends')];
+  const [start, repeats, end] = form.watch(['start', 'repeats', 'ends']);
   return (
     <>
-      <Field label="Repeats" error={errors.repeats?.message}>
-        <Select placeholder="Never" options={repeating(event, start)} {...register('repeats')} />
-      </Field>
+      <SelectField
+        form={form}
+        name="repeats"
+        label="Repeats"
+        placeholder="Never"
+        options={repeating(event, start)}
+      />
       {repeats !== '' && (
-        <Field label="Ends" error={errors.ends?.message}>
-          <Select placeholder="Never" options={ends} {...register('ends')} />
-        </Field>
+        <SelectField form={form} name="ends" label="Ends" placeholder="Never" options={ends} />
       )}
-      {repeats !== '' && end === 'until' && (
-        <Field label="Last day" error={errors.until?.message}>
-          <TextInput type="date" {...register('until')} />
-        </Field>
-      )}
+      {repeats !== '' && end === 'until' && <DateField form={form} name="until" label="Last day" />}
       {repeats !== '' && end === 'count' && (
-        <Field label="Events" error={errors.count?.message}>
-          <TextInput inputMode="numeric" autoComplete="off" {...register('count')} />
-        </Field>
+        <TextField form={form} name="count" label="Events" inputMode="numeric" />
       )}
     </>
   );
@@ -190,9 +170,8 @@ function repeating(event: CalendarEvent | null, start: string) {
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'))];
 
 /** When an event is, by the clock of its zone. */
-function TimeFields({ form }: { form: UseFormReturn<EventInputs> }) {
-  const { register, setValue, getValues, formState, watch } = form;
-  const { errors } = formState;
+function TimeFields({ form }: { form: EventForm }) {
+  const { register, setValue, getValues, watch } = form;
   const [isAllDay, timeZone] = [watch('allDay'), watch('timeZone')];
   const type = isAllDay ? 'date' : 'datetime-local';
   // The two kinds of input write days and times differently.
@@ -218,20 +197,16 @@ function TimeFields({ form }: { form: UseFormReturn<EventInputs> }) {
           })}
         />
       </div>
-      <Field label="Start" error={errors.start?.message} hint={hintOf(watch('start'))}>
-        <TextInput type={type} {...register('start')} />
-      </Field>
-      <Field label="End" error={errors.end?.message} hint={hintOf(watch('end'))}>
-        <TextInput type={type} {...register('end')} />
-      </Field>
+      <TextField form={form} name="start" label="Start" hint={hintOf(watch('start'))} type={type} />
+      <TextField form={form} name="end" label="End" hint={hintOf(watch('end'))} type={type} />
       {!isAllDay && (
-        <Field label="Time zone" error={errors.timeZone?.message}>
-          <Select
-            placeholder="Select a time zone"
-            options={zones.includes(timeZone) ? zones : [timeZone, ...zones]}
-            {...register('timeZone')}
-          />
-        </Field>
+        <SelectField
+          form={form}
+          name="timeZone"
+          label="Time zone"
+          placeholder="Select a time zone"
+          options={zones.includes(timeZone) ? zones : [timeZone, ...zones]}
+        />
       )}
     </>
   );

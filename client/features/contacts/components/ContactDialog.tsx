@@ -1,17 +1,17 @@
 import type {
   Contact,
   ContactCard,
+  ContactPatch,
   MatterOfContact,
   Relation,
 } from '@matterdesk/contract/contacts.ts';
-import { type SubmitEvent, useState, useRef } from 'react';
-import { useForm, Controller, type UseFormReturn } from 'react-hook-form';
-import { showFieldErrors } from '../../../core/form.ts';
-import { CallError } from '../../../api.ts';
+import { useState, useRef } from 'react';
+import { Controller } from 'react-hook-form';
+import { FormField, TextAreaField, TextField } from '../../../core/fields.tsx';
+import { type Form, useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { addContact, changeContact } from '../api.ts';
 import {
   type ContactForm,
@@ -23,7 +23,6 @@ import {
 } from '../rules.form.ts';
 import { roleNames } from '../../../core/party-roles.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
@@ -46,58 +45,43 @@ interface ContactDialogProps {
 export function ContactDialog({ card, onClose, onSaved }: ContactDialogProps) {
   const [start] = useState(() => (card ? toForm(card.contact) : emptyForm));
   const [chosen, setChosen] = useState<string[]>([]);
-  const form = useForm<ContactForm>({ defaultValues: start });
-  const { isDirty, isSubmitting } = form.formState;
   const maySpread = useAppSelector(({ user }) => user.current?.permissions.createCases === true);
-  const asked = card && maySpread ? mattersToAsk(toPatch(start, form.watch()), card.matters) : [];
+  const mattersFor = (patch: ContactPatch) =>
+    card && maySpread ? mattersToAsk(patch, card.matters) : [];
   const save = (values: ContactForm) => {
     if (!card) return addContact(toContact(values));
-    const ids = chosen.filter((id) => asked.some((matter) => matter.case.id === id));
     const patch = toPatch(start, values);
-    return changeContact(
-      card.contact.id,
-      ids.length > 0 ? { ...patch, updateMatters: ids } : patch,
-    );
+    const ids = mattersFor(patch).map((matter) => matter.case.id);
+    const ticked = chosen.filter((id) => ids.includes(id));
+    const spread = ticked.length > 0 && { updateMatters: ticked };
+    return changeContact(card.contact.id, { ...patch, ...spread });
   };
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      onSaved((await save(values)).contact);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error);
-    }
-  });
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+  const saving = useSave<ContactForm, ContactForm>(null, start, async (values) =>
+    onSaved((await save(values)).contact),
+  );
+  const { form } = saving;
+  const asked = mattersFor(toPatch(start, form.watch()));
+  const submit: typeof saving.submit = (event) => {
     // Errors of the server name lines by their place, so that empty lines go before it counts them.
     for (const name of ['otherNames', 'phoneNumbers', 'emails'] as const)
       form.setValue(
         name,
         form.getValues(name).filter((line) => line.trim() !== ''),
       );
-    form.clearErrors();
-    void submit(event);
+    saving.submit(event);
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={{ ...saving, submit }}
       title={card ? 'Edit Contact' : 'New Contact'}
-      {...(card && { subtitle: card.contact.name })}
+      subtitle={card?.contact.name}
+      submit={card ? 'Save' : 'Add contact'}
       size="large"
-      isDirty={isDirty}
-      onSubmit={handleSubmit}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isSubmitting}>
-            {card ? 'Save' : 'Add contact'}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <ContactFields form={form} {...(card && { ownId: card.contact.id })} />
       {asked.length > 0 && <MattersToChange matters={asked} chosen={chosen} onChange={setChosen} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -111,7 +95,7 @@ interface MattersToChangeProps {
 /** Asks which matters take the change of a contact too; none is ticked. */
 function MattersToChange({ matters, chosen, onChange }: MattersToChangeProps) {
   return (
-    <fieldset className="mt-6 rounded-card border border-line px-4 pt-2 pb-3">
+    <fieldset className="mt-2 rounded-card border border-line px-4 pt-2 pb-3 sm:col-span-2">
       <legend className="px-1 text-sm font-medium">Also change these matters?</legend>
       <p className="mb-2 text-sm text-ink-2">
         Matters keep their own copy. Those you tick take the change where they said the same.
@@ -139,7 +123,7 @@ const lists = [
 ] as const;
 
 interface ContactFieldsProps {
-  form: UseFormReturn<ContactForm>;
+  form: Form<ContactForm, ContactForm>;
   /** The contact itself, which cannot be linked to itself. */
   ownId?: string;
 }
@@ -150,15 +134,9 @@ function ContactFields({ form, ownId }: ContactFieldsProps) {
   const { errors } = formState;
   const isPerson = watch('kind') === 'person';
   return (
-    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-      <Field label="Name" error={errors.name?.message} className={isPerson ? '' : 'sm:col-span-2'}>
-        <TextInput autoComplete="off" {...register('name')} />
-      </Field>
-      {isPerson && (
-        <Field label="Organization" error={errors.organisation?.message}>
-          <TextInput autoComplete="off" {...register('organisation')} />
-        </Field>
-      )}
+    <>
+      <TextField form={form} name="name" label="Name" wide={!isPerson} />
+      {isPerson && <TextField form={form} name="organisation" label="Organization" />}
       <div className="sm:col-span-2">
         <RadioGroup legend="Kind" options={kinds} {...register('kind')} />
       </div>
@@ -177,13 +155,17 @@ function ContactFields({ form, ownId }: ContactFieldsProps) {
           )}
         />
       ))}
-      <Field label="Address" error={errors.address?.message}>
-        <TextArea rows={2} className="field-sizing-content" {...register('address')} />
-      </Field>
+      <FormField form={form} name="address" label="Address">
+        <TextArea rows={2} className="field-sizing-content" {...form.register('address')} />
+      </FormField>
       {isPerson && (
-        <Field label="Date of birth" error={errors.dateOfBirth?.message}>
-          <TextInput type="date" max="9999-12-31" {...register('dateOfBirth')} />
-        </Field>
+        <TextField
+          form={form}
+          name="dateOfBirth"
+          label="Date of birth"
+          type="date"
+          max="9999-12-31"
+        />
       )}
       <Controller
         control={control}
@@ -192,10 +174,8 @@ function ContactFields({ form, ownId }: ContactFieldsProps) {
           <LinksField value={field.value} onChange={field.onChange} ownId={ownId} />
         )}
       />
-      <Field label="Notes" error={errors.notes?.message} className="sm:col-span-2">
-        <TextArea {...register('notes')} />
-      </Field>
-    </div>
+      <TextAreaField form={form} name="notes" label="Notes" wide />
+    </>
   );
 }
 

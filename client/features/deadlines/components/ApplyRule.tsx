@@ -4,21 +4,20 @@ import type { Option } from '../../../ui/option.ts';
 import { deadlineOf, triggerEvent, courtList, countedDate } from '../slice.ts';
 import type { Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { usePeople } from '../../../core/people.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { formatDay } from '../../../ui/days.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Lines } from './CountLines.tsx';
 import type { NewTrigger } from '@matterdesk/contract/proposals.ts';
-import { type SubmitEvent, useState } from 'react';
-import { CallError } from '../../../api.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
 import { applyRule } from '../api.ts';
+import {
+  DateField,
+  MatterField,
+  PersonSelect,
+  SelectField,
+  TextField,
+} from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 
 interface ApplyRuleProps {
   /** `date`, or `event:` or `deadline:` with an id. */
@@ -67,86 +66,104 @@ interface ApplyDialogProps {
   onClose: () => void;
 }
 
+type Application = {
+  case: string | null;
+  rule: string;
+  /** The title of what the steps count from. */
+  trigger: string;
+  date: string;
+  service: string;
+  owner: string;
+  second: string | null;
+  /** Places of the steps that are not wanted. */
+  left: number[];
+};
+
 /** 'Apply a rule': each date with its lines before anything is stored. */
-function ApplyDialog({ preset, caseField: Cases, onClose, ...props }: ApplyDialogProps) {
+function ApplyDialog({ matter, preset, ownerId, caseField, onClose }: ApplyDialogProps) {
   const { data: courts } = useResource(courtList, 'all');
-  const people = usePeople()
-    .people.filter(({ active }) => active)
-    .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
-  const { rule, date, service, left, errors, isBusy, ...form } = useApplication({
-    ...props,
-    preset,
-    rules: courts?.rules ?? [],
-    onDone: onClose,
-  });
-  const { matter, setMatter, set, toggle, submit } = form;
+  const rules = courts?.rules ?? [];
+  const start = { case: matter?.id ?? null, owner: ownerId, second: null, left: [] };
+  const saving = useSave<Application, Application>(
+    null,
+    { ...start, rule: '', trigger: '', date: '', service: '' },
+    async ({ trigger, date, service, left, ...values }, key) => {
+      const rule = rules.find(({ id }) => id === values.rule);
+      const body = {
+        ...values,
+        case: values.case ?? '',
+        steps: rule?.steps.map((_, place) => place).filter((place) => !left.includes(place)),
+        trigger: preset?.sent ?? { title: trigger || (rule?.trigger ?? ''), date },
+        ...(service !== '' && { service: Number(service) }),
+      };
+      await applyRule(body, key);
+      onClose();
+    },
+  );
+  const { form } = saving;
+  const typed = form.watch();
+  const rule = rules.find(({ id }) => id === typed.rule);
+  const date = preset?.date ?? typed.date;
+  const toggle = (place: number) => {
+    const others = typed.left.filter((other) => other !== place);
+    const left = others.length < typed.left.length ? others : [...others, place];
+    form.setValue('left', left);
+  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={saving}
       size="large"
       title="Apply a rule"
       subtitle="Check each date before you rely on it. When what it counts from moves, Matterdesk proposes to move it."
-      isDirty={rule !== undefined}
-      onSubmit={submit}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isBusy}>
-            Add deadlines
-          </Button>
-        </>
-      }
+      submit="Add deadlines"
+      onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Matter" error={errors['case']}>
-          <Cases value={matter} onChange={setMatter} />
-        </Field>
-        <Field label="Rule" error={errors['rule']}>
-          <Select
-            placeholder="Select a rule"
-            options={(courts?.rules ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            {...set('rule')}
+      <MatterField form={form} name="case" label="Matter" picker={caseField} initial={matter} />
+      <SelectField
+        form={form}
+        name="rule"
+        label="Rule"
+        placeholder="Select a rule"
+        options={rules.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      {rule && !rule.reviewed && <Unreviewed rule={rule} />}
+      {preset ? (
+        <p className="sm:col-span-2">
+          Counted from <strong className="font-semibold">{preset.title}</strong>,{' '}
+          {formatDay(preset.date)}
+        </p>
+      ) : (
+        <>
+          <TextField
+            form={form}
+            name="trigger"
+            label="Trigger"
+            placeholder={rule?.trigger ?? 'Complaint served'}
           />
-        </Field>
-        {rule && !rule.reviewed && <Unreviewed rule={rule} />}
-        {preset ? (
-          <p className="sm:col-span-2">
-            Counted from <strong className="font-semibold">{preset.title}</strong>,{' '}
-            {formatDay(preset.date)}
-          </p>
-        ) : (
-          <>
-            <Field label="Trigger" error={errors['trigger']}>
-              <TextInput
-                autoComplete="off"
-                placeholder={rule?.trigger ?? 'Complaint served'}
-                {...set('title')}
-              />
-            </Field>
-            <Field label="Trigger date">
-              <TextInput type="date" {...set('date')} />
-            </Field>
-          </>
-        )}
-        <Field label="Owner" error={errors['owner']}>
-          <Select placeholder="Select any user" options={people} {...set('owner')} />
-        </Field>
-        <Field label="Second" error={errors['second']}>
-          <Select placeholder="No one" options={people} {...set('second')} />
-        </Field>
-        <Field
-          label="Days for service"
-          error={errors['service']}
-          hint="Empty: as the rule says. Three for mail, FRCP 6(d); none for e-service"
-        >
-          <TextInput type="number" min={0} max={30} {...set('service')} />
-        </Field>
-      </div>
-      {rule && date !== '' && (
-        <AppliedSteps rule={rule} date={date} service={service} left={left} onToggle={toggle} />
+          <DateField form={form} name="date" label="Trigger date" />
+        </>
       )}
-    </Dialog>
+      <PersonSelect form={form} name="owner" label="Owner" />
+      <PersonSelect form={form} name="second" label="Second" nullable />
+      <TextField
+        form={form}
+        name="service"
+        label="Days for service"
+        hint="Empty: as the rule says. Three for mail, FRCP 6(d); none for e-service"
+        type="number"
+        min={0}
+        max={30}
+      />
+      {rule && date !== '' && (
+        <AppliedSteps
+          rule={rule}
+          date={date}
+          service={typed.service === '' ? undefined : Number(typed.service)}
+          left={typed.left}
+          onToggle={toggle}
+        />
+      )}
+    </FormDialog>
   );
 }
 
@@ -165,14 +182,14 @@ interface AppliedStepsProps {
   /** Days that replace those of the steps. */
   service: number | undefined;
   /** Places of the steps that are not wanted. */
-  left: ReadonlySet<number>;
+  left: readonly number[];
   onToggle: (place: number) => void;
 }
 
 /** The dates that a rule gives, each with its lines and warnings. */
 function AppliedSteps({ rule, date, service, left, onToggle }: AppliedStepsProps) {
   return (
-    <section aria-label="Dates" className="mt-5">
+    <section aria-label="Dates" className="mt-1 sm:col-span-2">
       <h3 className="font-semibold">Dates</h3>
       <ul>
         {rule.steps.map((step, place) => (
@@ -181,7 +198,7 @@ function AppliedSteps({ rule, date, service, left, onToggle }: AppliedStepsProps
             step={{ ...step, service: service ?? step.service }}
             jurisdiction={rule.jurisdiction}
             date={date}
-            isWanted={!left.has(place)}
+            isWanted={!left.includes(place)}
             onToggle={() => onToggle(place)}
           />
         ))}
@@ -237,73 +254,3 @@ function Step(props: {
 
 /** What the steps count from, if it is known. */
 type Preset = { title: string; date: string; sent: NewTrigger };
-
-interface ApplicationOptions {
-  matter: Option | null;
-  preset: Preset | null;
-  ownerId: string;
-  rules: readonly Rule[];
-  onDone: () => void;
-}
-
-const blank = { rule: '', title: '', date: '', service: '', second: '' };
-
-/** The form that applies a rule. */
-function useApplication({ preset, rules, onDone, ...options }: ApplicationOptions) {
-  const [matter, setMatter] = useState(options.matter);
-  const [entered, setEntered] = useState({ ...blank, owner: options.ownerId });
-  /** Places of the steps that are not wanted. */
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
-  const [isBusy, setIsBusy] = useState(false);
-  const withKey = useClickKey();
-  const rule = rules.find(({ id }) => id === entered.rule);
-  const { owner, second, title } = entered;
-  const date = preset?.date ?? entered.date;
-  const service = entered.service === '' ? undefined : Number(entered.service);
-  const apply = async () => {
-    const body = {
-      case: matter?.id ?? '',
-      rule: entered.rule,
-      steps: rule?.steps.map((_, place) => place).filter((place) => !left.has(place)),
-      trigger: preset?.sent ?? { title: title || (rule?.trigger ?? ''), date },
-      ...(service !== undefined && { service }),
-      owner,
-      second: second || null,
-    };
-    setIsBusy(true);
-    try {
-      await withKey(body, (key) => applyRule(body, key));
-      onDone();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])));
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return {
-    matter,
-    setMatter,
-    rule,
-    date,
-    service,
-    left,
-    errors,
-    isBusy,
-    set: (name: keyof typeof entered) => ({
-      value: entered[name],
-      onChange: ({ target }: { target: { value: string } }) =>
-        setEntered((before) => ({ ...before, [name]: target.value })),
-    }),
-    toggle: (place: number) =>
-      setLeft((before) => {
-        const others = [...before].filter((other) => other !== place);
-        return new Set(before.has(place) ? others : [...others, place]);
-      }),
-    submit: (event: SubmitEvent<HTMLFormElement>) => {
-      event.preventDefault();
-      void apply();
-    },
-  };
-}

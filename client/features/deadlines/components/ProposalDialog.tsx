@@ -1,19 +1,16 @@
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
-import { type SubmitEvent, useState } from 'react';
-import { CallError } from '../../../api.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { TextAreaField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { formatDay } from '../../../ui/days.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
 import { decideProposal } from '../api.ts';
 import { nameOf } from '../rules.ts';
 import { proposalInWords } from '../rules.proposals.ts';
 import { Lines } from './CountLines.tsx';
 
 type Item = Proposal['items'][number];
+type Decision = { accept: string[]; reason: string };
 
 /** Which deadlines follow what moved; the rest stays, for a reason. */
 export function ProposalDialog(props: { proposal: Proposal; onClose: () => void }) {
@@ -21,51 +18,29 @@ export function ProposalDialog(props: { proposal: Proposal; onClose: () => void 
   const { items, by } = proposal;
   const open = items.filter(({ status }) => status === 'open');
   const mine = open.filter(({ canDecide }) => canDecide);
-  const [accept, setAccept] = useState<readonly string[]>([]);
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const isPartial = accept.length < mine.length;
-  const decide = async () => {
-    setIsBusy(true);
-    try {
-      await decideProposal(proposal.id, { accept: [...accept], reason });
-      onClose();
-    } catch (problem) {
-      if (!(problem instanceof CallError)) throw problem;
-      setError(problem.errors.find(({ path }) => path === 'reason')?.message);
-    } finally {
-      setIsBusy(false);
-    }
+  const blank = { accept: [], reason: '' };
+  const saving = useSave<Decision, Decision>(null, blank, async (decision) => {
+    await decideProposal(proposal.id, decision);
+    onClose();
+  });
+  const { form } = saving;
+  const accept = form.watch('accept');
+  const toggle = (id: string) => {
+    const others = accept.filter((other) => other !== id);
+    const next = others.length < accept.length ? others : [...accept, id];
+    form.setValue('accept', next, { shouldDirty: true });
   };
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void decide();
-  };
-  const toggle = (id: string) =>
-    setAccept((before) =>
-      before.includes(id) ? before.filter((other) => other !== id) : [...before, id],
-    );
   const count = accept.length === 1 ? '1 deadline' : `${accept.length} deadlines`;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={saving}
       size="large"
       title={proposalInWords(proposal)}
       subtitle={`${by ? `${nameOf(by)} changed it. ` : ''}Nothing has moved yet: choose which deadlines follow.`}
-      isDirty={accept.length > 0 || reason !== ''}
-      onSubmit={handleSubmit}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {accept.length > 0 ? `Move ${count}` : 'Keep all dates'}
-          </Button>
-        </>
-      }
+      submit={accept.length > 0 ? `Move ${count}` : 'Keep all dates'}
+      onClose={onClose}
     >
-      <ul>
+      <ul className="sm:col-span-2">
         {open.map((item) => (
           <ItemRow
             key={item.deadline.id}
@@ -75,12 +50,10 @@ export function ProposalDialog(props: { proposal: Proposal; onClose: () => void 
           />
         ))}
       </ul>
-      {isPartial && (
-        <Field label="Reason why the others stay" error={error} className="mt-4">
-          <TextArea value={reason} onChange={({ target }) => setReason(target.value)} />
-        </Field>
+      {accept.length < mine.length && (
+        <TextAreaField form={form} name="reason" label="Reason why the others stay" wide />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

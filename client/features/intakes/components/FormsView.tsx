@@ -18,13 +18,12 @@ import { toast } from '../../../ui/toast-store.ts';
 import { frameOf, linesOf } from '../rules.forms.ts';
 import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type Resolver, set, useFieldArray, useForm } from 'react-hook-form';
-import { Field } from '../../../ui/Field.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { type Resolver, set, useFieldArray } from 'react-hook-form';
+import { NumberField, TextAreaField, TextField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
 
-const FormDialog = lazy(async () => ({
-  default: (await import('./FormDialog.tsx')).FormDialog,
+const IntakeFormDialog = lazy(async () => ({
+  default: (await import('./IntakeFormDialog.tsx')).IntakeFormDialog,
 }));
 
 const placeOf = ({ pathname, search }: Location) =>
@@ -82,7 +81,7 @@ export function FormsView() {
       </div>
       {editing !== null && (
         <Suspense fallback={null}>
-          <FormDialog
+          <IntakeFormDialog
             form={editing === 'new' ? null : editing}
             onClose={close}
             onDirty={setIsFormDirty}
@@ -214,51 +213,41 @@ interface SettingsFormProps {
   onDirty: (isDirty: boolean) => void;
 }
 
-/** How fast the firm wants to respond, how long it keeps what it declined, sources, and letters. */
+/** Settings: the time to respond, how long declined intakes are kept, sources, and letters. */
 function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) {
-  const form = useForm<Inputs>({
-    values: toInputs(settings),
-    resetOptions: { keepDirtyValues: true },
+  const { form, submit, isBusy } = useSave<Inputs, Inputs>(
     resolver,
-  });
-  const { register, control, formState } = form;
-  const { errors, isDirty, isSubmitting } = formState;
+    toInputs(settings),
+    async (values, _, form) => {
+      const body = toBody(values);
+      await changeSettings(body);
+      form.reset(toInputs(body));
+      onSaved();
+    },
+  );
+  const { reset } = form;
+  useEffect(() => reset(toInputs(settings), { keepDirtyValues: true }), [settings, reset]);
+  const { isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  const letters = useFieldArray({ control, name: 'templates' });
-  const submit = form.handleSubmit(async (values) => {
-    const body = toBody(values);
-    if (!(await succeeds(changeSettings(body)))) return;
-    form.reset(toInputs(body));
-    onSaved();
-  });
+  const letters = useFieldArray({ control: form.control, name: 'templates' });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={submit}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
+        <NumberField
+          form={form}
+          name="responseMinutes"
           label="Minutes to respond"
-          error={errors.responseMinutes?.message}
           hint="After this, an inquiry counts as overdue."
-        >
-          <TextInput
-            type="number"
-            inputMode="numeric"
-            {...register('responseMinutes', { valueAsNumber: true })}
-          />
-        </Field>
-        <Field
+          inputMode="numeric"
+        />
+        <NumberField
+          form={form}
+          name="keepMonths"
           label="Months to keep"
-          error={errors.keepMonths?.message}
           hint="What was declined is then erased, but for what a conflict check needs."
-        >
-          <TextInput
-            type="number"
-            inputMode="numeric"
-            {...register('keepMonths', { valueAsNumber: true })}
-          />
-        </Field>
-        <Field label="Sources" error={errors.sources?.message} hint="One per line.">
-          <TextArea rows={5} {...register('sources')} />
-        </Field>
+          inputMode="numeric"
+        />
+        <TextAreaField form={form} name="sources" label="Sources" hint="One per line." rows={5} />
       </div>
       <h3 className="mt-6 mb-1 font-semibold">Letters</h3>
       <p className="mb-3 text-sm text-ink-2">
@@ -267,17 +256,14 @@ function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) {
       <ul aria-label="Letters" className="border-t border-line empty:hidden">
         {letters.fields.map(({ id }, index) => (
           <li key={id} className="grid gap-3 border-b border-line py-4 sm:grid-cols-2">
-            <Field label="Letter" error={errors.templates?.[index]?.name?.message}>
-              <TextInput autoComplete="off" {...register(`templates.${index}.name`)} />
-            </Field>
+            <TextField form={form} name={`templates.${index}.name`} label="Letter" />
             <div className="flex items-end gap-2">
-              <Field
+              <TextField
+                form={form}
+                name={`templates.${index}.subject`}
                 label="Subject"
                 className="grow"
-                error={errors.templates?.[index]?.subject?.message}
-              >
-                <TextInput autoComplete="off" {...register(`templates.${index}.subject`)} />
-              </Field>
+              />
               <IconButton
                 label={`Remove letter ${index + 1}`}
                 icon={Trash2}
@@ -285,13 +271,13 @@ function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) {
                 onClick={() => letters.remove(index)}
               />
             </div>
-            <Field
+            <TextAreaField
+              form={form}
+              name={`templates.${index}.text`}
               label="Text"
-              className="sm:col-span-2"
-              error={errors.templates?.[index]?.text?.message}
-            >
-              <TextArea rows={5} {...register(`templates.${index}.text`)} />
-            </Field>
+              rows={5}
+              wide
+            />
           </li>
         ))}
       </ul>
@@ -303,11 +289,11 @@ function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) {
         Add a letter
       </Button>
       <div className="mt-6 flex flex-wrap items-center gap-3 border-t border-line pt-4">
-        <Button type="submit" variant="primary" busy={isSubmitting}>
+        <Button type="submit" variant="primary" busy={isBusy}>
           Save settings
         </Button>
-        {isDirty && !isSubmitting && (
-          <Button onClick={() => form.reset(toInputs(settings))}>Discard changes</Button>
+        {isDirty && !isBusy && (
+          <Button onClick={() => reset(toInputs(settings))}>Discard changes</Button>
         )}
         {isDirty && <p className="text-note text-ink-2">Not saved yet</p>}
       </div>

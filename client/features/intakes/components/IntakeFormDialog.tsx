@@ -7,17 +7,19 @@ import {
   fieldKinds,
 } from '@matterdesk/contract/intake-forms.ts';
 import { useEffect, useState } from 'react';
-import { type Resolver, set, useForm, type UseFormReturn, useFieldArray } from 'react-hook-form';
-import { CallError } from '../../../api.ts';
+import { type Resolver, set, useFieldArray } from 'react-hook-form';
+import {
+  CheckboxField,
+  FormField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../../../core/fields.tsx';
+import { type Form, renamed, useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { addForm, changeForm } from '../api.forms.ts';
 import {
   blankForm,
@@ -39,10 +41,9 @@ import { flushSync } from 'react-dom';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
-interface FormDialogProps {
+interface IntakeFormDialogProps {
   /** The form to edit; a new one without. */
   form: IntakeForm | null;
   onClose: () => void;
@@ -67,117 +68,101 @@ const resolver: Resolver<FormInputs> = (values) => {
 };
 
 /** A public form: its address and words, its questions, where it may be framed, and who gets what comes in. */
-export function FormDialog({ form: known, onClose, onSaved, onDirty }: FormDialogProps) {
-  const form = useForm<FormInputs>({
-    defaultValues: known ? toInputs(known) : blankForm,
-    resolver,
-  });
-  const { register, formState, watch, setValue, setError } = form;
-  const { errors, isDirty, isSubmitting } = formState;
+export function IntakeFormDialog(props: IntakeFormDialogProps) {
+  const { form: known, onClose, onSaved, onDirty } = props;
   const [isPreview, setIsPreview] = useState(false);
+  const start = known ? toInputs(known) : blankForm;
+  const saving = useSave<FormInputs, FormInputs>(resolver, start, async (values) => {
+    const body = NewIntakeFormSchema.parse(toBody(values));
+    const { active: _, ...changes } = body;
+    await (known ? changeForm(known.id, changes) : addForm(body)).catch(renamed(placeOf));
+    onSaved();
+  });
+  const { form } = saving;
+  const { isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  const people = usePeople().people.filter(({ active }) => active);
-  const submit = form.handleSubmit(
-    async (values) => {
-      const body = NewIntakeFormSchema.parse(toBody(values));
-      try {
-        const { active: _, ...changes } = body;
-        await (known ? changeForm(known.id, changes) : addForm(body));
-        onSaved();
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        setIsPreview(false);
-        for (const { path, message } of error.errors)
-          setError(placeOf(path) as 'name', { message });
-      }
-    },
-    () => setIsPreview(false),
-  );
-  const options = people.map(({ id, firstName, lastName }) => ({
-    id,
-    label: `${firstName} ${lastName}`,
-  }));
-  const owners = watch('owners');
+  const options = usePeople()
+    .people.filter(({ active }) => active)
+    .map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}` }));
+  const submit: typeof saving.submit = (event) => {
+    // Errors appear under the fields, which the preview hides.
+    setIsPreview(false);
+    saving.submit(event);
+  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={{ ...saving, submit }}
       size="wide"
       title={known ? `Form “${known.name}”` : 'New Form'}
-      isDirty={isDirty}
-      onSubmit={(event) => void submit(event)}
-      footer={
-        <>
-          <DialogClose />
-          <span className="flex gap-2">
-            <Button
-              aria-pressed={isPreview}
-              className="aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
-              onClick={() => setIsPreview(!isPreview)}
-            >
-              Preview
-            </Button>
-            <Button type="submit" variant="primary" busy={isSubmitting}>
-              Save form
-            </Button>
-          </span>
-        </>
+      submit="Save form"
+      actions={
+        <Button
+          aria-pressed={isPreview}
+          className="aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+          onClick={() => setIsPreview(!isPreview)}
+        >
+          Preview
+        </Button>
       }
+      onClose={onClose}
     >
       {isPreview && <FormPreview form={form} />}
-      <div hidden={isPreview}>
+      <div hidden={isPreview} className="sm:col-span-2">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Name" error={errors.name?.message} required>
-            <TextInput autoComplete="off" {...register('name')} />
-          </Field>
-          <Field
+          <TextField form={form} name="name" label="Name" required />
+          <TextField
+            form={form}
+            name="slug"
             label="Address"
-            error={errors.slug?.message}
             hint={`The end of ${location.origin}/intake/…`}
+            spellCheck={false}
             required
-          >
-            <TextInput autoComplete="off" spellCheck={false} {...register('slug')} />
-          </Field>
-          <Field label="Type" error={errors.type?.message}>
-            <Select placeholder="Any type" options={caseTypes} {...register('type')} />
-          </Field>
-          <Field
+          />
+          <SelectField
+            form={form}
+            name="type"
+            label="Type"
+            placeholder="Any type"
+            options={caseTypes}
+          />
+          <FormField
+            form={form}
+            name="owners"
             label="Owners"
-            error={errors.owners?.message}
             hint="What comes in is given to each in turn."
           >
             <MultiSelect
               placeholder="No one in turn"
               options={options}
-              value={owners}
-              onChange={(ids) => setValue('owners', ids, { shouldDirty: true })}
+              value={form.watch('owners')}
+              onChange={(ids) => form.setValue('owners', ids, { shouldDirty: true })}
             />
-          </Field>
-          <Field label="Intro" error={errors.intro?.message}>
-            <TextArea rows={3} {...register('intro')} />
-          </Field>
-          <Field label="Thanks" error={errors.thanks?.message} required>
-            <TextArea rows={3} {...register('thanks')} />
-          </Field>
-          <Field label="Notice" error={errors.notice?.message} hint="Small print above the boxes.">
-            <TextArea rows={3} {...register('notice')} />
-          </Field>
-          <Field
+          </FormField>
+          <TextAreaField form={form} name="intro" label="Intro" rows={3} />
+          <TextAreaField form={form} name="thanks" label="Thanks" rows={3} required />
+          <TextAreaField
+            form={form}
+            name="notice"
+            label="Notice"
+            hint="Small print above the boxes."
+            rows={3}
+          />
+          <TextAreaField
+            form={form}
+            name="origins"
             label="Websites that may show it"
-            error={errors.origins?.message}
             hint="One per line, such as https://www.firm.example."
-          >
-            <TextArea rows={3} {...register('origins')} />
-          </Field>
+            rows={3}
+          />
         </div>
         <FormQuestions form={form} />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
 /** The page of a form as strangers will see it: the same renderer, in a frame that sends nothing. */
-function FormPreview({ form }: { form: UseFormReturn<FormInputs> }) {
+function FormPreview({ form }: { form: Form<FormInputs, FormInputs> }) {
   const [page, setPage] = useState<Document | null>(null);
   const firm = useFirm().data?.name ?? '';
   // Half a form is shown as far as it goes.
@@ -190,7 +175,7 @@ function FormPreview({ form }: { form: UseFormReturn<FormInputs> }) {
     <SandboxFrame
       title="Preview"
       onReady={setPage}
-      className="block h-[min(64dvh,44rem)] w-full rounded-card border border-line"
+      className="block h-[min(64dvh,44rem)] w-full rounded-card border border-line sm:col-span-2"
     />
   );
 }
@@ -204,7 +189,7 @@ function fill(page: Document, style: string, body: string) {
 }
 
 /** The questions of a form, in their order. */
-function FormQuestions({ form }: { form: UseFormReturn<FormInputs> }) {
+function FormQuestions({ form }: { form: Form<FormInputs, FormInputs> }) {
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'fields' });
   const { errors } = form.formState;
   const add = () =>
@@ -246,7 +231,7 @@ function FormQuestions({ form }: { form: UseFormReturn<FormInputs> }) {
 }
 
 interface QuestionFieldsProps {
-  form: UseFormReturn<FormInputs>;
+  form: Form<FormInputs, FormInputs>;
   index: number;
   count: number;
   onMove: (to: number, button: HTMLButtonElement) => void;
@@ -258,25 +243,29 @@ const maps = Object.entries(mapNames).map(([value, label]) => ({ value, label })
 
 /** One question: its words and kind, when it is asked, and where its answer goes. */
 function QuestionFields({ form, index, count, onMove, onRemove }: QuestionFieldsProps) {
-  const { register, watch, formState } = form;
-  const errors = formState.errors.fields?.[index];
   const place = `fields.${index}` as const;
-  const all = watch('fields');
+  const all = form.watch('fields');
   const { kind = 'line', showKey = '' } = all[index] ?? {};
   const conditions = conditionsOf(all, index);
   const condition = conditions.find(({ key }) => key === showKey);
   const name = `question ${index + 1}`;
   return (
     <li className="grid gap-3 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_11rem_11rem_auto]">
-      <Field label={`Question ${index + 1}`} error={errors?.label?.message}>
-        <TextInput autoComplete="off" {...register(`${place}.label`)} />
-      </Field>
-      <Field label="Kind" error={errors?.kind?.message}>
-        <Select placeholder="Kind" options={kinds} {...register(`${place}.kind`)} />
-      </Field>
-      <Field label="Goes to" error={errors?.maps?.message}>
-        <Select placeholder="Answers only" options={maps} {...register(`${place}.maps`)} />
-      </Field>
+      <TextField form={form} name={`${place}.label`} label={`Question ${index + 1}`} />
+      <SelectField
+        form={form}
+        name={`${place}.kind`}
+        label="Kind"
+        placeholder="Kind"
+        options={kinds}
+      />
+      <SelectField
+        form={form}
+        name={`${place}.maps`}
+        label="Goes to"
+        placeholder="Answers only"
+        options={maps}
+      />
       <span className="flex items-end">
         <IconButton
           label={`Move ${name} up`}
@@ -301,37 +290,38 @@ function QuestionFields({ form, index, count, onMove, onRemove }: QuestionFields
         />
       </span>
       {hasOptions(kind) && (
-        <Field
+        <TextAreaField
+          form={form}
+          name={`${place}.options`}
           label="Options"
           hint="One per line."
-          error={errors?.options?.message}
+          rows={3}
           className="sm:col-span-full"
-        >
-          <TextArea rows={3} {...register(`${place}.options`)} />
-        </Field>
-      )}
-      <Field label="Help" error={errors?.help?.message}>
-        <TextInput autoComplete="off" {...register(`${place}.help`)} />
-      </Field>
-      <Field label="Asked if" error={errors?.showKey?.message}>
-        <Select
-          placeholder="Always"
-          options={conditions.map(({ key, label }) => ({ value: key, label }))}
-          {...register(`${place}.showKey`)}
         />
-      </Field>
-      {condition && (
-        <Field label="is answered" error={errors?.showEquals?.message}>
-          <Select
-            placeholder="Answer"
-            options={condition.answers}
-            {...register(`${place}.showEquals`)}
-          />
-        </Field>
       )}
-      <span className="self-end pb-1.5">
-        <Checkbox label="Required" {...register(`${place}.required`)} />
-      </span>
+      <TextField form={form} name={`${place}.help`} label="Help" />
+      <SelectField
+        form={form}
+        name={`${place}.showKey`}
+        label="Asked if"
+        placeholder="Always"
+        options={conditions.map(({ key, label }) => ({ value: key, label }))}
+      />
+      {condition && (
+        <SelectField
+          form={form}
+          name={`${place}.showEquals`}
+          label="is answered"
+          placeholder="Answer"
+          options={condition.answers}
+        />
+      )}
+      <CheckboxField
+        form={form}
+        name={`${place}.required`}
+        label="Required"
+        className="self-end pb-1.5"
+      />
     </li>
   );
 }
