@@ -143,10 +143,11 @@ async function unlock({ password, code }: { password: string; code?: string }) {
   if (!current) return;
   const api = await loadAccess();
   try {
-    await api.unlock(password);
+    await api.unlock({ body: { password } });
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'invalidToken') throw error;
-    await api.loginAgain({ email: current.email, password, ...(code && { code }) });
+    const body = { email: current.email, password, ...(code && { code }) };
+    await api.loginAgain({ body });
   }
   uncover();
 }

@@ -1,5 +1,6 @@
-import { accessRoutes, type AccessChange, type Glass } from '@matterdesk/contract/access.ts';
+import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
 import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 import type { Matter } from './slice.ts';
 
 export async function changeAccess(params: Matter, body: AccessChange) {
@@ -12,11 +13,5 @@ export async function changeAccess(params: Matter, body: AccessChange) {
   return changed;
 }
 
-/** @returns until when the matter is open to the user */
-export function openMatter(params: Matter, body: Glass) {
-  return call(accessRoutes.openAccess, {
-    params,
-    body,
-    failing: 'Couldn’t open the matter',
-  });
-}
+/** Resolves with the end of the user's access. */
+export const openMatter = mutation(accessRoutes.openAccess, 'Couldn’t open the matter');

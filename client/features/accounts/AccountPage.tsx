@@ -121,7 +121,7 @@ function AccountNotices() {
   const shown = { ...data, ...chosen };
   const choose = (patch: CalendarSettingsPatch) => {
     setChosen({ ...chosen, ...patch });
-    changeSettings(patch).catch(() => setChosen(chosen));
+    changeSettings({ body: patch }).catch(() => setChosen(chosen));
   };
   return (
     <div className="flex flex-col gap-3">
@@ -189,7 +189,7 @@ function AccountProfile({ person }: { person: CurrentUser }) {
 function AccountPassword() {
   const blank = { currentPassword: '', newPassword: '' };
   const { form, submit, isBusy } = useSave(PasswordChangeSchema, blank, async (values, _, form) => {
-    await changePassword(values);
+    await changePassword({ body: values });
     form.reset();
   });
   const { errors } = form.formState;
@@ -240,7 +240,7 @@ function AccountDevices() {
             key={session.id}
             session={session}
             isEnding={ending === session.id}
-            onEnd={() => end(session.id, () => endSession(session.id))}
+            onEnd={() => end(session.id, () => endSession({ params: { id: session.id } }))}
           />
         ))}
       </ul>

@@ -49,7 +49,7 @@ function AskForLink({ onSent }: { onSent: () => void }) {
     if (email === '') return setError('Email is required');
     setIsBusy(true);
     try {
-      await forgotPassword(email);
+      await forgotPassword({ body: { email } });
       onSent();
     } catch (failed) {
       setIsBusy(false);

@@ -60,7 +60,7 @@ export function LoginPage() {
     if (!credentials) return focus(found.email === undefined ? 'password' : 'email');
     setIsBusy(true);
     try {
-      await enter(await login(credentials));
+      await enter(await login({ body: credentials }));
     } catch (error) {
       setIsBusy(false);
       if (!(error instanceof CallError)) return;

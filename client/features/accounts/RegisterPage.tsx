@@ -26,7 +26,7 @@ export function RegisterPage() {
   const navigate = useNavigate();
   const invitation = useSearchParams()[0].get('invitation') ?? undefined;
   const { form, submit, isBusy } = useSave(RegistrationSchema, EMPTY, async (values, _, form) => {
-    await register({ ...values, invitation });
+    await register({ body: { ...values, invitation } });
     form.reset();
     await navigate(paths.login);
   });

@@ -14,7 +14,7 @@ export function ResetPasswordPage() {
   const navigate = useNavigate();
   const blank = { token, password: '' };
   const { form, submit, isBusy } = useSave(PasswordResetSchema, blank, async (values, _, form) => {
-    await resetPassword(values).catch(refusedAt(form, 'password'));
+    await resetPassword({ body: values }).catch(refusedAt(form, 'password'));
     await navigate(paths.login, { replace: true });
   });
   const { errors } = form.formState;

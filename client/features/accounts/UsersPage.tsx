@@ -113,7 +113,9 @@ export function UsersPage() {
             onDeactivate={(person) => setOpened({ person, as: 'deactivate' })}
             onReset={(person) => setOpened({ person, as: 'reset' })}
             onActivate={(person) =>
-              api.changeUser(person.id, { active: true }).then(handleChanged, () => undefined)
+              api
+                .changeUser({ params: { id: person.id }, body: { active: true } })
+                .then(handleChanged, () => undefined)
             }
           />
         )}

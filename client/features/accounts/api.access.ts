@@ -1,70 +1,43 @@
-import { accountRoutes, type Credentials } from '@matterdesk/contract/accounts.ts';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
-import { invitationRoutes, type NewInvitation } from '@matterdesk/contract/invitations.ts';
+import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 
-export function changePassword(body: { currentPassword: string; newPassword: string }) {
-  return call(passwordRoutes.change, { body, failing: 'Couldn’t change the password' });
-}
+export const changePassword = mutation(passwordRoutes.change, 'Couldn’t change the password');
 
-/** Silent, as is the next one: the cover shows what fails. */
-export function unlock(password: string) {
-  return call(passwordRoutes.unlock, {
-    body: { password },
-    toasts: 'none',
-    failing: 'Couldn’t unlock',
-  });
-}
+/** Silent, as is the next: the cover shows what fails. */
+export const unlock = mutation(passwordRoutes.unlock, 'Couldn’t unlock', { toasts: 'none' });
 
 /** Another session, for a covered page whose own has ended. */
-export function loginAgain(body: Credentials) {
-  return call(accountRoutes.login, { body, toasts: 'none', failing: 'Couldn’t unlock' });
-}
+export const loginAgain = mutation(accountRoutes.login, 'Couldn’t unlock', { toasts: 'none' });
 
-export function forgotPassword(email: string) {
-  return call(passwordRoutes.forgot, {
-    body: { email },
-    toasts: 'errors',
-    failing: 'Couldn’t ask for a link',
-  });
-}
+export const forgotPassword = mutation(passwordRoutes.forgot, 'Couldn’t ask for a link', {
+  toasts: 'errors',
+});
 
-export function resetPassword(body: { token: string; password: string }) {
-  return call(passwordRoutes.reset, { body, failing: 'Couldn’t set the password' });
-}
+export const resetPassword = mutation(passwordRoutes.reset, 'Couldn’t set the password');
 
-export function createResetLink(id: string) {
-  return call(passwordRoutes.createLink, {
-    params: { id },
-    toasts: 'none',
-    failing: 'Couldn’t make a link',
-  });
-}
+export const createResetLink = mutation(passwordRoutes.createLink, 'Couldn’t make a link', {
+  toasts: 'none',
+});
 
 export async function listSessions() {
   return (await call(deviceRoutes.list, { toasts: 'none' })).sessions;
 }
 
-export function endSession(id: string) {
-  return call(deviceRoutes.end, { params: { id }, failing: 'Couldn’t end the session' });
-}
+export const endSession = mutation(deviceRoutes.end, 'Couldn’t end the session');
 
-export function endOtherSessions() {
-  return call(deviceRoutes.endOthers, { failing: 'Couldn’t end the sessions' });
-}
+export const endOtherSessions = mutation(deviceRoutes.endOthers, 'Couldn’t end the sessions');
 
 export async function listInvitations() {
   return (await call(invitationRoutes.list, { toasts: 'none' })).invitations;
 }
 
-export function invite(body: NewInvitation) {
-  return call(invitationRoutes.invite, { body, failing: 'Couldn’t invite' });
-}
+export const invite = mutation(invitationRoutes.invite, 'Couldn’t invite');
 
-export function withdrawInvitation(id: string) {
-  return call(invitationRoutes.withdraw, {
-    params: { id },
-    failing: 'Couldn’t withdraw the invitation',
-  });
-}
+export const withdrawInvitation = mutation(
+  invitationRoutes.withdraw,
+  'Couldn’t withdraw the invitation',
+);

@@ -1,34 +1,24 @@
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 
 /** Who must use two-factor authentication. */
 export async function readDemand() {
   return (await call(firmRoutes.readFirm, { toasts: 'none' })).firm.secondFactor;
 }
 
-export function beginTotp(currentPassword: string) {
-  return call(secondFactorRoutes.beginTotp, {
-    body: { currentPassword },
-    toasts: 'none',
-    failing: 'Couldn’t set up the app',
-  });
-}
+export const beginTotp = mutation(secondFactorRoutes.beginTotp, 'Couldn’t set up the app', {
+  toasts: 'none',
+});
 
-export async function confirmTotp(code: string) {
-  const body = { code };
-  const failing = 'Couldn’t turn on the app';
-  return (await call(secondFactorRoutes.confirmTotp, { body, toasts: 'none', failing }))
-    .recoveryCodes;
-}
+export const confirmTotp = mutation(secondFactorRoutes.confirmTotp, 'Couldn’t turn on the app', {
+  toasts: 'none',
+});
 
-export function endTotp(body: { currentPassword: string; code: string }) {
-  return call(secondFactorRoutes.endTotp, { body, failing: 'Couldn’t turn off the app' });
-}
+export const endTotp = mutation(secondFactorRoutes.endTotp, 'Couldn’t turn off the app');
 
-export function removeSecondFactor(id: string) {
-  return call(secondFactorRoutes.removeSecondFactor, {
-    params: { id },
-    failing: 'Couldn’t remove the second factor',
-  });
-}
+export const removeSecondFactor = mutation(
+  secondFactorRoutes.removeSecondFactor,
+  'Couldn’t remove the second factor',
+);

@@ -1,10 +1,9 @@
-import { noticeRoutes, type CalendarSettingsPatch } from '@matterdesk/contract/notices.ts';
+import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 
 export async function readSettings() {
   return (await call(noticeRoutes.readSettings, { toasts: 'none' })).settings;
 }
 
-export function changeSettings(body: CalendarSettingsPatch) {
-  return call(noticeRoutes.changeSettings, { body, failing: 'Couldn’t save the settings' });
-}
+export const changeSettings = mutation(noticeRoutes.changeSettings, 'Couldn’t save the settings');

@@ -6,6 +6,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { call, CallError } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 
 export async function listPasskeys() {
   return (await call(passkeyRoutes.list, { toasts: 'none' })).passkeys;
@@ -25,13 +26,7 @@ export async function addPasskey({
   return call(passkeyRoutes.add, { body: { answer, name }, failing });
 }
 
-export function removePasskey(id: string, currentPassword: string) {
-  return call(passkeyRoutes.remove, {
-    params: { id },
-    body: { currentPassword },
-    failing: 'Couldn’t remove the passkey',
-  });
-}
+export const removePasskey = mutation(passkeyRoutes.remove, 'Couldn’t remove the passkey');
 
 /** Asks the browser for a passkey. @throws the browser's error when the user does not want to */
 async function ask(failing: string) {

@@ -1,37 +1,23 @@
-import type { Credentials, Registration, UserPatch } from '@matterdesk/contract/accounts.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 
-export function register(body: Registration) {
-  return call(accountRoutes.register, { body, failing: 'Couldn’t create the account' });
-}
+export const register = mutation(accountRoutes.register, 'Couldn’t create the account');
 
-/** Who may register now. Silent: the page works without, and the server decides. */
+/** Terms of registration. Silent: the page works without, and the server decides. */
 export function readTerms(invitation?: string) {
   return call(registrationRoutes.readTerms, { query: { invitation }, toasts: 'none' });
 }
 
 /** Silent, since a sign-in that needs a code has not failed. */
-export function login(body: Credentials) {
-  return call(accountRoutes.login, { body, toasts: 'none', failing: 'Couldn’t sign in' });
-}
+export const login = mutation(accountRoutes.login, 'Couldn’t sign in', { toasts: 'none' });
 
-export function logout() {
-  return call(accountRoutes.logout, { toasts: 'none' });
-}
+export const logout = mutation(accountRoutes.logout, 'Couldn’t sign out', { toasts: 'none' });
 
-export function changeUser(id: string, body: UserPatch) {
-  return call(accountRoutes.changeUser, {
-    params: { id },
-    body,
-    failing: 'Couldn’t save the user',
-  });
-}
+export const changeUser = mutation(accountRoutes.changeUser, 'Couldn’t save the user');
 
-export function deactivateUser(id: string) {
-  return call(accountRoutes.deactivateUser, {
-    params: { id },
-    failing: 'Couldn’t deactivate the user',
-  });
-}
+export const deactivateUser = mutation(
+  accountRoutes.deactivateUser,
+  'Couldn’t deactivate the user',
+);

@@ -1,24 +1,11 @@
-import {
-  calendarRoutes,
-  type EventPatch,
-  type NewEvent,
-  type Scope,
-} from '@matterdesk/contract/calendar.ts';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 
 export function readEvent(id: string, signal: AbortSignal) {
   return call(calendarRoutes.readEvent, { params: { id }, signal, toasts: 'none' });
 }
 
-export function addEvent(body: NewEvent, idempotencyKey: string) {
-  return call(calendarRoutes.addEvent, { body, idempotencyKey, failing: 'Couldn’t add the event' });
-}
+export const addEvent = mutation(calendarRoutes.addEvent, 'Couldn’t add the event');
 
-export function changeEvent(id: string, body: EventPatch, scope: Scope) {
-  return call(calendarRoutes.changeEvent, {
-    params: { id },
-    query: { scope },
-    body,
-    failing: 'Couldn’t save the event',
-  });
-}
+export const changeEvent = mutation(calendarRoutes.changeEvent, 'Couldn’t save the event');

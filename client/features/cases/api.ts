@@ -1,5 +1,6 @@
-import { caseRoutes, type Case, type CasePatch, type NewCase } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { call, CallError, download } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import type { Dispatch, RootState } from '../../core/store.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -80,22 +81,11 @@ function readPage(list: ListQuery, cursor: string | undefined, signal: AbortSign
   return call(caseRoutes.listCases, { query, signal, toasts: 'none' });
 }
 
-export function openCase(body: NewCase, idempotencyKey: string) {
-  return call(caseRoutes.openCase, {
-    body,
-    idempotencyKey,
-    toasts: 'errors',
-    failing: 'Couldn’t create the case',
-  });
-}
+export const openCase = mutation(caseRoutes.openCase, 'Couldn’t create the case', {
+  toasts: 'errors',
+});
 
-export function changeCase(id: string, body: CasePatch) {
-  return call(caseRoutes.changeCase, {
-    params: { id },
-    body,
-    failing: 'Couldn’t save the case',
-  });
-}
+export const changeCase = mutation(caseRoutes.changeCase, 'Couldn’t save the case');
 
 /** Validates each row of a CSV file without creating cases. */
 export function tryImport(file: File, mapping: Mapping | null, signal: AbortSignal) {

@@ -14,7 +14,7 @@ import { useToday } from '../../ui/days.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { caseLibrary } from '../files/api.ts';
-import { rerun } from './api.ts';
+import { rerunCheck } from './api.ts';
 import { CheckNames } from './components/CheckNames.tsx';
 import { ConcludeBar } from './components/ConcludeBar.tsx';
 import { HitRow } from './components/HitRow.tsx';
@@ -159,7 +159,8 @@ function Rerun({ id }: { id: string }) {
   const handleClick = async () => {
     setIsBusy(true);
     try {
-      void navigate(paths.conflict((await rerun(id)).id));
+      const { check } = await rerunCheck({ params: { id } });
+      void navigate(paths.conflict(check.id));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
     } finally {

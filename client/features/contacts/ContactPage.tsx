@@ -320,7 +320,7 @@ function DeleteQuestion({ card: { contact }, isOpen, onClose }: DeleteQuestionPr
   const run = async () => {
     setIsBusy(true);
     try {
-      await deleteContact(contact.id);
+      await deleteContact({ params: { id: contact.id } });
       void navigate(paths.contacts);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

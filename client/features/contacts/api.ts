@@ -1,12 +1,7 @@
 import { contactRoutes as routes } from '@matterdesk/contract/contact-routes.ts';
-import type {
-  Contact,
-  ContactPatch,
-  NewContact,
-  NewParty,
-  PartyPatch,
-} from '@matterdesk/contract/contacts.ts';
+import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { type ContactPage, contactsChanged, type Filters } from './slice.ts';
@@ -58,54 +53,28 @@ export async function readParties(id: string, signal: AbortSignal) {
   return (await call(routes.listParties, { params: { id }, signal, toasts: 'none' })).parties;
 }
 
-async function changed<T>(saving: Promise<T>): Promise<T> {
-  const saved = await saving;
-  store.dispatch(contactsChanged());
-  return saved;
+const done = () => store.dispatch(contactsChanged());
+
+export const addContact = mutation(routes.addContact, 'Couldn’t add the contact', { done });
+export const changeContact = mutation(routes.changeContact, 'Couldn’t save the contact', { done });
+export const deleteContact = mutation(routes.deleteContact, 'Couldn’t delete the contact', {
+  done,
+});
+
+/** The input of a merge: the contact that stays, and the one that becomes part of it. */
+export function pairOf(kept: { id: string }, from: { id: string }) {
+  return { params: { id: kept.id }, body: { from: from.id } };
 }
 
-export function addContact(body: NewContact) {
-  return changed(call(routes.addContact, { body, failing: 'Couldn’t add the contact' }));
-}
+export const mergeContacts = mutation(routes.mergeContacts, 'Couldn’t merge the contacts', {
+  toasts: 'errors',
+  done,
+});
+export const unmergeContacts = mutation(routes.unmergeContacts, 'Couldn’t undo the merge', {
+  done,
+});
+export const keepApart = mutation(routes.keepApart, 'Couldn’t keep the contacts apart', { done });
 
-export function changeContact(id: string, body: ContactPatch) {
-  const failing = 'Couldn’t save the contact';
-  return changed(call(routes.changeContact, { params: { id }, body, failing }));
-}
-
-export function deleteContact(id: string) {
-  const failing = 'Couldn’t delete the contact';
-  return changed(call(routes.deleteContact, { params: { id }, failing }));
-}
-
-export function mergeContacts(id: string, from: string) {
-  const failing = 'Couldn’t merge the contacts';
-  return changed(
-    call(routes.mergeContacts, { params: { id }, body: { from }, toasts: 'errors', failing }),
-  );
-}
-
-export function unmergeContacts(id: string, from: string) {
-  const failing = 'Couldn’t undo the merge';
-  return changed(call(routes.unmergeContacts, { params: { id }, body: { from }, failing }));
-}
-
-export function keepApart(id: string, from: string) {
-  const failing = 'Couldn’t keep the contacts apart';
-  return changed(call(routes.keepApart, { params: { id }, body: { from }, failing }));
-}
-
-export function addParty(caseId: string, body: NewParty) {
-  const failing = 'Couldn’t add the party';
-  return changed(call(routes.addParty, { params: { id: caseId }, body, failing }));
-}
-
-export function changeParty(caseId: string, partyId: string, body: PartyPatch) {
-  const failing = 'Couldn’t save the party';
-  return changed(call(routes.changeParty, { params: { id: caseId, partyId }, body, failing }));
-}
-
-export function removeParty(caseId: string, partyId: string) {
-  const failing = 'Couldn’t remove the party';
-  return changed(call(routes.removeParty, { params: { id: caseId, partyId }, failing }));
-}
+export const addParty = mutation(routes.addParty, 'Couldn’t add the party', { done });
+export const changeParty = mutation(routes.changeParty, 'Couldn’t save the party', { done });
+export const removeParty = mutation(routes.removeParty, 'Couldn’t remove the party', { done });

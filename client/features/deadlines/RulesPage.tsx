@@ -159,7 +159,7 @@ function RuleRow({ rule, court, mayEdit, onEdit }: RuleRowProps) {
   const { id, name, trigger, version, reviewed } = rule;
   const sign = () => {
     setIsBusy(true);
-    void signRule(id, !reviewed)
+    void signRule({ params: { id }, body: { reviewed: !reviewed } })
       .catch(() => undefined)
       .finally(() => setIsBusy(false));
   };

@@ -1,114 +1,70 @@
+import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
-import type {
-  Deadline,
-  DeadlinePatch,
-  NewChange,
-  NewDeadline,
-} from '@matterdesk/contract/deadlines.ts';
-import {
-  courtRuleRoutes,
-  type NewJurisdiction,
-  type NewRule,
-  type RulePatch,
-} from '@matterdesk/contract/court-rules.ts';
-import {
-  type Application,
-  type ProposalDecision,
-  proposalRoutes,
-} from '@matterdesk/contract/proposals.ts';
-import { call } from '../../api.ts';
+import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
+import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
 import { courtList, deadlineChanged, proposalChanged } from './slice.ts';
 
-async function changed(saving: Promise<Deadline>): Promise<Deadline> {
-  const saved = await saving;
-  store.dispatch(deadlineChanged(saved.id));
-  return saved;
-}
+const done = ({ id }: { id: string }) => store.dispatch(deadlineChanged(id));
 
-export function addDeadline(body: NewDeadline, idempotencyKey: string) {
-  const failing = 'Couldn’t add the deadline';
-  return changed(call(routes.addDeadline, { body, idempotencyKey, failing }));
-}
+export const addDeadline = mutation(routes.addDeadline, 'Couldn’t add the deadline', { done });
 
-export function verifyDate(id: string, body: { date: string; time: string | null }) {
-  const failing = 'Couldn’t verify the date';
-  // A different date is shown under its field.
-  return changed(call(routes.verifyDeadline, { params: { id }, body, failing, toasts: 'none' }));
-}
+/** Silent: a different date is shown under its field. */
+export const verifyDate = mutation(routes.verifyDeadline, 'Couldn’t verify the date', {
+  toasts: 'none',
+  done,
+});
 
-export function acknowledge(id: string) {
-  const failing = 'Couldn’t acknowledge the warning';
-  return changed(call(routes.acknowledgeDeadline, { params: { id }, failing }));
-}
+export const acknowledge = mutation(
+  routes.acknowledgeDeadline,
+  'Couldn’t acknowledge the warning',
+  { done },
+);
 
 /** Changes what is not the date, or corrects a hard date that is not verified. */
-export function changeDeadline(id: string, body: DeadlinePatch) {
-  const failing = 'Couldn’t save the deadline';
-  return changed(call(routes.changeDeadline, { params: { id }, body, failing }));
-}
+export const changeDeadline = mutation(routes.changeDeadline, 'Couldn’t save the deadline', {
+  done,
+});
 
 /** Saves the deadlines of a matter with their histories as PDF among its files. */
-export function exportDeadlines(caseId: string) {
-  const failing = 'Couldn’t export the deadlines';
-  return call(routes.exportDeadlines, { body: { case: caseId }, failing });
-}
+export const exportDeadlines = mutation(routes.exportDeadlines, 'Couldn’t export the deadlines');
 
-export function proposeChange(id: string, body: NewChange) {
-  const failing = 'Couldn’t save the change';
-  return changed(call(routes.proposeChange, { params: { id }, body, failing }));
-}
+export const proposeChange = mutation(routes.proposeChange, 'Couldn’t save the change', { done });
+export const decideChange = mutation(routes.decideChange, 'Couldn’t save the decision', { done });
 
-export function decideChange(id: string, accept: boolean) {
-  const failing = 'Couldn’t save the decision';
-  return changed(call(routes.decideChange, { params: { id }, body: { accept }, failing }));
-}
+export const decideProposal = mutation(
+  proposalRoutes.decideProposal,
+  'Couldn’t save the decision',
+  {
+    done({ items }) {
+      store.dispatch(proposalChanged());
+      for (const { deadline } of items) done(deadline);
+    },
+  },
+);
 
-export async function decideProposal(id: string, body: ProposalDecision) {
-  const failing = 'Couldn’t save the decision';
-  const decided = await call(proposalRoutes.decideProposal, { params: { id }, body, failing });
-  store.dispatch(proposalChanged());
-  for (const { deadline } of decided.items) store.dispatch(deadlineChanged(deadline.id));
-}
+export const applyRule = mutation(proposalRoutes.applyRule, 'Couldn’t add the deadlines', {
+  done: ({ deadlines }) => deadlines.forEach(done),
+});
 
-export async function applyRule(body: Application, idempotencyKey: string) {
-  const failing = 'Couldn’t add the deadlines';
-  const { deadlines } = await call(proposalRoutes.applyRule, { body, idempotencyKey, failing });
-  for (const { id } of deadlines) store.dispatch(deadlineChanged(id));
-}
+const courtsChanged = { done: () => store.dispatch(courtList.invalidated()) };
+const ruleUnsaved = 'Couldn’t save the rule';
+const jurisdictionUnsaved = 'Couldn’t save the jurisdiction';
 
-async function courtsChanged<T>(saving: Promise<T>): Promise<T> {
-  const saved = await saving;
-  store.dispatch(courtList.invalidated());
-  return saved;
-}
-
-/** @param id of the rule that changes; without it, the rule is new */
-export function saveRule(body: NewRule, id: string | undefined, idempotencyKey: string) {
-  const failing = 'Couldn’t save the rule';
-  return courtsChanged(
-    id === undefined
-      ? call(courtRuleRoutes.addRule, { body, idempotencyKey, failing })
-      : call(courtRuleRoutes.changeRule, { params: { id }, body, failing }),
-  );
-}
-
-export function signRule(id: string, reviewed: boolean) {
-  const failing = 'Couldn’t sign the rule';
-  const body: RulePatch = { reviewed };
-  return courtsChanged(call(courtRuleRoutes.changeRule, { params: { id }, body, failing }));
-}
-
-/** @param id of the jurisdiction that changes; without it, it is new */
-export function saveJurisdiction(
-  body: NewJurisdiction,
-  id: string | undefined,
-  idempotencyKey: string,
-) {
-  const failing = 'Couldn’t save the jurisdiction';
-  return courtsChanged(
-    id === undefined
-      ? call(courtRuleRoutes.addJurisdiction, { body, idempotencyKey, failing })
-      : call(courtRuleRoutes.changeJurisdiction, { params: { id }, body, failing }),
-  );
-}
+export const addRule = mutation(courtRuleRoutes.addRule, ruleUnsaved, courtsChanged);
+export const changeRule = mutation(courtRuleRoutes.changeRule, ruleUnsaved, courtsChanged);
+export const signRule = mutation(
+  courtRuleRoutes.changeRule,
+  'Couldn’t sign the rule',
+  courtsChanged,
+);
+export const addJurisdiction = mutation(
+  courtRuleRoutes.addJurisdiction,
+  jurisdictionUnsaved,
+  courtsChanged,
+);
+export const changeJurisdiction = mutation(
+  courtRuleRoutes.changeJurisdiction,
+  jurisdictionUnsaved,
+  courtsChanged,
+);

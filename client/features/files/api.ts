@@ -3,6 +3,7 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { call, CallError, download } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 import type { Resource } from '../../core/resource.ts';
 import { actedOnCase } from '../../core/filed.ts';
 import type { Dispatch } from '../../core/store.ts';
@@ -100,9 +101,7 @@ export function deleteFile(at: { caseId: string; folder: string; url: string }) 
   };
 }
 
-export function restoreFile(url: string) {
-  return call(fileRoutes.restoreFile, { body: { url }, failing: 'Couldn’t restore the file' });
-}
+export const restoreFile = mutation(fileRoutes.restoreFile, 'Couldn’t restore the file');
 
 function readText(at: FileAt, page: number, signal: AbortSignal) {
   return call(fileRoutes.readText, { params: at, query: { page }, signal, toasts: 'none' });
@@ -115,10 +114,9 @@ export function train({ caseId, folder, name }: FileAt) {
 }
 
 /** Requests training of all files of a case or folder that are not trained. */
-export function trainAll(place: { caseId: string; folder?: string }) {
-  const failing = 'Couldn’t start the training';
-  return call(fileRoutes.trainAll, { body: place, failing, toasts: 'errors' });
-}
+export const trainAll = mutation(fileRoutes.trainAll, 'Couldn’t start the training', {
+  toasts: 'errors',
+});
 
 /** The training status of a file: 201, 202, 404 or 500. */
 export function checkTraining({ caseId, folder, name }: FileAt, signal?: AbortSignal) {

@@ -65,7 +65,7 @@ function FirmForm({ firm, isAdmin, onSaved }: FirmFormProps) {
   const { form, submit, isBusy } = useSave<Firm, Firm>(resolver, firm, async (values, _, form) => {
     const patch = patchOf(firm, values);
     if (Object.keys(patch).length === 0) return;
-    form.reset(await changeFirm(patch));
+    form.reset((await changeFirm({ body: patch })).firm);
     onSaved();
   });
   const { reset } = form;

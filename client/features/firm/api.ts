@@ -1,10 +1,4 @@
-import { firmRoutes, type FirmPatch } from '@matterdesk/contract/firm.ts';
-import { call } from '../../api.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { mutation } from '../../core/mutation.ts';
 
-export async function changeFirm(body: FirmPatch) {
-  const { firm } = await call(firmRoutes.changeFirm, {
-    body,
-    failing: 'Couldn’t save the settings',
-  });
-  return firm;
-}
+export const changeFirm = mutation(firmRoutes.changeFirm, 'Couldn’t save the settings');

@@ -1,11 +1,7 @@
-import {
-  type IntakeForm,
-  intakeFormRoutes as routes,
-  type IntakeFormPatch,
-  type NewIntakeForm,
-} from '@matterdesk/contract/intake-forms.ts';
-import { type Letter, letterRoutes } from '@matterdesk/contract/intake-letters.ts';
+import { type IntakeForm, intakeFormRoutes as routes } from '@matterdesk/contract/intake-forms.ts';
+import { letterRoutes } from '@matterdesk/contract/intake-letters.ts';
 import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
 import { intakeChanged } from './slice.ts';
 
@@ -14,13 +10,9 @@ export async function readForms(): Promise<IntakeForm[]> {
   return (await call(routes.listForms, { toasts: 'none' })).forms;
 }
 
-export function addForm(body: NewIntakeForm) {
-  return call(routes.addForm, { body, failing: 'Couldn’t add the form' });
-}
+export const addForm = mutation(routes.addForm, 'Couldn’t add the form');
 
-export function changeForm(id: string, body: IntakeFormPatch) {
-  return call(routes.changeForm, { params: { id }, body, failing: 'Couldn’t save the form' });
-}
+export const changeForm = mutation(routes.changeForm, 'Couldn’t save the form');
 
 /** A letter of the firm's, filled in for the person who asks. */
 export function readLetter(id: string, template: string) {
@@ -29,15 +21,6 @@ export function readLetter(id: string, template: string) {
 }
 
 /** Keeps a letter as a draft in one's own mailbox. */
-export async function draftLetter(id: string, body: Letter, idempotencyKey: string) {
-  const failing = 'Couldn’t save the draft';
-  const params = { id };
-  const { draftId } = await call(letterRoutes.draftLetter, {
-    params,
-    body,
-    idempotencyKey,
-    failing,
-  });
-  store.dispatch(intakeChanged(id));
-  return draftId;
-}
+export const draftLetter = mutation(letterRoutes.draftLetter, 'Couldn’t save the draft', {
+  done: (_, { params }) => store.dispatch(intakeChanged(params.id)),
+});

@@ -1,19 +1,10 @@
-import { acceptingRoutes, type Accept } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
 import { intakeFileRoutes } from '@matterdesk/contract/intake-files.ts';
 import { intakeStatRoutes, type StatGroup } from '@matterdesk/contract/intake-stats.ts';
 import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
-import type { IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
-import {
-  closedStages,
-  openStages,
-  type Decline,
-  type Intake,
-  type IntakePatch,
-  type NewIntake,
-  type NewNote,
-} from '@matterdesk/contract/intakes.ts';
+import { closedStages, openStages, type Intake } from '@matterdesk/contract/intakes.ts';
 import { call } from '../../api.ts';
-import type { IntakeOrigin } from '../../core/make-intake.ts';
+import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
 import { intakeChanged, type ListQuery } from './slice.ts';
 
@@ -37,21 +28,13 @@ export function readOne(id: string, signal: AbortSignal) {
   return call(routes.readIntake, { params: { id }, signal, toasts: 'none' });
 }
 
-async function changed(saving: Promise<{ intake: Intake }>): Promise<Intake> {
-  const { intake } = await saving;
-  store.dispatch(intakeChanged(intake.id));
-  return intake;
-}
+const done = ({ intake }: { intake: Intake }) => store.dispatch(intakeChanged(intake.id));
+const doneTo = (_: unknown, { params }: { params: { id: string } }) =>
+  store.dispatch(intakeChanged(params.id));
 
-export function addIntake(body: NewIntake | IntakeOrigin, idempotencyKey: string) {
-  const failing = 'Couldn’t add the intake';
-  return changed(call(routes.addIntake, { body, idempotencyKey, failing }));
-}
-
-export function changeIntake(id: string, body: IntakePatch) {
-  const failing = 'Couldn’t save the intake';
-  return changed(call(routes.changeIntake, { params: { id }, body, failing }));
-}
+export const addIntake = mutation(routes.addIntake, 'Couldn’t add the intake', { done });
+export const changeIntake = mutation(routes.changeIntake, 'Couldn’t save the intake', { done });
+export const declineIntake = mutation(routes.declineIntake, 'Couldn’t close the intake', { done });
 
 /** The case that an intake would become. */
 export function readProposal(id: string) {
@@ -60,48 +43,23 @@ export function readProposal(id: string) {
 }
 
 /** Opens a case from an intake. */
-export async function acceptIntake(id: string, body: Accept, idempotencyKey: string) {
-  const failing = 'Couldn’t open the matter';
-  const accepted = await call(acceptingRoutes.acceptIntake, {
-    params: { id },
-    body,
-    idempotencyKey,
-    failing,
-  });
-  store.dispatch(intakeChanged(id));
-  return accepted;
-}
+export const acceptIntake = mutation(acceptingRoutes.acceptIntake, 'Couldn’t open the matter', {
+  done: doneTo,
+});
 
-export function declineIntake(id: string, body: Decline) {
-  const failing = 'Couldn’t close the intake';
-  return changed(call(routes.declineIntake, { params: { id }, body, failing }));
-}
-
-export async function addNote(id: string, body: NewNote, idempotencyKey: string) {
-  const failing = 'Couldn’t save the note';
-  await call(routes.addNote, { params: { id }, body, idempotencyKey, failing });
-  store.dispatch(intakeChanged(id));
-}
-
-export async function addFile(id: string, file: File) {
-  const failing = 'Couldn’t upload the file';
-  await call(intakeFileRoutes.addFiles, { params: { id }, file, failing });
-  store.dispatch(intakeChanged(id));
-}
-
-export async function eraseIntake(id: string) {
-  const failing = 'Couldn’t erase the intake';
-  await call(routes.eraseIntake, { params: { id }, failing });
-  store.dispatch(intakeChanged(id));
-}
+export const addNote = mutation(routes.addNote, 'Couldn’t save the note', { done: doneTo });
+export const addFile = mutation(intakeFileRoutes.addFiles, 'Couldn’t upload the file', {
+  done: doneTo,
+});
+export const eraseIntake = mutation(routes.eraseIntake, 'Couldn’t erase the intake', {
+  done: doneTo,
+});
 
 export function readSettings() {
   return call(routes.readSettings, { toasts: 'none' });
 }
 
-export function changeSettings(body: IntakeSettings) {
-  return call(routes.changeSettings, { body, failing: 'Couldn’t save the settings' });
-}
+export const changeSettings = mutation(routes.changeSettings, 'Couldn’t save the settings');
 
 export function readStats(query: { from: string; to: string; by: StatGroup }) {
   return call(intakeStatRoutes.readStats, { query, toasts: 'none' });

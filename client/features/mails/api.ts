@@ -4,6 +4,7 @@ import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { keyOf } from '../../core/entries.ts';
+import { mutation } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { uploadFile } from '../../core/upload.ts';
@@ -87,15 +88,10 @@ export async function readAttachment(url: string, signal?: AbortSignal): Promise
   return blob;
 }
 
-/** Saves a mail to the files of a case. @throws CallError, after its toast */
-export function fileToCase(mailId: string, caseId: string) {
-  return call(mailRoutes.fileToCase, {
-    params: { mailId },
-    body: { caseId },
-    toasts: 'errors',
-    failing: 'Couldn’t file the email',
-  });
-}
+/** Saves a mail to the files of a case. */
+export const fileToCase = mutation(mailRoutes.fileToCase, 'Couldn’t file the email', {
+  toasts: 'errors',
+});
 
 /** @throws CallError without a toast, since the panel shows the reason */
 export function sendMail(body: unknown, idempotencyKey: string) {
@@ -187,7 +183,7 @@ async function withGrantCheck<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** By which the server knows whose mailbox it is. */
+/** Identifies the mailbox to the server. */
 export function ownAddress(): string {
   return store.getState().user.current?.email ?? '';
 }

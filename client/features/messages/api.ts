@@ -1,6 +1,7 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { call } from '../../api.ts';
 import type { Failure } from '../../core/entries.ts';
+import { mutation } from '../../core/mutation.ts';
 import { consents, histories, numbers, offers, type Pair } from './slice.ts';
 
 const PAGE = 50;
@@ -47,12 +48,10 @@ export function buyNumber(body: { phoneNumber: string; email: string }, idempote
   return call(messageRoutes.buyNumber, { body, idempotencyKey, toasts: 'none' });
 }
 
-export function exportConversation(body: Pair & { caseId: string }) {
-  return call(messageRoutes.exportConversation, {
-    body,
-    failing: 'Couldn’t export the conversation',
-  });
-}
+export const exportConversation = mutation(
+  messageRoutes.exportConversation,
+  'Couldn’t export the conversation',
+);
 
 /** The server's message for an expected failure, otherwise the given text. */
 export function wordsOf(failure: Failure | null, otherwise: string): string {

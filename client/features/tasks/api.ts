@@ -1,5 +1,6 @@
-import { taskRoutes, type NewTask, type TaskPatch } from '@matterdesk/contract/tasks.ts';
+import { taskRoutes, type TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 import { boards, lists, type TaskQuery } from './slice.ts';
 
 /** The board of a case; the page itself says what went wrong. */
@@ -17,17 +18,9 @@ export const taskList = lists.fetchedBy(async (query: TaskQuery, { signal }) => 
   return call(taskListRoutes.listTasks, { query: asked, signal, toasts: 'none' });
 });
 
-export function addTask(body: NewTask, idempotencyKey: string) {
-  return call(taskRoutes.addTask, { body, idempotencyKey, failing: 'Couldn’t create the task' });
-}
+export const addTask = mutation(taskRoutes.addTask, 'Couldn’t create the task');
 
-export function changeTask(id: string, body: TaskPatch) {
-  return call(taskRoutes.changeTask, {
-    params: { id },
-    body,
-    failing: 'Couldn’t save the task',
-  });
-}
+export const changeTask = mutation(taskRoutes.changeTask, 'Couldn’t save the task');
 
 /** Moves a card to another column; the caller reports failures. */
 export function moveTask(id: string, body: Required<Pick<TaskPatch, 'type'>>) {
@@ -35,15 +28,8 @@ export function moveTask(id: string, body: Required<Pick<TaskPatch, 'type'>>) {
 }
 
 /** Marks a task as done, or as to do. */
-export function setDone(id: string, done: boolean) {
-  return call(taskRoutes.changeTask, {
-    params: { id },
-    body: { done },
-    toasts: 'errors',
-    failing: 'Couldn’t save the task',
-  });
-}
+export const setDone = mutation(taskRoutes.changeTask, 'Couldn’t save the task', {
+  toasts: 'errors',
+});
 
-export function deleteTask(id: string) {
-  return call(taskRoutes.deleteTask, { params: { id }, failing: 'Couldn’t delete the task' });
-}
+export const deleteTask = mutation(taskRoutes.deleteTask, 'Couldn’t delete the task');

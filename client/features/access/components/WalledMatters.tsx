@@ -92,7 +92,7 @@ function OpenGlass({ matter, onClose }: { matter: WalledMatter; onClose: () => v
     setIsBusy(true);
     try {
       const { kind, id } = matter;
-      await openMatter({ kind, id }, { reason: reason.trim(), hours: count });
+      await openMatter({ params: { kind, id }, body: { reason: reason.trim(), hours: count } });
       void navigate(kind === 'cases' ? paths.caseDetails(id) : paths.intake(id));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

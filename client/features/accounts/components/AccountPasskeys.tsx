@@ -60,7 +60,7 @@ export function AccountPasskeys(props: AccountPasskeysProps) {
             passkey={passkey}
             isLocked={isLocked && data.length === 1}
             onRemove={async (currentPassword) => {
-              await removePasskey(passkey.id, currentPassword);
+              await removePasskey({ params: { id: passkey.id }, body: { currentPassword } });
               change();
             }}
           />

@@ -45,7 +45,7 @@ export function AccountTotp({ current, isLocked = false, onChanged }: AccountTot
         action="Continue"
         onCancel={start}
         onSubmit={async ({ currentPassword }) =>
-          setStep({ at: 'scanning', ...(await beginTotp(currentPassword)) })
+          setStep({ at: 'scanning', ...(await beginTotp({ body: { currentPassword } })) })
         }
       />
     );
@@ -56,7 +56,7 @@ export function AccountTotp({ current, isLocked = false, onChanged }: AccountTot
         also={{ name: 'code', label: 'Code' }}
         onCancel={start}
         onSubmit={async ({ currentPassword, code }) => {
-          await endTotp({ currentPassword, code });
+          await endTotp({ body: { currentPassword, code } });
           finish();
         }}
       />
@@ -100,7 +100,7 @@ function TotpSetup({ secret, url, onDone }: TotpSetupProps) {
     if (isBusy) return;
     setIsBusy(true);
     try {
-      onDone(await confirmTotp(code));
+      onDone((await confirmTotp({ body: { code } })).recoveryCodes);
     } catch (failed) {
       setError(failed instanceof CallError ? failed.message : undefined);
       setIsBusy(false);

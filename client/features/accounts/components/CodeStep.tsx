@@ -34,7 +34,7 @@ export function CodeStep(props: CodeStepProps) {
     if (code.trim() === '') return setError('Code is required');
     setIsBusy(true);
     try {
-      onSignedIn(await login({ ...credentials, code }));
+      onSignedIn(await login({ body: { ...credentials, code } }));
     } catch (failed) {
       setIsBusy(false);
       setError(failed instanceof CallError ? failed.message : undefined);

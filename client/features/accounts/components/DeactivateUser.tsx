@@ -21,7 +21,7 @@ export function DeactivateUser({ person, isMe, onClose, onChanged }: DeactivateU
   const handleConfirm = async () => {
     setIsBusy(true);
     try {
-      await deactivateUser(person.id);
+      await deactivateUser({ params: { id: person.id } });
       onChanged({ ...person, active: false });
     } catch (error) {
       setIsBusy(false);

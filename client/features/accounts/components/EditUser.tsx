@@ -27,7 +27,8 @@ export function EditUser({ person, isByAdmin, mayTake, onClose, onChanged }: Edi
   const saving = useSave<UserPatch, UserPatch>(UserPatchSchema, before, async (values, _, form) => {
     const patch = patchOf(before, values);
     if (Object.keys(patch).length === 0) return onClose();
-    return onChanged(await changeUser(person.id, patch).catch(refusedAt(form, 'root')));
+    const changing = changeUser({ params: { id: person.id }, body: patch });
+    return onChanged(await changing.catch(refusedAt(form, 'root')));
   });
   const { form } = saving;
   const { root } = form.formState.errors;

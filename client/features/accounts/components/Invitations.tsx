@@ -46,7 +46,8 @@ interface PendingInvitationsProps {
 function PendingInvitations({ invitations, isAdmin, onWithdrawn }: PendingInvitationsProps) {
   const pending = invitations.filter(({ usedAt }) => usedAt === null);
   if (pending.length === 0) return null;
-  const withdraw = (id: string) => void withdrawInvitation(id).then(onWithdrawn, () => undefined);
+  const withdraw = (id: string) =>
+    void withdrawInvitation({ params: { id } }).then(onWithdrawn, () => undefined);
   return (
     <section className="mt-8">
       <SectionHeading>Invitations</SectionHeading>

@@ -26,7 +26,7 @@ export function InviteUser({ isByAdmin, onClose, onInvited }: InviteUserProps) {
   const saving = useSave(NewInvitationSchema, blank, async (values, _, form) => {
     const { role, permissions } = values;
     const body = { ...values, ...(role === 'user' && { permissions }) };
-    setUrl((await invite(body).catch(refusedAt(form, 'email'))).url);
+    setUrl((await invite({ body }).catch(refusedAt(form, 'email'))).url);
     onInvited();
   });
   const { form } = saving;

@@ -24,7 +24,7 @@ export function ResetPassword({ person, isByAdmin, onClose }: ResetPasswordProps
   const create = async () => {
     setIsBusy(true);
     try {
-      setUrl((await createResetLink(person.id)).url);
+      setUrl((await createResetLink({ params: { id: person.id } })).url);
     } catch (error) {
       if (error instanceof CallError) setRefusal(error.message);
     }
@@ -73,7 +73,7 @@ function RemoveSecondFactor({ person }: { person: User }) {
   const [step, setStep] = useState<'idle' | 'busy' | 'done'>('idle');
   const remove = () => {
     setStep('busy');
-    removeSecondFactor(person.id).then(
+    removeSecondFactor({ params: { id: person.id } }).then(
       () => setStep('done'),
       () => setStep('idle'),
     );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CalendarEvent, Scope } from '@matterdesk/contract/calendar.ts';
+import type { CalendarEvent, EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { Option } from '../../../ui/option.ts';
@@ -40,7 +40,10 @@ interface EventDialogProps {
 }
 
 /** Names of the wire's members in the form. */
-const placeOf = (path: string) => path.replace(/\..*$/, '').replace('recurrence', 'repeats');
+const placeOf = (path: string) => {
+  const [member = path] = path.split('.');
+  return member === 'recurrence' ? 'repeats' : member;
+};
 
 /** 'New event' and 'Edit event'. */
 export function EventDialog(props: EventDialogProps) {
@@ -64,16 +67,19 @@ export function EventDialog(props: EventDialogProps) {
     if (about) setQuestion(about);
     else onClose();
   };
+  const change = (id: string, body: EventPatch) =>
+    finish(changeEvent({ params: { id }, query: { scope }, body }));
   const saving = useSave<EventInputs, EventInputs>(null, opened, async (inputs, key, form) => {
     const fault = faultOf(inputs);
     if (fault) return form.setError(fault.name, { message: fault.message });
     if (!event) {
       const source = found && ({ type: 'mail', id: found.mailId } as const);
-      return finish(addEvent({ ...toNewEvent(inputs), ...(source && { source }) }, key));
+      const body = { ...toNewEvent(inputs), ...(source && { source }) };
+      return finish(addEvent({ body, idempotencyKey: key }));
     }
     const changes = changesOf(opened, inputs);
     if (Object.keys(changes).length === 0) return onClose();
-    return finish(changeEvent(event.id, changes, scope));
+    return change(event.id, changes);
   });
   if (question) return <GuestDialog question={question} onClose={onClose} />;
   return (
@@ -84,11 +90,7 @@ export function EventDialog(props: EventDialogProps) {
       onClose={onClose}
       actions={
         event && (
-          <Button
-            onClick={() =>
-              void succeeds(finish(changeEvent(event.id, { cancelled: !event.cancelled }, scope)))
-            }
-          >
+          <Button onClick={() => void succeeds(change(event.id, { cancelled: !event.cancelled }))}>
             {event.cancelled ? 'Bring back' : 'Cancel event'}
           </Button>
         )

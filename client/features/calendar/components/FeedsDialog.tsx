@@ -97,7 +97,7 @@ function FeedList({ feeds, onRevoked }: { feeds: readonly Feed[]; onRevoked: () 
   const [isBusy, setIsBusy] = useState(false);
   const revoke = async (id: string) => {
     setIsBusy(true);
-    await revokeFeed(id).then(onRevoked, () => undefined);
+    await revokeFeed({ params: { id } }).then(onRevoked, () => undefined);
     setIsBusy(false);
     setAsked(null);
   };
@@ -157,7 +157,7 @@ function FeedForm({ onClose, onAdded }: FeedFormProps) {
   const me = useAppSelector((state) => state.user.current?.id);
   const { people } = usePeople();
   const saving = useSave<FeedInputs, FeedInputs>(null, emptyFeed(me), async (inputs) =>
-    onAdded((await addFeed(toNewFeed(inputs))).url),
+    onAdded((await addFeed({ body: toNewFeed(inputs) })).url),
   );
   const { form } = saving;
   const [chosen, detail] = [form.watch('chosen'), form.watch('detail')];

@@ -76,8 +76,9 @@ function useSending({ event, guests }: GuestQuestion) {
   const { isBusy, attempt } = useAttempt();
   const send = (text: string): Promise<boolean> => {
     const body = { guests: guests.map(({ email }) => email), text };
-    return attempt(body, async (key) => {
-      const unsent = unsentInWords(await inviteGuests(event.id, body, key), guests);
+    return attempt(body, async (idempotencyKey) => {
+      const sent = await inviteGuests({ params: { id: event.id }, body, idempotencyKey });
+      const unsent = unsentInWords(sent, guests);
       if (unsent === null) toast.success(`Sent to ${inGuests(guests.length)}`);
       else toast.error(unsent);
     });

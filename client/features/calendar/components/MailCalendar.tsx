@@ -270,8 +270,8 @@ function useTaking(mailId: string, onTaken: () => void) {
   const dispatch = useAppDispatch();
   const { isBusy, attempt } = useAttempt();
   const take = (body: Partial<TakeInvitation>): Promise<boolean> =>
-    attempt(body, async (key) => {
-      const event = await takeInvitation(mailId, body, key);
+    attempt(body, async (idempotencyKey) => {
+      const event = await takeInvitation({ params: { mailId }, body, idempotencyKey });
       toast.success(event.cancelled ? 'Event canceled' : 'In the calendar');
       dispatch(calendarChanged());
       onTaken();

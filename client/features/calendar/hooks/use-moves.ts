@@ -20,7 +20,7 @@ export function useMoves() {
   const [question, setQuestion] = useState<GuestQuestion | null>(null);
 
   const change = async (id: string, times: Times, scope: Scope) => {
-    const changed = await changeEvent(id, times, scope);
+    const changed = await changeEvent({ params: { id }, query: { scope }, body: times });
     dispatch(calendarChanged());
     return changed;
   };

@@ -179,7 +179,7 @@ function useOpenCase(source?: CaseSource) {
   /** @throws CallError after its toast */
   return async (body: NewCase): Promise<Case> => {
     const opened = await withKey(body, (key) =>
-      source ? source.open(ofSource(body), key) : openCase(body, key),
+      source ? source.open(ofSource(body), key) : openCase({ body, idempotencyKey: key }),
     );
     dispatch(caseReceived(opened.case));
     return opened.case;

@@ -13,7 +13,7 @@ export function useChangeCase(id: string) {
   const change = async (patch: CasePatch): Promise<CallError | undefined> => {
     setIsBusy(true);
     try {
-      const changed = await changeCase(id, patch);
+      const changed = await changeCase({ params: { id }, body: patch });
       dispatch(caseReceived(changed.case));
       return undefined;
     } catch (error) {

@@ -88,8 +88,8 @@ function AlertForm({ id, isHidden }: AlertFormProps) {
     event.preventDefault();
     const list = event.currentTarget.closest('section');
     const body = { decision, reason };
-    void attempt(body, async (idempotencyKey) => {
-      await decideAlert(id, body, idempotencyKey);
+    void attempt(body, async () => {
+      await decideAlert({ params: { id }, body });
       // The form disappears with its alert.
       list?.focus();
     });

@@ -5,7 +5,7 @@ import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { conclude } from '../api.ts';
+import { concludeCheck } from '../api.ts';
 import { isUndecided, outcomeNames } from '../rules.ts';
 
 const options = outcomes.map((value) => ({ value, label: outcomeNames[value] }));
@@ -21,7 +21,8 @@ export function ConcludeBar({ check }: { check: Check }) {
   const save = async () => {
     setIsBusy(true);
     try {
-      await conclude(id, { outcome: outcome as Outcome, reason });
+      const body = { outcome: outcome as Outcome, reason };
+      await concludeCheck({ params: { id }, body });
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure;
       setError(failure.errors[0]?.message);

@@ -26,7 +26,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { decide } from '../api.ts';
+import { decideHits } from '../api.ts';
 
 interface HitRowProps {
   check: Check;
@@ -184,13 +184,14 @@ function DecisionForm({ checkId, hit, canWall, waivers, onSaved }: DecisionFormP
   const save = async () => {
     setIsBusy(true);
     try {
-      await decide(checkId, {
+      const body = {
         hitIds: [hit.id],
         decision,
         reason,
         ...(decision === 'waiver' && { url: url || null }),
         ...(decision === 'wall' && { screened }),
-      });
+      };
+      await decideHits({ params: { id: checkId }, body });
       onSaved();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

@@ -32,7 +32,8 @@ export function NewCheckDialog(props: NewCheckDialogProps) {
   const start = { names: startNames(names), texts: false };
   const saving = useSave<CheckForm, CheckForm>(null, start, async (values, key) => {
     const asked = values.names.map(({ name, role }) => ({ name, role: role || null }));
-    onRun(await runCheck({ names: asked, texts: values.texts, caseId, intakeId }, key));
+    const body = { names: asked, texts: values.texts, caseId, intakeId };
+    onRun((await runCheck({ body, idempotencyKey: key })).check);
   });
   const { form } = saving;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'names' });

@@ -121,7 +121,7 @@ function RemoveQuestion({ caseId, party, onClose }: RemoveQuestionProps) {
   const run = async () => {
     setIsBusy(true);
     try {
-      await removeParty(caseId, party.id);
+      await removeParty({ params: { id: caseId, partyId: party.id } });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
     }

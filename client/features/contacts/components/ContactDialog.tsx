@@ -49,12 +49,12 @@ export function ContactDialog({ card, onClose, onSaved }: ContactDialogProps) {
   const mattersFor = (patch: ContactPatch) =>
     card && maySpread ? mattersToAsk(patch, card.matters) : [];
   const save = (values: ContactForm) => {
-    if (!card) return addContact(toContact(values));
+    if (!card) return addContact({ body: toContact(values) });
     const patch = toPatch(start, values);
     const ids = mattersFor(patch).map((matter) => matter.case.id);
     const ticked = chosen.filter((id) => ids.includes(id));
     const spread = ticked.length > 0 && { updateMatters: ticked };
-    return changeContact(card.contact.id, { ...patch, ...spread });
+    return changeContact({ params: { id: card.contact.id }, body: { ...patch, ...spread } });
   };
   const saving = useSave<ContactForm, ContactForm>(null, start, async (values) =>
     onSaved((await save(values)).contact),

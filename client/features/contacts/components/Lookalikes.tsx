@@ -6,7 +6,7 @@ import { CallError } from '../../../api.ts';
 import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
-import { keepApart, unmergeContacts } from '../api.ts';
+import { keepApart, pairOf, unmergeContacts } from '../api.ts';
 
 const MergeDialog = lazy(async () => ({
   default: (await import('./MergeDialog.tsx')).MergeDialog,
@@ -32,7 +32,7 @@ export function Lookalikes({ card: { contact, lookalikes, merged } }: { card: Co
           }
           detail="Undo gives back what it had, for 30 days."
         >
-          <Action run={() => unmergeContacts(contact.id, other.id)}>Undo merge</Action>
+          <Action run={() => unmergeContacts(pairOf(contact, other))}>Undo merge</Action>
         </Row>
       ))}
     </section>
@@ -56,7 +56,7 @@ function Alike({ contact, lookalike }: { contact: Contact; lookalike: Lookalike 
       detail={known.slice(0, 3).join(' · ')}
     >
       <Button onClick={() => setIsComparing(true)}>Compare and merge</Button>
-      <Action isQuiet run={() => keepApart(contact.id, other.id)}>
+      <Action isQuiet run={() => keepApart(pairOf(contact, other))}>
         Not the same
       </Action>
       <Suspense>

@@ -10,7 +10,7 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { mergeContacts, unmergeContacts } from '../api.ts';
+import { mergeContacts, pairOf, unmergeContacts } from '../api.ts';
 import { ContactDropdown } from './ContactDropdown.tsx';
 import { contactCard } from '../slice.ts';
 import { formatDay } from '../../../ui/days.ts';
@@ -34,8 +34,9 @@ export function MergeDialog({ contact, other, onClose }: MergeDialogProps) {
   const merge = async (kept: Contact, from: Contact) => {
     setIsBusy(true);
     try {
-      await mergeContacts(kept.id, from.id);
-      const run = () => void unmergeContacts(kept.id, from.id).catch(() => undefined);
+      const pair = pairOf(kept, from);
+      await mergeContacts(pair);
+      const run = () => void unmergeContacts(pair).catch(() => undefined);
       toast.plain(`Merged with ${from.name}`, { label: 'Undo', run });
       onClose();
       if (kept.id !== contact.id) void navigate(paths.contact(kept.id), { replace: true });

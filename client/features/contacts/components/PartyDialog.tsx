@@ -39,7 +39,9 @@ const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label 
 export function PartyDialog({ caseId, party, nameCheck: Check, onClose }: PartyDialogProps) {
   const saving = useSave<PartyForm, PartyForm>(null, startOf(party), async (values) => {
     const body = toBody(values);
-    await (party ? changeParty(caseId, party.id, body) : addParty(caseId, body));
+    await (party
+      ? changeParty({ params: { id: caseId, partyId: party.id }, body })
+      : addParty({ params: { id: caseId }, body }));
     onClose();
   });
   const { form } = saving;

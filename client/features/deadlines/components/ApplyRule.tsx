@@ -96,7 +96,7 @@ function ApplyDialog({ matter, preset, ownerId, caseField, onClose }: ApplyDialo
         trigger: preset?.sent ?? { title: trigger || (rule?.trigger ?? ''), date },
         ...(service !== '' && { service: Number(service) }),
       };
-      await applyRule(body, key);
+      await applyRule({ body, idempotencyKey: key });
       onClose();
     },
   );

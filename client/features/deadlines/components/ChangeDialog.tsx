@@ -33,7 +33,8 @@ export function ChangeDialog({ deadline, onClose }: { deadline: Deadline; onClos
       : ['reopen'];
   const blank = { action: choices[0] ?? 'reopen', date: null, time, reason: '', proof: '' };
   const saving = useSave(NewChangeSchema, blank, async (values) => {
-    await proposeChange(id, values.action === 'move' ? values : { ...values, date: null });
+    const body = values.action === 'move' ? values : { ...values, date: null };
+    await proposeChange({ params: { id }, body });
     onClose();
   });
   const { form } = saving;

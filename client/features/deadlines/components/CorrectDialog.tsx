@@ -8,7 +8,7 @@ import { changeDeadline } from '../api.ts';
 export function CorrectDialog({ deadline, onClose }: { deadline: Deadline; onClose: () => void }) {
   const blank = { date: '', time: deadline.time, reason: '' };
   const saving = useSave(CorrectionSchema, blank, async (values) => {
-    await changeDeadline(deadline.id, values);
+    await changeDeadline({ params: { id: deadline.id }, body: values });
     onClose();
   });
   const { form } = saving;

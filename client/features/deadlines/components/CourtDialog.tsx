@@ -8,7 +8,7 @@ import { TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { saveJurisdiction } from '../api.ts';
+import { addJurisdiction, changeJurisdiction } from '../api.ts';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
@@ -33,7 +33,9 @@ export function CourtDialog({ court, onClose }: CourtDialogProps) {
     NewJurisdictionSchema,
     { name, timeZone, weekend, holidays },
     async (values, key) => {
-      await saveJurisdiction(values, court?.id, key);
+      await (court
+        ? changeJurisdiction({ params: { id: court.id }, body: values })
+        : addJurisdiction({ body: values, idempotencyKey: key }));
       onClose();
     },
   );

@@ -30,7 +30,7 @@ export function DeadlineActions({ deadline, reader }: DeadlineActionsProps) {
   const isHand = owner?.id === reader.id || reader.editsCalendar;
   const handleAcknowledge = () => {
     setIsBusy(true);
-    void acknowledge(deadline.id)
+    void acknowledge({ params: { id: deadline.id } })
       .catch(() => undefined)
       .finally(() => setIsBusy(false));
   };

@@ -229,7 +229,7 @@ function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
   const isMine = waitsForDecision(deadline, reader);
   const decide = (answer: 'accept' | 'decline') => {
     setBusy(answer);
-    void decideChange(deadline.id, answer === 'accept')
+    void decideChange({ params: { id: deadline.id }, body: { accept: answer === 'accept' } })
       .catch(() => undefined)
       .finally(() => setBusy(null));
   };
@@ -279,7 +279,7 @@ function VerifyForm({ deadline, author }: VerifyFormProps) {
     setIsBusy(true);
     setError(undefined);
     try {
-      await verifyDate(deadline.id, { date, time: time || null });
+      await verifyDate({ params: { id: deadline.id }, body: { date, time: time || null } });
       toast.success('Date verified');
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;

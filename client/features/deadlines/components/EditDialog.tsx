@@ -25,7 +25,8 @@ export function EditDialog({ deadline, onClose }: { deadline: Deadline; onClose:
     { ...details, owner: owner?.id ?? '', second: second?.id ?? null },
     async (values, _, { formState }) => {
       const changed = Object.entries(values).filter(([name]) => name in formState.dirtyFields);
-      if (changed.length > 0) await changeDeadline(id, Object.fromEntries(changed));
+      if (changed.length > 0)
+        await changeDeadline({ params: { id }, body: Object.fromEntries(changed) });
       onClose();
     },
   );

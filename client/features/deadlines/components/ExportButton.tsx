@@ -8,7 +8,7 @@ export function ExportButton({ caseId }: { caseId: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const save = () => {
     setIsBusy(true);
-    void exportDeadlines(caseId)
+    void exportDeadlines({ body: { case: caseId } })
       .catch(() => undefined)
       .finally(() => setIsBusy(false));
   };

@@ -29,7 +29,7 @@ export function NewDeadlineDialog({ matter, ownerId, caseField, onClose }: NewDe
     NewDeadlineSchema,
     { ...blank, case: matter?.id ?? null, owner: ownerId },
     async (values, key) => {
-      await addDeadline(values, key);
+      await addDeadline({ body: values, idempotencyKey: key });
       onClose();
     },
   );

@@ -19,8 +19,8 @@ export function ProposalDialog(props: { proposal: Proposal; onClose: () => void 
   const open = items.filter(({ status }) => status === 'open');
   const mine = open.filter(({ canDecide }) => canDecide);
   const blank = { accept: [], reason: '' };
-  const saving = useSave<Decision, Decision>(null, blank, async (decision) => {
-    await decideProposal(proposal.id, decision);
+  const saving = useSave<Decision, Decision>(null, blank, async (body) => {
+    await decideProposal({ params: { id: proposal.id }, body });
     onClose();
   });
   const { form } = saving;

@@ -10,7 +10,7 @@ import { SelectField, TextField, CheckboxField, NumberField } from '../../../cor
 import { useSave, type Form } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { saveRule } from '../api.ts';
+import { addRule, changeRule } from '../api.ts';
 import X from 'lucide-react/icons/x';
 import type * as z from 'zod/mini';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -47,7 +47,9 @@ export function RuleDialog({ rule, courts, onClose }: RuleDialogProps) {
     NewRuleSchema,
     { name, jurisdiction, trigger, steps: [...steps], reviewed: false },
     async (values, key) => {
-      await saveRule(values, rule?.id, key);
+      await (rule
+        ? changeRule({ params: { id: rule.id }, body: values })
+        : addRule({ body: values, idempotencyKey: key }));
       onClose();
     },
   );

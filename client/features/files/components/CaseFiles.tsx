@@ -280,7 +280,7 @@ function useDeletion(caseId: string): Deletion {
   const undo = async () => {
     if (!deleted || isBusy) return;
     setIsBusy(true);
-    const url = await restoreFile(deleted.url).then(
+    const url = await restoreFile({ body: { url: deleted.url } }).then(
       (restored) => restored.url,
       () => undefined,
     );

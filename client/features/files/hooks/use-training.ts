@@ -56,7 +56,8 @@ export function useTraining(caseId: string): Training {
         dispatch(trainingsKnown({ caseId, all: some.map((url) => ({ url, status })) }));
       for (const url of urls) followings.hold(url);
       know(urls, 'training');
-      const isQueued = await succeeds(sendAll({ caseId, ...(folder !== undefined && { folder }) }));
+      const body = { caseId, ...(folder !== undefined && { folder }) };
+      const isQueued = await succeeds(sendAll({ body }));
       for (const url of urls) followings.release(url);
       dispatch(actedOnCase(caseId));
       const waiting = urls.filter((url) => isInTraining(caseId, url));

@@ -25,7 +25,7 @@ export function DeclineDialog({ intake, isReferral, contactField, onClose }: Dec
   const saving = useSave(DeclineSchema, blank, async (values, _, { setError }) => {
     if (isReferral && !values.referredTo)
       return setError('referredTo', { message: 'Please select any contact' });
-    await declineIntake(intake.id, values);
+    await declineIntake({ params: { id: intake.id }, body: values });
     return onClose();
   });
   const { form } = saving;

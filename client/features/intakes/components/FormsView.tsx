@@ -114,7 +114,8 @@ function FormRow({ form, onEdit, onChanged }: FormRowProps) {
   const isOn = turned?.from === active ? !active : active;
   const turn = async () => {
     setTurned({ from: active });
-    const isDone = await attempt({ active: !active }, () => changeForm(id, { active: !active }));
+    const body = { active: !active };
+    const isDone = await attempt(body, () => changeForm({ params: { id }, body }));
     if (isDone) onChanged();
     else setTurned(null);
   };
@@ -220,7 +221,7 @@ function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) {
     toInputs(settings),
     async (values, _, form) => {
       const body = toBody(values);
-      await changeSettings(body);
+      await changeSettings({ body });
       form.reset(toInputs(body));
       onSaved();
     },

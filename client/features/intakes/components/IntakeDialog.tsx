@@ -48,9 +48,12 @@ export function IntakeDialog({ intake, nameCheck: Check, onClose, onSaved }: Int
     .people.filter(({ active }) => active)
     .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
   const start = intake ? toInputs(intake) : blank;
-  const saving = useSave<IntakeInputs, NewIntake>(NewIntakeSchema, start, async (values, key) =>
-    onSaved(await (intake ? changeIntake(intake.id, values) : addIntake(values, key))),
-  );
+  const saving = useSave<IntakeInputs, NewIntake>(NewIntakeSchema, start, async (body, key) => {
+    const saved = await (intake
+      ? changeIntake({ params: { id: intake.id }, body })
+      : addIntake({ body, idempotencyKey: key }));
+    onSaved(saved.intake);
+  });
   const { form } = saving;
   return (
     <FormDialog

@@ -31,7 +31,7 @@ export function IntakeFoot({ intake, parts }: { intake: Intake; parts: IntakePar
   const [ending, setEnding] = useState<'decline' | 'refer' | null>(null);
   const { id, stage, caseId, erasedAt } = intake;
   const isOpen = openStages.some((open) => open === stage);
-  const reopen = () => succeeds(changeIntake(id, { stage: 'contacted' }));
+  const reopen = () => succeeds(changeIntake({ params: { id }, body: { stage: 'contacted' } }));
   if (erasedAt !== undefined) return null;
   return (
     <footer className="flex items-center gap-2 border-t border-line px-6 py-3.5">
@@ -96,7 +96,7 @@ function AcceptIntake({ intake, caseDialog: NewCase }: AcceptIntakeProps) {
             title: `Intake ${number}`,
             intakeId: id,
             known,
-            open: (body, key) => acceptIntake(id, body, key),
+            open: (body, idempotencyKey) => acceptIntake({ params: { id }, body, idempotencyKey }),
           }}
           onClose={() => setKnown(null)}
           onOpened={(opened) => void navigate(paths.caseDetails(opened.id))}

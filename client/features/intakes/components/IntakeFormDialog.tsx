@@ -75,7 +75,10 @@ export function IntakeFormDialog(props: IntakeFormDialogProps) {
   const saving = useSave<FormInputs, FormInputs>(resolver, start, async (values) => {
     const body = NewIntakeFormSchema.parse(toBody(values));
     const { active: _, ...changes } = body;
-    await (known ? changeForm(known.id, changes) : addForm(body)).catch(renamed(placeOf));
+    const sending = known
+      ? changeForm({ params: { id: known.id }, body: changes })
+      : addForm({ body });
+    await sending.catch(renamed(placeOf));
     onSaved();
   });
   const { form } = saving;

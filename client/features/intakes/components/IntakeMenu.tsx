@@ -32,7 +32,7 @@ export function IntakeMenu({ intake, accessDialog: AccessDialog }: IntakeMenuPro
   const close = () => setDialog(null);
   const { id, stage, email, isSpam, erasedAt } = intake;
   const isOpen = openStages.some((open) => open === stage);
-  const save = (patch: IntakePatch) => void quietly(changeIntake(id, patch));
+  const save = (body: IntakePatch) => void quietly(changeIntake({ params: { id }, body }));
   const entries: MenuEntry[] = [
     { label: 'Edit', onSelect: () => setDialog('edit') },
     ...(email === null ? [] : [{ label: 'Write letter', onSelect: () => setDialog('letter') }]),
@@ -86,7 +86,7 @@ export function IntakeMenu({ intake, accessDialog: AccessDialog }: IntakeMenuPro
         onClose={close}
         onConfirm={() => {
           close();
-          void quietly(eraseIntake(id));
+          void quietly(eraseIntake({ params: { id } }));
         }}
       >
         The story, answers, notes and files end for good. Names, numbers and dates stay for conflict

@@ -219,7 +219,7 @@ function IntakeFiles({ intake, files }: { intake: Intake; files: readonly Intake
     const chosen = [...(target.files ?? [])];
     target.value = '';
     void attempt(null, async () => {
-      for (const file of chosen) await addFile(intake.id, file);
+      for (const file of chosen) await addFile({ params: { id: intake.id }, file });
     });
   };
   if (intake.erasedAt !== undefined) return null;

@@ -29,7 +29,8 @@ export function LetterDialog({ intake, onClose }: LetterDialogProps) {
   const { data, isFailed, refresh } = useRead(readSettings);
   const blank = { subject: '', text: '' };
   const saving = useSave(LetterSchema, blank, async (letter, key) => {
-    const draftId = await draftLetter(id, letter, key);
+    const input = { params: { id }, body: letter, idempotencyKey: key };
+    const { draftId } = await draftLetter(input);
     const state: HandedDraft = { to: email ?? '', ...letter };
     await navigate(paths.draft(draftId), { state });
   });

@@ -93,7 +93,7 @@ function NoteForm({ id, kind, onDone }: NoteFormProps) {
     setIsBusy(true);
     try {
       const body = { kind, text };
-      await withKey(body, (key) => addNote(id, body, key));
+      await withKey(body, (idempotencyKey) => addNote({ params: { id }, body, idempotencyKey }));
       onDone();
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;

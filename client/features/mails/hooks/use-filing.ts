@@ -12,7 +12,7 @@ export function useFiling({ id, filed }: Pick<MailDetail, 'id' | 'filed'>) {
   const { isBusy, attempt } = useAttempt();
   const file = (caseId: string): Promise<boolean> =>
     attempt(caseId, async () => {
-      await fileToCase(id, caseId);
+      await fileToCase({ params: { mailId: id }, body: { caseId } });
       if (filed.some((before) => before.case.id === caseId)) toast.plain('Already filed there');
       else toast.success('Email filed');
       dispatch(filedToCase(caseId));

@@ -38,7 +38,7 @@ export function ExportDialog(props: ExportDialogProps) {
     setIsBusy(true);
     try {
       const pair = { from: own, to: contact.phoneNumber };
-      const { url } = await exportConversation({ ...pair, caseId: matter.id });
+      const { url } = await exportConversation({ body: { ...pair, caseId: matter.id } });
       dispatch(filedToCase(matter.id));
       setDone({ url, matter });
     } catch (failure) {

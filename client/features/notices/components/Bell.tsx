@@ -160,7 +160,7 @@ function NoticeRow({ notice, onFollow }: { notice: Notice; onFollow: () => void 
   const mail = mailNote(notice);
   const today = useToday();
   const open = () => {
-    if (isNew) void changeNotice(notice.id, { seen: true });
+    if (isNew) void changeNotice({ params: { id: notice.id }, body: { seen: true } });
     if (address === undefined) return;
     onFollow();
     void navigate(address);
@@ -190,7 +190,7 @@ function NoticeRow({ notice, onFollow }: { notice: Notice; onFollow: () => void 
             icon={AlarmClock}
             label={`Remind me of ${notice.title} in an hour`}
             title="Remind me in an hour"
-            onClick={() => void changeNotice(notice.id, { snooze: HOUR })}
+            onClick={() => void changeNotice({ params: { id: notice.id }, body: { snooze: HOUR } })}
           />
           <IconButton
             size="small"
@@ -198,7 +198,7 @@ function NoticeRow({ notice, onFollow }: { notice: Notice; onFollow: () => void 
             icon={Check}
             label={`Mark ${notice.title} as seen`}
             title="Mark as seen"
-            onClick={() => void changeNotice(notice.id, { seen: true })}
+            onClick={() => void changeNotice({ params: { id: notice.id }, body: { seen: true } })}
           />
         </span>
       )}

@@ -48,14 +48,14 @@ export function TaskDialog({ task, column, matter, caseField, onClose }: TaskDia
     if (opened) {
       const changes = changesOf(opened, values);
       if (Object.keys(changes).length > 0)
-        dispatch(taskSaved(await changeTask(opened.id, changes)));
+        dispatch(taskSaved(await changeTask({ params: { id: opened.id }, body: changes })));
     } else {
       const body = {
         ...values,
         type: 'intake' as const,
         ...(me !== undefined && { assignee: me }),
       };
-      const { tasks: added } = await addTask(body, key);
+      const { tasks: added } = await addTask({ body, idempotencyKey: key });
       dispatch(taskSaved(added));
       // New tasks start in intake.
       if (column !== 'intake') dispatch(taskSaved(await arrive(added, column)));
@@ -94,7 +94,7 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) 
   const { isBusy, attempt } = useAttempt();
   const handleConfirm = async () => {
     await attempt(task.id, async () => {
-      await deleteTask(task.id);
+      await deleteTask({ params: { id: task.id } });
       onDeleted();
       removeCard(task);
     });

@@ -56,7 +56,7 @@ export function removeCard({ id, type }: Task): void {
 /** Marks a task as done or as to do; marking it as done can be undone. */
 export async function markDone(task: Pick<Task, 'id' | 'name'>, done: boolean): Promise<void> {
   try {
-    store.dispatch(taskSaved(await setDone(task.id, done)));
+    store.dispatch(taskSaved(await setDone({ params: { id: task.id }, body: { done } })));
   } catch (error) {
     if (error instanceof CallError) return;
     throw error;
