@@ -1,4 +1,5 @@
-// Fields of a form: a label, a control and its error by the name of a member.
+// Fields of a form: a label, a control and its error by the name of a member. A form that registers other controls
+// does so in components of their own, since the first invalid field by order of registration gets the focus.
 
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Controller, type FieldPath, type FieldValues } from 'react-hook-form';
@@ -6,6 +7,7 @@ import { Checkbox } from '../ui/Checkbox.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/Field.tsx';
 import type { Option } from '../ui/option.ts';
+import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextArea } from '../ui/TextArea.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
@@ -92,6 +94,18 @@ export function TextField<Input extends FieldValues, Output>(
         {...input}
         {...field.form.register(field.name, nullable ? orNull : {})}
       />
+    </FormField>
+  );
+}
+
+/** A password, which can be shown. */
+export function PasswordField<Input extends FieldValues, Output>(
+  props: FieldProps<Input, Output> & Omit<ComponentProps<typeof PasswordInput>, Own>,
+) {
+  const { field, control } = parted<Input, Output, typeof props>(props);
+  return (
+    <FormField {...field}>
+      <PasswordInput {...control} {...field.form.register(field.name)} />
     </FormField>
   );
 }

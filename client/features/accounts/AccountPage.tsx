@@ -18,9 +18,8 @@ import { Button } from '../../ui/Button.tsx';
 import { fullName } from './rules.ts';
 import { personReceived } from './slice.ts';
 import { PasswordChangeSchema } from '@matterdesk/contract/passwords.ts';
+import { PasswordField } from '../../core/fields.tsx';
 import { useSave } from '../../core/form.ts';
-import { Field } from '../../ui/Field.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { changePassword, endOtherSessions, endSession, listSessions } from './api.access.ts';
 import type { Session } from '@matterdesk/contract/devices.ts';
 import Monitor from 'lucide-react/icons/monitor';
@@ -195,21 +194,21 @@ function AccountPassword() {
   const { errors } = form.formState;
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
-      <Field
+      <PasswordField
+        form={form}
+        name="currentPassword"
         label="Current password"
-        error={errors.currentPassword?.message}
+        autoComplete="current-password"
         className="min-w-56 flex-1"
-      >
-        <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" />
-      </Field>
-      <Field
+      />
+      <PasswordField
+        form={form}
+        name="newPassword"
         label="New password"
-        error={errors.newPassword?.message}
         hint={errors.newPassword ? undefined : 'At least 8 characters, and not a common password'}
+        autoComplete="new-password"
         className="min-w-56 flex-1"
-      >
-        <PasswordInput {...form.register('newPassword')} autoComplete="new-password" />
-      </Field>
+      />
       <Button type="submit" busy={isBusy} className="sm:mt-[25px]">
         Change password
       </Button>

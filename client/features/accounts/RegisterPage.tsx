@@ -1,11 +1,10 @@
 import { RegistrationSchema, type Registration } from '@matterdesk/contract/accounts.ts';
 import { useCallback, useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { FormField, TextField } from '../../core/fields.tsx';
+import { PasswordField, TextField } from '../../core/fields.tsx';
 import { useSave } from '../../core/form.ts';
 import { paths } from '../../core/paths.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { readTerms, register } from './api.ts';
 import { useRead } from '../../core/use-read.ts';
@@ -69,14 +68,13 @@ export function RegisterPage() {
           autoComplete="username"
           readOnly={invited !== undefined}
         />
-        <FormField
+        <PasswordField
           form={form}
           name="password"
           label="Password"
           hint={errors.password ? undefined : 'At least 8 characters'}
-        >
-          <PasswordInput {...form.register('password')} autoComplete="new-password" />
-        </FormField>
+          autoComplete="new-password"
+        />
         <TextField
           form={form}
           name="phoneNumber"

@@ -1,10 +1,9 @@
 import { PasswordResetSchema } from '@matterdesk/contract/passwords.ts';
 import { Link, useNavigate, useParams } from 'react-router';
+import { PasswordField } from '../../core/fields.tsx';
 import { refusedAt, useSave } from '../../core/form.ts';
 import { paths } from '../../core/paths.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { resetPassword } from './api.access.ts';
 import { WayIn } from './components/WayIn.tsx';
 
@@ -28,13 +27,13 @@ export function ResetPasswordPage() {
       }
     >
       <form noValidate onSubmit={submit} className="mt-7 space-y-4">
-        <Field
+        <PasswordField
+          form={form}
+          name="password"
           label="New password"
-          error={errors.password?.message}
           hint={errors.password ? undefined : 'At least 8 characters, and not a common password'}
-        >
-          <PasswordInput {...form.register('password')} autoComplete="new-password" />
-        </Field>
+          autoComplete="new-password"
+        />
         <Button type="submit" variant="primary" size="large" busy={isBusy} className="mt-2 w-full">
           Set password
         </Button>
