@@ -1,8 +1,10 @@
 import LockOpen from 'lucide-react/icons/lock-open';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { OPEN_HOURS_MAX, type WalledMatter } from '@matterdesk/contract/access.ts';
-import { CallError } from '../../../api.ts';
+import { type Glass, OPEN_HOURS_MAX, type WalledMatter } from '@matterdesk/contract/access.ts';
+import { NumberField, TextField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { paths } from '../../../core/paths.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,9 +12,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { openMatter } from '../api.ts';
 import { walledMatters } from '../slice.ts';
 
@@ -82,64 +82,34 @@ const HOURS = 4;
 
 function OpenGlass({ matter, onClose }: { matter: WalledMatter; onClose: () => void }) {
   const navigate = useNavigate();
-  const [reason, setReason] = useState('');
-  const [hours, setHours] = useState(String(HOURS));
-  const [isBusy, setIsBusy] = useState(false);
-  const count = Number(hours);
-  const isValid =
-    reason.trim() !== '' && Number.isInteger(count) && count >= 1 && count <= OPEN_HOURS_MAX;
-  const open = async () => {
-    setIsBusy(true);
-    try {
-      const { kind, id } = matter;
-      await openMatter({ params: { kind, id }, body: { reason: reason.trim(), hours: count } });
-      void navigate(kind === 'cases' ? paths.caseDetails(id) : paths.intake(id));
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setIsBusy(false);
-    }
-  };
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isValid) void open();
-  };
+  const { kind, id } = matter;
+  const blank = { reason: '', hours: HOURS };
+  const saving = useSave<Glass, Glass>(null, blank, async ({ reason, hours }) => {
+    await openMatter({ params: { kind, id }, body: { reason: reason.trim(), hours } });
+    await navigate(kind === 'cases' ? paths.caseDetails(id) : paths.intake(id));
+  });
+  const { form } = saving;
+  const { reason, hours } = form.watch();
+  const isWhole = Number.isInteger(hours) && hours >= 1 && hours <= OPEN_HOURS_MAX;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      saving={saving}
       title="Open for a time"
       subtitle={matter.name}
+      submit={kind === 'cases' ? 'Open the matter' : 'Open the intake'}
+      disabled={reason.trim() === '' || !isWhole}
       size="small"
-      isDirty={reason !== ''}
-      onSubmit={handleSubmit}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isBusy} disabled={!isValid}>
-            {matter.kind === 'cases' ? 'Open the matter' : 'Open the intake'}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        <p>Everyone with access is notified at once, and the reason stays in the history.</p>
-        <Field label="Reason">
-          <TextInput
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-        <Field label={`Hours, 1 to ${OPEN_HOURS_MAX}`}>
-          <TextInput
-            type="number"
-            min={1}
-            max={OPEN_HOURS_MAX}
-            value={hours}
-            onChange={(event) => setHours(event.target.value)}
-          />
-        </Field>
-      </div>
-    </Dialog>
+      <p>Everyone with access is notified at once, and the reason stays in the history.</p>
+      <TextField form={form} name="reason" label="Reason" maxLength={500} />
+      <NumberField
+        form={form}
+        name="hours"
+        label={`Hours, 1 to ${OPEN_HOURS_MAX}`}
+        min={1}
+        max={OPEN_HOURS_MAX}
+      />
+    </FormDialog>
   );
 }

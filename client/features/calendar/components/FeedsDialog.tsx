@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { useRead } from '../../../core/use-read.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -94,11 +95,9 @@ function FeedAddress({ url }: { url: string }) {
 /** Feeds, each of which can be revoked. */
 function FeedList({ feeds, onRevoked }: { feeds: readonly Feed[]; onRevoked: () => void }) {
   const [asked, setAsked] = useState<Feed | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const revoke = async (id: string) => {
-    setIsBusy(true);
-    await revokeFeed({ params: { id } }).then(onRevoked, () => undefined);
-    setIsBusy(false);
+    if (await attempt(id, () => revokeFeed({ params: { id } }))) onRevoked();
     setAsked(null);
   };
   if (feeds.length === 0)

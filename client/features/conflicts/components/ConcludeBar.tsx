@@ -1,7 +1,6 @@
-import { type Check, type Outcome, outcomes } from '@matterdesk/contract/conflicts.ts';
+import { type Check, type Conclusion, outcomes } from '@matterdesk/contract/conflicts.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type SubmitEvent, useState } from 'react';
-import { CallError } from '../../../api.ts';
+import { useSave } from '../../../core/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
@@ -13,33 +12,17 @@ const options = outcomes.map((value) => ({ value, label: outcomeNames[value] }))
 /** Concludes a check, once every hit that needs a decision has its own. */
 export function ConcludeBar({ check }: { check: Check }) {
   const { id, hits } = check;
-  const [outcome, setOutcome] = useState('');
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { form, submit, isBusy } = useSave<Conclusion, Conclusion>(null, { reason: '' }, (body) =>
+    concludeCheck({ params: { id }, body }),
+  );
+  const { errors } = form.formState;
+  const error = errors.outcome ?? errors.reason;
   const left = hits.filter((hit) => isUndecided(check, hit)).length;
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      const body = { outcome: outcome as Outcome, reason };
-      await concludeCheck({ params: { id }, body });
-    } catch (failure) {
-      if (!(failure instanceof CallError)) throw failure;
-      setError(failure.errors[0]?.message);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setError(undefined);
-    void save();
-  };
   return (
     <form
       noValidate
       aria-label="Conclude"
-      onSubmit={handleSubmit}
+      onSubmit={submit}
       className="bottom-0 z-10 border-t border-line-strong bg-surface px-4 py-3 sm:sticky sm:px-9"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -51,8 +34,7 @@ export function ConcludeBar({ check }: { check: Check }) {
           className="w-52 max-sm:w-full"
           placeholder="Select an outcome"
           options={options}
-          value={outcome}
-          onChange={({ target }) => setOutcome(target.value)}
+          {...form.register('outcome')}
         />
         <TextInput
           aria-label="Reason of the outcome"
@@ -60,8 +42,7 @@ export function ConcludeBar({ check }: { check: Check }) {
           placeholder="Reason"
           autoComplete="off"
           maxLength={500}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
+          {...form.register('reason')}
         />
         {left > 0 && (
           <span className="flex items-center gap-1.5 text-sm text-amber">
@@ -78,9 +59,9 @@ export function ConcludeBar({ check }: { check: Check }) {
           Conclude check
         </Button>
       </div>
-      {error !== undefined && (
+      {error?.message !== undefined && (
         <p role="alert" className="mt-1 text-note/[1.125rem] text-red">
-          {error}
+          {error.message}
         </p>
       )}
     </form>

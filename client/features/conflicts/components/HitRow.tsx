@@ -19,12 +19,10 @@ import {
   whyOf,
 } from '../rules.ts';
 import { SeverityMark } from './SeverityMark.tsx';
-import { type SubmitEvent, useState } from 'react';
-import { CallError } from '../../../api.ts';
+import { FormField, SelectField } from '../../../core/fields.tsx';
+import { type Form, useSave } from '../../../core/form.ts';
 import { usePeople } from '../../../core/people.ts';
-import { Field } from '../../../ui/Field.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
-import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { decideHits } from '../api.ts';
 
@@ -171,87 +169,81 @@ const wall: Way = { value: 'wall', hint: 'screen people from it' };
 const waiver: Way = { value: 'waiver', hint: 'signed consent, attached' };
 const decline: Way = { value: 'decline', hint: 'this cannot go on' };
 
+type Choice = {
+  hitIds: string[];
+  decision: Decision;
+  reason: string;
+  url: string | null;
+  screened: string[];
+};
+
 /** Decides about a hit; what cannot be seen is decided by asking. */
 function DecisionForm({ checkId, hit, canWall, waivers, onSaved }: DecisionFormProps) {
   const isHidden = hit.severity === 'hidden';
-  const [decision, setDecision] = useState<Decision>(isHidden ? 'asked' : 'noConflict');
-  const [reason, setReason] = useState('');
-  const [url, setUrl] = useState('');
-  const [screened, setScreened] = useState<string[]>([]);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [isBusy, setIsBusy] = useState(false);
-  const ways = [noConflict, ...(canWall ? [wall] : []), waiver, decline];
-  const save = async () => {
-    setIsBusy(true);
-    try {
+  const blank = { hitIds: [hit.id], reason: '', url: null, screened: [] };
+  const { form, submit, isBusy } = useSave<Choice, Choice>(
+    null,
+    { ...blank, decision: isHidden ? 'asked' : 'noConflict' },
+    async ({ url, screened, ...choice }) => {
       const body = {
-        hitIds: [hit.id],
-        decision,
-        reason,
-        ...(decision === 'waiver' && { url: url || null }),
-        ...(decision === 'wall' && { screened }),
+        ...choice,
+        ...(choice.decision === 'waiver' && { url }),
+        ...(choice.decision === 'wall' && { screened }),
       };
       await decideHits({ params: { id: checkId }, body });
       onSaved();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setErrors(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])));
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setErrors({});
-    void save();
-  };
+    },
+  );
+  const decision = form.watch('decision');
+  const { errors } = form.formState;
+  const refused = (errors.reason ?? errors.decision ?? errors.hitIds)?.message;
+  const ways = [noConflict, ...(canWall ? [wall] : []), waiver, decline];
   return (
     <form
       noValidate
       aria-label="Decision"
-      onSubmit={handleSubmit}
+      onSubmit={submit}
       className="mt-3 grid gap-3 rounded-card border border-line bg-surface p-3.5"
     >
       {isHidden ? (
         <p>{`${askInWords(hit.ask)}, then enter the answer.`}</p>
       ) : (
-        <Ways hitId={hit.id} ways={ways} value={decision} onChange={setDecision} />
+        <Ways
+          hitId={hit.id}
+          ways={ways}
+          value={decision}
+          onChange={(way) => form.setValue('decision', way)}
+        />
       )}
       {decision === 'waiver' && (
-        <Field
+        <SelectField
+          form={form}
+          name="url"
           label="Waiver"
-          error={errors['url']}
           hint={
             waivers.length === 0
               ? 'Add the signed waiver to the files of the matter first.'
               : undefined
           }
-        >
-          <Select
-            placeholder="Select the signed waiver"
-            options={waivers}
-            value={url}
-            onChange={({ target }) => setUrl(target.value)}
-          />
-        </Field>
+          placeholder="Select the signed waiver"
+          options={waivers}
+          nullable
+        />
       )}
-      {decision === 'wall' && (
-        <Screened value={screened} error={errors['screened']} onChange={setScreened} />
-      )}
+      {decision === 'wall' && <Screened form={form} />}
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-52 grow">
           <TextInput
             aria-label={isHidden ? 'The answer' : 'Reason'}
-            aria-invalid={errors['reason'] === undefined ? undefined : true}
+            aria-invalid={errors.reason === undefined ? undefined : true}
             placeholder={isHidden ? 'The answer' : 'Reason'}
             autoComplete="off"
             maxLength={500}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            {...form.register('reason')}
           />
-          {(errors['reason'] ?? errors['decision'] ?? errors['hitIds']) !== undefined && (
+          {refused !== undefined && (
             <p role="alert" className="mt-1 text-note/[1.125rem] text-red">
-              {errors['reason'] ?? errors['decision'] ?? errors['hitIds']}
+              {refused}
             </p>
           )}
         </div>
@@ -294,26 +286,20 @@ function Ways({ hitId, ways, value, onChange }: WaysProps) {
   );
 }
 
-interface ScreenedProps {
-  value: string[];
-  error: string | undefined;
-  onChange: (ids: string[]) => void;
-}
-
-function Screened({ value, error, onChange }: ScreenedProps) {
+function Screened({ form }: { form: Form<Choice, Choice> }) {
   const { people, status } = usePeople();
   const options = people
     .filter(({ active }) => active)
     .map((person) => ({ id: person.id, label: fullName(person), note: person.email }));
   return (
-    <Field label="People who lose access at once" error={error}>
+    <FormField form={form} name="screened" label="People who lose access at once">
       <MultiSelect
         options={options}
-        value={value}
-        onChange={onChange}
+        value={form.watch('screened')}
+        onChange={(ids) => form.setValue('screened', ids)}
         placeholder="Select people"
         loading={status === 'loading'}
       />
-    </Field>
+    </FormField>
   );
 }

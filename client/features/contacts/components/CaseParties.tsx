@@ -3,10 +3,10 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { CallError } from '../../../api.ts';
 import type { NameCheck } from '../../../core/name-check.ts';
 import { roleNames } from '../../../core/party-roles.ts';
 import { paths } from '../../../core/paths.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -117,14 +117,9 @@ interface RemoveQuestionProps {
 }
 
 function RemoveQuestion({ caseId, party, onClose }: RemoveQuestionProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const run = async () => {
-    setIsBusy(true);
-    try {
-      await removeParty({ params: { id: caseId, partyId: party.id } });
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    }
+    await attempt(party.id, () => removeParty({ params: { id: caseId, partyId: party.id } }));
     onClose();
   };
   return (

@@ -2,8 +2,8 @@ import type { Contact, ContactCard, Lookalike } from '@matterdesk/contract/conta
 import Copy from 'lucide-react/icons/copy';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { CallError } from '../../../api.ts';
 import { paths } from '../../../core/paths.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { keepApart, pairOf, unmergeContacts } from '../api.ts';
@@ -94,22 +94,12 @@ interface ActionProps {
 }
 
 function Action({ isQuiet = false, run, children }: ActionProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const handleClick = async () => {
-    setIsBusy(true);
-    try {
-      await run();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, attempt } = useAttempt();
   return (
     <Button
       variant={isQuiet ? 'quiet' : 'default'}
       busy={isBusy}
-      onClick={() => void handleClick()}
+      onClick={() => void attempt(null, run)}
     >
       {children}
     </Button>

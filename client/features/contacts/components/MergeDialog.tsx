@@ -1,8 +1,8 @@
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { CallError } from '../../../api.ts';
 import { paths } from '../../../core/paths.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -29,22 +29,17 @@ export function MergeDialog({ contact, other, onClose }: MergeDialogProps) {
   const { data } = useResource(contactCard, chosen?.id ?? null);
   const second = other ?? data?.contact ?? null;
   const [keptId, setKeptId] = useState(contact.id);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const navigate = useNavigate();
-  const merge = async (kept: Contact, from: Contact) => {
-    setIsBusy(true);
-    try {
-      const pair = pairOf(kept, from);
+  const merge = (kept: Contact, from: Contact) => {
+    const pair = pairOf(kept, from);
+    return attempt(pair, async () => {
       await mergeContacts(pair);
       const run = () => void unmergeContacts(pair).catch(() => undefined);
       toast.plain(`Merged with ${from.name}`, { label: 'Undo', run });
       onClose();
       if (kept.id !== contact.id) void navigate(paths.contact(kept.id), { replace: true });
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

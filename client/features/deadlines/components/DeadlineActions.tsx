@@ -2,6 +2,7 @@ import type { DeadlineWithHistory } from '@matterdesk/contract/deadlines.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { acknowledge } from '../api.ts';
@@ -25,20 +26,15 @@ interface DeadlineActionsProps {
 /** What the reader can do besides verifying and deciding. */
 export function DeadlineActions({ deadline, reader }: DeadlineActionsProps) {
   const [opened, setOpened] = useState<'change' | 'correct' | 'edit' | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const { hard, owner, pending } = deadline;
   const isHand = owner?.id === reader.id || reader.editsCalendar;
-  const handleAcknowledge = () => {
-    setIsBusy(true);
-    void acknowledge({ params: { id: deadline.id } })
-      .catch(() => undefined)
-      .finally(() => setIsBusy(false));
-  };
+  const params = { id: deadline.id };
   const shown = { deadline, onClose: () => setOpened(null) };
   return (
     <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
       {waitsForOwner(deadline, reader) && (
-        <Button busy={isBusy} onClick={handleAcknowledge}>
+        <Button busy={isBusy} onClick={() => void attempt(params, () => acknowledge({ params }))}>
           Acknowledge
         </Button>
       )}

@@ -1,17 +1,12 @@
 import FileDown from 'lucide-react/icons/file-down';
-import { useState } from 'react';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { exportDeadlines } from '../api.ts';
 
 /** Saves the deadlines of a matter with their histories as PDF, for an insurer. */
 export function ExportButton({ caseId }: { caseId: string }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const save = () => {
-    setIsBusy(true);
-    void exportDeadlines({ body: { case: caseId } })
-      .catch(() => undefined)
-      .finally(() => setIsBusy(false));
-  };
+  const { isBusy, attempt } = useAttempt();
+  const body = { case: caseId };
   return (
     <IconButton
       label="Save the matter’s history as PDF"
@@ -19,7 +14,7 @@ export function ExportButton({ caseId }: { caseId: string }) {
       variant="quiet"
       size="small"
       disabled={isBusy}
-      onClick={save}
+      onClick={() => void attempt(body, () => exportDeadlines({ body }))}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { disconnect } from '../api.ts';
 
@@ -9,16 +9,9 @@ interface DisconnectDialogProps {
 
 /** Confirms disconnecting the mailbox. Load it lazily, since dialogs are heavy. */
 export function DisconnectDialog({ email, onClose }: DisconnectDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const handleConfirm = async () => {
-    setIsBusy(true);
-    try {
-      await disconnect();
-    } catch {
-      // The call shows its own error.
-      setIsBusy(false);
-      onClose();
-    }
+    if (!(await attempt(email, disconnect))) onClose();
   };
   return (
     <ConfirmDialog
