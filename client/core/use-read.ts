@@ -1,4 +1,14 @@
+import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
 import { useCallback, useEffect, useState } from 'react';
+import { call, type CallInput } from '../api.ts';
+
+/** Calls a route without a toast, since the page shows the failure. */
+export function readQuietly<R extends Route>(
+  route: R,
+  input?: CallInput<R>,
+): Promise<RouteReply<R>> {
+  return call(route, { ...input, toasts: 'none' });
+}
 
 /**
  * What one page alone shows, read when the page opens.

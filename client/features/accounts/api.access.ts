@@ -2,8 +2,8 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
-import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
+import { readQuietly } from '../../core/use-read.ts';
 
 export const changePassword = mutation(passwordRoutes.change, 'Couldn’t change the password');
 
@@ -24,7 +24,7 @@ export const createResetLink = mutation(passwordRoutes.createLink, 'Couldn’t m
 });
 
 export async function listSessions() {
-  return (await call(deviceRoutes.list, { toasts: 'none' })).sessions;
+  return (await readQuietly(deviceRoutes.list)).sessions;
 }
 
 export const endSession = mutation(deviceRoutes.end, 'Couldn’t end the session');
@@ -32,7 +32,7 @@ export const endSession = mutation(deviceRoutes.end, 'Couldn’t end the session
 export const endOtherSessions = mutation(deviceRoutes.endOthers, 'Couldn’t end the sessions');
 
 export async function listInvitations() {
-  return (await call(invitationRoutes.list, { toasts: 'none' })).invitations;
+  return (await readQuietly(invitationRoutes.list)).invitations;
 }
 
 export const invite = mutation(invitationRoutes.invite, 'Couldn’t invite');

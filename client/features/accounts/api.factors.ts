@@ -1,11 +1,11 @@
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
+import { readQuietly } from '../../core/use-read.ts';
 
 /** Who must use two-factor authentication. */
 export async function readDemand() {
-  return (await call(firmRoutes.readFirm, { toasts: 'none' })).firm.secondFactor;
+  return (await readQuietly(firmRoutes.readFirm)).firm.secondFactor;
 }
 
 export const beginTotp = mutation(secondFactorRoutes.beginTotp, 'Couldn’t set up the app', {

@@ -1,9 +1,9 @@
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
+import { readQuietly } from '../../core/use-read.ts';
 
 export async function readSettings() {
-  return (await call(noticeRoutes.readSettings, { toasts: 'none' })).settings;
+  return (await readQuietly(noticeRoutes.readSettings)).settings;
 }
 
 export const changeSettings = mutation(noticeRoutes.changeSettings, 'Couldn’t save the settings');

@@ -7,9 +7,10 @@ import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { call, CallError } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
+import { readQuietly } from '../../core/use-read.ts';
 
 export async function listPasskeys() {
-  return (await call(passkeyRoutes.list, { toasts: 'none' })).passkeys;
+  return (await readQuietly(passkeyRoutes.list)).passkeys;
 }
 
 /** Asks the browser for a new passkey. @throws the browser's error when the user does not want to */

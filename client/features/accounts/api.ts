@@ -1,13 +1,13 @@
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
-import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
+import { readQuietly } from '../../core/use-read.ts';
 
 export const register = mutation(accountRoutes.register, 'Couldn’t create the account');
 
-/** Terms of registration. Silent: the page works without, and the server decides. */
+/** Terms of registration. The page works without, and the server decides. */
 export function readTerms(invitation?: string) {
-  return call(registrationRoutes.readTerms, { query: { invitation }, toasts: 'none' });
+  return readQuietly(registrationRoutes.readTerms, { query: { invitation } });
 }
 
 /** Silent, since a sign-in that needs a code has not failed. */

@@ -1,9 +1,9 @@
 import { feedRoutes } from '@matterdesk/contract/calendar-feeds.ts';
-import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
+import { readQuietly } from '../../core/use-read.ts';
 
 export async function listFeeds() {
-  return (await call(feedRoutes.listFeeds, { toasts: 'none' })).feeds;
+  return (await readQuietly(feedRoutes.listFeeds)).feeds;
 }
 
 /** Resolves with the feed and its address, which is not shown again. */

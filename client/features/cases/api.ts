@@ -1,6 +1,7 @@
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { call, CallError, download } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
+import type { Fetching } from '../../core/resource.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import type { Dispatch, RootState } from '../../core/store.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -13,18 +14,22 @@ const MOST_AGAIN = 1000;
 const ACTIVITY_PAGE = 20;
 
 /** The cases of a tab that match a search. */
-export const caseList = lists.fetchedBy((query: ListQuery, { signal, cursor, rows }) =>
-  cursor === undefined ? readFromStart(query, rows, signal) : readPage(query, cursor, signal),
+export const caseList = lists.fetchedBy((query: ListQuery, { read, cursor, rows }) =>
+  cursor === undefined ? readFromStart(query, rows, read) : readPage(query, cursor, read),
 );
 
 /** One case, stored in `cases.entities`. */
-export const caseDetails = details.fetchedBy((id: string, { signal }) =>
-  call(caseRoutes.readCase, { params: { id }, signal, toasts: 'none' }),
+export const caseDetails = details.fetchedBy((id: string, { read }) =>
+  read(caseRoutes.readCase, { params: { id } }),
 );
 
 /** The activity of a case, newest first. */
-export const caseActivity = activity.fetchedBy((id: string, { signal, cursor }) =>
-  readActivity(id, cursor, signal),
+export const caseActivity = activity.fetchedBy((id: string, { read, cursor }) =>
+  read(caseRoutes.readActivity, {
+    params: { id },
+    query: { limit: ACTIVITY_PAGE, cursor },
+    failing: 'Couldn’t load the activity',
+  }),
 );
 
 /** Asks whether the user still sees a case, and stores it or removes all that is stored of it. */
@@ -43,42 +48,27 @@ export function lookAgain(id: string) {
   };
 }
 
-function readActivity(id: string, cursor: string | undefined, signal: AbortSignal) {
-  return call(caseRoutes.readActivity, {
-    params: { id },
-    query: { limit: ACTIVITY_PAGE, cursor },
-    signal,
-    toasts: 'none',
-    failing: 'Couldn’t load the activity',
-  });
-}
-
 /** The newest cases of both tabs that match a text. */
-export const caseSearch = searches.fetchedBy((query, { signal }) =>
-  call(caseRoutes.listCases, {
-    query,
-    signal,
-    toasts: 'none',
-    failing: 'Couldn’t search the cases',
-  }),
+export const caseSearch = searches.fetchedBy((query, { read }) =>
+  read(caseRoutes.listCases, { query, failing: 'Couldn’t search the cases' }),
 );
 
-async function readFromStart(query: ListQuery, rows: number, signal: AbortSignal) {
+async function readFromStart(query: ListQuery, rows: number, read: Fetching['read']) {
   const wanted = Math.min(rows, MOST_AGAIN);
   const cases: Case[] = [];
   let page: CasePage;
   let after: string | undefined;
   do {
-    page = await readPage(query, after, signal);
+    page = await readPage(query, after, read);
     cases.push(...page.cases);
     after = page.nextCursor ?? undefined;
   } while (after !== undefined && cases.length < wanted);
   return { ...page, cases };
 }
 
-function readPage(list: ListQuery, cursor: string | undefined, signal: AbortSignal) {
+function readPage(list: ListQuery, cursor: string | undefined, read: Fetching['read']) {
   const query = { ...list, search: list.search || undefined, limit: PAGE, cursor };
-  return call(caseRoutes.listCases, { query, signal, toasts: 'none' });
+  return read(caseRoutes.listCases, { query });
 }
 
 export const openCase = mutation(caseRoutes.openCase, 'Couldn’t create the case', {

@@ -1,26 +1,22 @@
 import { conflictRoutes as routes } from '@matterdesk/contract/conflicts.ts';
 import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
-import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
+import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { alertsChanged, type CheckFilters, checksChanged, type LookQuery } from './slice.ts';
 
 const PAGE = 30;
 
-export async function look({ name, role, caseId, intakeId }: LookQuery, signal: AbortSignal) {
+export async function look({ name, role, caseId, intakeId }: LookQuery, { read }: Fetching) {
   const body = {
     names: [{ name, role: role || null }],
     caseId: caseId || undefined,
     intakeId: intakeId || undefined,
   };
-  return (await call(routes.lookForConflicts, { body, signal, toasts: 'none' })).hits;
+  return (await read(routes.lookForConflicts, { body })).hits;
 }
 
-export function readList(
-  { search, caseId, intakeId }: CheckFilters,
-  cursor: string | undefined,
-  signal: AbortSignal,
-) {
+export function readList({ search, caseId, intakeId }: CheckFilters, { read, cursor }: Fetching) {
   const query = {
     search: search || undefined,
     caseId: caseId || undefined,
@@ -28,15 +24,15 @@ export function readList(
     limit: PAGE,
     cursor,
   };
-  return call(routes.listChecks, { query, signal, toasts: 'none' });
+  return read(routes.listChecks, { query });
 }
 
-export async function readCheck(id: string, signal: AbortSignal) {
-  return (await call(routes.readCheck, { params: { id }, signal, toasts: 'none' })).check;
+export async function readCheck(id: string, { read }: Fetching) {
+  return (await read(routes.readCheck, { params: { id } })).check;
 }
 
-export async function readAlerts(signal: AbortSignal) {
-  return (await call(alertRoutes.listAlerts, { signal, toasts: 'none' })).alerts;
+export async function readAlerts({ read }: Fetching) {
+  return (await read(alertRoutes.listAlerts)).alerts;
 }
 
 const done = () => store.dispatch(checksChanged());

@@ -23,27 +23,27 @@ const load = () => import('./api.ts');
 /** What a name meets while it is typed. */
 export const lookFor = resource({
   kept: 20,
-  fetch: async (query: LookQuery, { signal }) => (await load()).look(query, signal),
+  fetch: async (query: LookQuery, fetching) => (await load()).look(query, fetching),
 });
 
 /** Checks, newest first. */
 export const checkList = resource({
   kept: 2,
-  fetch: async (filters: CheckFilters, { signal, cursor }): Promise<CheckPage> =>
-    (await load()).readList(filters, cursor, signal),
+  fetch: async (filters: CheckFilters, fetching): Promise<CheckPage> =>
+    (await load()).readList(filters, fetching),
   take: grown('checks'),
 });
 
 /** One check. */
 export const checkOf = resource({
   kept: 2,
-  fetch: async (id: string, { signal }) => (await load()).readCheck(id, signal),
+  fetch: async (id: string, fetching) => (await load()).readCheck(id, fetching),
 });
 
 /** New names that match others, which wait for a decision. */
 export const waitingAlerts = resource({
   kept: 1,
-  fetch: async (_: 'waiting', { signal }) => (await load()).readAlerts(signal),
+  fetch: async (_: 'waiting', fetching) => (await load()).readAlerts(fetching),
 });
 
 /** Conflict checks; never stored in the browser. */

@@ -1,6 +1,5 @@
 import { contactRoutes as routes } from '@matterdesk/contract/contact-routes.ts';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
-import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
@@ -12,13 +11,13 @@ const MOST_AGAIN = 1000;
 /** Contacts that a search offers. */
 const OFFERED = 20;
 
-export async function readList(filters: Filters, { signal, cursor, rows }: Fetching) {
+export async function readList(filters: Filters, { read, cursor, rows }: Fetching) {
   const wanted = cursor === undefined ? Math.min(rows, MOST_AGAIN) : 0;
   const contacts: Contact[] = [];
   let page: ContactPage;
   let after = cursor;
   do {
-    page = await readPage(filters, after, signal);
+    page = await readPage(filters, after, read);
     contacts.push(...page.contacts);
     after = page.nextCursor ?? undefined;
   } while (after !== undefined && contacts.length < wanted);
@@ -28,7 +27,7 @@ export async function readList(filters: Filters, { signal, cursor, rows }: Fetch
 function readPage(
   { search, kind, role }: Filters,
   cursor: string | undefined,
-  signal: AbortSignal,
+  read: Fetching['read'],
 ) {
   const query = {
     search: search || undefined,
@@ -37,20 +36,20 @@ function readPage(
     limit: PAGE,
     cursor,
   };
-  return call(routes.listContacts, { query, signal, toasts: 'none' });
+  return read(routes.listContacts, { query });
 }
 
-export function readCard(id: string, signal: AbortSignal) {
-  return call(routes.readContact, { params: { id }, signal, toasts: 'none' });
+export function readCard(id: string, { read }: Fetching) {
+  return read(routes.readContact, { params: { id } });
 }
 
-export function search(text: string, signal: AbortSignal) {
+export function search(text: string, { read }: Fetching) {
   const query = { search: text || undefined, limit: OFFERED };
-  return call(routes.listContacts, { query, signal, toasts: 'none' });
+  return read(routes.listContacts, { query });
 }
 
-export async function readParties(id: string, signal: AbortSignal) {
-  return (await call(routes.listParties, { params: { id }, signal, toasts: 'none' })).parties;
+export async function readParties(id: string, { read }: Fetching) {
+  return (await read(routes.listParties, { params: { id } })).parties;
 }
 
 const done = () => store.dispatch(contactsChanged());

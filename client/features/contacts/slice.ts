@@ -30,19 +30,19 @@ export const contactList = resource({
 /** A contact with what belongs to it. */
 export const contactCard = resource({
   kept: 4,
-  fetch: async (id: string, { signal }) => (await load()).readCard(id, signal),
+  fetch: async (id: string, fetching) => (await load()).readCard(id, fetching),
 });
 
 /** The contacts that a text finds first. */
 export const contactSearch = resource({
   kept: 2,
-  fetch: async (search: string, { signal }) => (await load()).search(search, signal),
+  fetch: async (search: string, fetching) => (await load()).search(search, fetching),
 });
 
 /** The parties of a case. */
 export const partiesOf = resource({
   kept: 2,
-  fetch: async (caseId: string, { signal }) => (await load()).readParties(caseId, signal),
+  fetch: async (caseId: string, fetching) => (await load()).readParties(caseId, fetching),
 });
 
 /** Contacts; never stored in the browser. */

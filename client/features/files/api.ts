@@ -24,31 +24,27 @@ import type { FileAt } from './rules.shown.ts';
 const FOUND_AT_ONCE = 50;
 
 /** The files of a case by folder. */
-export const caseLibrary = libraries.fetchedBy((caseId, { signal }) =>
-  call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
+export const caseLibrary = libraries.fetchedBy((caseId, { read }) =>
+  read(fileRoutes.listFiles, { params: { caseId } }),
 );
 
 /** The files of a case whose names and texts contain every word of a search. */
-export const foundFiles = searches.fetchedBy(({ caseId, search }, { signal, cursor }) =>
-  call(fileRoutes.searchFiles, {
-    query: { caseId, search, limit: FOUND_AT_ONCE, cursor },
-    signal,
-    toasts: 'none',
-  }),
+export const foundFiles = searches.fetchedBy(({ caseId, search }, { read, cursor }) =>
+  read(fileRoutes.searchFiles, { query: { caseId, search, limit: FOUND_AT_ONCE, cursor } }),
 );
 
 /** A page of the text that training extracted from a file. */
-export const pageText = texts.fetchedBy(({ page, ...at }, { signal }) =>
-  readText(at, page, signal),
+export const pageText = texts.fetchedBy(({ page, ...at }, { read }) =>
+  read(fileRoutes.readText, { params: at, query: { page } }),
 );
 
 /** The cited passage by page. */
 export const citedPassage = passages.fetchedBy(
-  async ({ page, passage, sentence, ...at }, { signal }) => {
+  async ({ page, passage, sentence, ...at }, { read }) => {
     const found: [number, Cited][] = [];
     let [number, last] = [page, page];
     for (; number <= last; number += 1) {
-      const text = await readText(at, number, signal);
+      const text = await read(fileRoutes.readText, { params: at, query: { page: number } });
       const part = markOnPage(passage, text);
       const marked = sentence ? markOnPage(sentence, text) : null;
       if (part) found.push([number, { text: text.text, passage: part, sentence: marked }]);
@@ -102,10 +98,6 @@ export function deleteFile(at: { caseId: string; folder: string; url: string }) 
 }
 
 export const restoreFile = mutation(fileRoutes.restoreFile, 'Couldn’t restore the file');
-
-function readText(at: FileAt, page: number, signal: AbortSignal) {
-  return call(fileRoutes.readText, { params: at, query: { page }, signal, toasts: 'none' });
-}
 
 /** Requests training of a file; `status` reports whether it is queued. */
 export function train({ caseId, folder, name }: FileAt) {

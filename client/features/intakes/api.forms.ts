@@ -3,11 +3,12 @@ import { letterRoutes } from '@matterdesk/contract/intake-letters.ts';
 import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
+import { readQuietly } from '../../core/use-read.ts';
 import { intakeChanged } from './slice.ts';
 
 /** The firm's public forms, by name. */
 export async function readForms(): Promise<IntakeForm[]> {
-  return (await call(routes.listForms, { toasts: 'none' })).forms;
+  return (await readQuietly(routes.listForms)).forms;
 }
 
 export const addForm = mutation(routes.addForm, 'Couldn’t add the form');

@@ -5,7 +5,9 @@ import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
 import { closedStages, openStages, type Intake } from '@matterdesk/contract/intakes.ts';
 import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
+import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
+import { readQuietly } from '../../core/use-read.ts';
 import { intakeChanged, type ListQuery } from './slice.ts';
 
 const stagesOf = {
@@ -15,17 +17,15 @@ const stagesOf = {
   all: [...openStages, ...closedStages],
 } as const;
 
-export function readList({ tab, owner, search, limit }: ListQuery, signal: AbortSignal) {
+export function readList({ tab, owner, search, limit }: ListQuery, { read }: Fetching) {
   const shown = tab === 'spam' ? { spam: 1 } : { stage: stagesOf[tab].join(',') };
-  return call(routes.listIntakes, {
+  return read(routes.listIntakes, {
     query: { ...shown, owner: owner || undefined, search: search || undefined, limit },
-    signal,
-    toasts: 'none',
   });
 }
 
-export function readOne(id: string, signal: AbortSignal) {
-  return call(routes.readIntake, { params: { id }, signal, toasts: 'none' });
+export function readOne(id: string, { read }: Fetching) {
+  return read(routes.readIntake, { params: { id } });
 }
 
 const done = ({ intake }: { intake: Intake }) => store.dispatch(intakeChanged(intake.id));
@@ -56,11 +56,11 @@ export const eraseIntake = mutation(routes.eraseIntake, 'Couldn’t erase the in
 });
 
 export function readSettings() {
-  return call(routes.readSettings, { toasts: 'none' });
+  return readQuietly(routes.readSettings);
 }
 
 export const changeSettings = mutation(routes.changeSettings, 'Couldn’t save the settings');
 
 export function readStats(query: { from: string; to: string; by: StatGroup }) {
-  return call(intakeStatRoutes.readStats, { query, toasts: 'none' });
+  return readQuietly(intakeStatRoutes.readStats, { query });
 }

@@ -27,14 +27,14 @@ const load = () => import('./api.ts');
 /** A list of intakes, the soonest due first. */
 export const intakeList = resource({
   kept: 6,
-  fetch: async (query: ListQuery, { signal }): Promise<IntakePage> =>
-    (await load()).readList(query, signal),
+  fetch: async (query: ListQuery, fetching): Promise<IntakePage> =>
+    (await load()).readList(query, fetching),
 });
 
 /** An intake with what belongs to it. */
 export const intakeOf = resource({
   kept: 4,
-  fetch: async (id: string, { signal }) => (await load()).readOne(id, signal),
+  fetch: async (id: string, fetching) => (await load()).readOne(id, fetching),
 });
 
 /** Intakes as they are shown; never stored in the browser. */

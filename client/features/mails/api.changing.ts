@@ -14,7 +14,7 @@ export function changeMail(mailId: string, change: MailChange) {
 }
 
 /** The mails of a thread, oldest first. */
-export const mailThread = threads.fetchedBy(async (threadId: string, { signal }) => {
+export const mailThread = threads.fetchedBy(async (threadId: string, { read }) => {
   const params = { userEmail: ownAddress(), threadId };
-  return (await call(mailChangeRoutes.readThread, { params, signal, toasts: 'none' })).data;
+  return (await read(mailChangeRoutes.readThread, { params })).data;
 });

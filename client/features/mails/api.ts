@@ -130,8 +130,8 @@ export function uploadAttachment(file: File, onProgress: (share: number) => void
 }
 
 /** The files of a case, to choose attachments from. */
-export const caseLibrary = libraries.fetchedBy((caseId: string, { signal }) =>
-  call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
+export const caseLibrary = libraries.fetchedBy((caseId: string, { read }) =>
+  read(fileRoutes.listFiles, { params: { caseId } }),
 );
 
 /** Goes to Google's consent page. @throws CallError, after its toast */

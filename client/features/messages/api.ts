@@ -2,35 +2,36 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { call } from '../../api.ts';
 import type { Failure } from '../../core/entries.ts';
 import { mutation } from '../../core/mutation.ts';
+import type { Fetching } from '../../core/resource.ts';
 import { consents, histories, numbers, offers, type Pair } from './slice.ts';
 
 const PAGE = 50;
 
 /** @throws CallError */
-export async function listConversations(signal: AbortSignal) {
-  return (await call(messageRoutes.listConversations, { signal, toasts: 'none' })).conversations;
+export async function listConversations({ read }: Fetching) {
+  return (await read(messageRoutes.listConversations)).conversations;
 }
 
 /** The messages between two numbers, from the latest; fetching them marks them as read. */
-export const history = histories.fetchedBy(({ from, to }: Pair, { signal, cursor }) => {
+export const history = histories.fetchedBy(({ from, to }: Pair, { read, cursor }) => {
   const body = { from, to, limit: PAGE, ...(cursor !== undefined && { cursor }) };
-  return call(messageRoutes.readHistory, { body, signal, toasts: 'none' });
+  return read(messageRoutes.readHistory, { body });
 });
 
 /** A number's latest opt-in or opt-out for texts from the user's number. */
-export const consentOf = consents.fetchedBy((to: string, { signal }) =>
-  call(messageRoutes.readConsent, { query: { to }, signal, toasts: 'none' }),
+export const consentOf = consents.fetchedBy((to: string, { read }) =>
+  read(messageRoutes.readConsent, { query: { to } }),
 );
 
 /** The registration state of the user's number, and why its texts may not arrive yet. */
-export const ownNumber = numbers.fetchedBy((_number: string, { signal }) =>
-  call(messageRoutes.readNumber, { signal, toasts: 'none' }),
+export const ownNumber = numbers.fetchedBy((_number: string, { read }) =>
+  read(messageRoutes.readNumber),
 );
 
 /** The numbers for sale in an area code; '' for any. */
-export const offersIn = offers.fetchedBy(async (areaCode: string, { signal }) => {
+export const offersIn = offers.fetchedBy(async (areaCode: string, { read }) => {
   const query = { areaCode: areaCode || undefined };
-  return (await call(messageRoutes.listOffers, { query, signal, toasts: 'none' })).numbers;
+  return (await read(messageRoutes.listOffers, { query })).numbers;
 });
 
 /** Marks a conversation as read. */

@@ -1,8 +1,9 @@
 import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import { call } from '../../api.ts';
+import { readQuietly } from '../../core/use-read.ts';
 
 export function readStorage() {
-  return call(storageRoutes.readStorage, { toasts: 'none' });
+  return readQuietly(storageRoutes.readStorage);
 }
 
 export function emptyTrash() {

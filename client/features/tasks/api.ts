@@ -5,17 +5,17 @@ import { boards, lists, type TaskQuery } from './slice.ts';
 
 /** The board of a case; the page itself says what went wrong. */
 export const board = boards.fetchedBy(
-  async (caseId: string, { signal }) =>
-    (await call(taskRoutes.readBoard, { params: { id: caseId }, signal, toasts: 'none' })).tasks,
+  async (caseId: string, { read }) =>
+    (await read(taskRoutes.readBoard, { params: { id: caseId } })).tasks,
 );
 
 /** Tasks across matters. */
-export const taskList = lists.fetchedBy(async (query: TaskQuery, { signal }) => {
+export const taskList = lists.fetchedBy(async (query: TaskQuery, { read }) => {
   // Their contract is no part of the board's chunk.
   const { taskListRoutes } = await import('@matterdesk/contract/task-lists.ts');
   const { search, ...rest } = query;
   const asked = { ...rest, ...(search !== '' && { search }) };
-  return call(taskListRoutes.listTasks, { query: asked, signal, toasts: 'none' });
+  return read(taskListRoutes.listTasks, { query: asked });
 });
 
 export const addTask = mutation(taskRoutes.addTask, 'Couldn’t create the task');

@@ -7,8 +7,7 @@ import {
   statusTypes,
   type Person,
 } from '@matterdesk/contract/cases.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { Select } from '../../../ui/Select.tsx';
+import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { fullName, humanise } from '../rules.ts';
@@ -18,7 +17,6 @@ import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 /** The last day with a four-digit year. */
 const LAST_DAY = '9999-12-31';
 const NO_PEOPLE: readonly Person[] = [];
-const chosen = { setValueAs: (value: string | null) => value || null };
 const counted = {
   setValueAs: (value: string | number | null) =>
     value === '' || value === null ? null : Number(value),
@@ -36,86 +34,70 @@ interface CaseFieldsProps {
 
 /** The fields of a case and its team. */
 export function CaseFields({ form, already = NO_PEOPLE, pastSol }: CaseFieldsProps) {
-  const { register, control, formState } = form;
   const { people } = usePeople();
   const attorneys = useId();
-  const sol = useWatch({ control, name: 'SOL' });
-  const field = (name: TextName) => ({
-    label: humanise(name),
-    required: true,
-    error: formState.errors[name]?.message,
-  });
+  const sol = useWatch({ control: form.control, name: 'SOL' });
+  const field = (name: TextName) => ({ form, name, label: humanise(name), required: true });
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-      <Field {...field('caseName')}>
-        <TextInput autoComplete="off" {...register('caseName')} />
-      </Field>
-      <Field {...field('caseNo')}>
-        <TextInput autoComplete="off" {...register('caseNo')} />
-      </Field>
-      <Field {...field('statusType')}>
-        <Select
-          placeholder="Select status type"
-          options={statusTypes}
-          {...register('statusType', chosen)}
-        />
-      </Field>
-      <Field {...field('status')}>
-        <Select placeholder="Select status" options={statuses} {...register('status', chosen)} />
-      </Field>
-      <Field {...field('type')}>
-        <Select placeholder="Select type" options={caseTypes} {...register('type', chosen)} />
-      </Field>
-      <Field {...field('judge')}>
-        <TextInput autoComplete="off" {...register('judge')} />
-      </Field>
-      <Field {...field('dateOfOpening')}>
-        <TextInput type="date" max={LAST_DAY} {...register('dateOfOpening')} />
-      </Field>
-      <Field {...field('managingAttorney')}>
-        <TextInput autoComplete="off" list={attorneys} {...register('managingAttorney')} />
-        <datalist id={attorneys}>
-          {people
-            .filter(({ active }) => active)
-            .map((person) => (
-              <option key={person.id} value={fullName(person)} />
-            ))}
-        </datalist>
-      </Field>
-      <Field {...field('DOI')}>
-        <TextInput type="date" max={LAST_DAY} {...register('DOI')} />
-      </Field>
-      <Field
+      <TextField {...field('caseName')} />
+      <TextField {...field('caseNo')} />
+      <SelectField
+        {...field('statusType')}
+        placeholder="Select status type"
+        options={statusTypes}
+        nullable
+      />
+      <SelectField {...field('status')} placeholder="Select status" options={statuses} nullable />
+      <SelectField {...field('type')} placeholder="Select type" options={caseTypes} nullable />
+      <TextField {...field('judge')} />
+      <TextField {...field('dateOfOpening')} type="date" max={LAST_DAY} />
+      <TextField {...field('managingAttorney')} list={attorneys} />
+      <datalist id={attorneys}>
+        {people
+          .filter(({ active }) => active)
+          .map((person) => (
+            <option key={person.id} value={fullName(person)} />
+          ))}
+      </datalist>
+      <TextField {...field('DOI')} type="date" max={LAST_DAY} />
+      <TextField
         {...field('SOL')}
         hint={
           pastSol !== undefined && pastSol === sol
             ? 'This date is in the past. Choose Next again to keep it.'
             : undefined
         }
-      >
-        <TextInput type="date" max={LAST_DAY} {...register('SOL')} />
-      </Field>
-      <Field {...field('daysOpen')}>
-        <TextInput
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={DAYS_OPEN_MAX}
-          // Scrolling the dialog must not change the number.
-          onWheel={(event) => event.currentTarget.blur()}
-          {...register('daysOpen', counted)}
-        />
-      </Field>
+        type="date"
+        max={LAST_DAY}
+      />
+      <DaysOpenField form={form} />
       <Controller
-        control={control}
+        control={form.control}
         name="assignedUsers"
-        render={({ field, fieldState }) => (
-          <Field label={humanise(field.name)} error={fieldState.error?.message}>
+        render={({ field }) => (
+          <FormField form={form} name="assignedUsers" label={humanise(field.name)}>
             <TeamSelect {...field} already={already} />
-          </Field>
+          </FormField>
         )}
       />
     </div>
+  );
+}
+
+function DaysOpenField({ form }: { form: CaseForm }) {
+  return (
+    <FormField form={form} name="daysOpen" label={humanise('daysOpen')} required>
+      <TextInput
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={DAYS_OPEN_MAX}
+        // Scrolling the dialog must not change the number.
+        onWheel={(event) => event.currentTarget.blur()}
+        {...form.register('daysOpen', counted)}
+      />
+    </FormField>
   );
 }
 

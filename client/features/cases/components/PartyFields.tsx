@@ -3,7 +3,7 @@ import { type FieldPath, useWatch } from 'react-hook-form';
 import type { Contact, PartyRole } from '@matterdesk/contract/contacts.ts';
 import type { ContactHints } from '../../../core/contact-hints.ts';
 import type { NameCheck } from '../../../core/name-check.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { FormField, TextField } from '../../../core/fields.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { humanise } from '../rules.ts';
@@ -80,15 +80,7 @@ interface PartyFieldProps {
 }
 
 function Line({ form, name, type = 'text' }: PartyFieldProps) {
-  return (
-    <Field
-      required
-      label={labelOf(name)}
-      error={form.getFieldState(name, form.formState).error?.message}
-    >
-      <TextInput type={type} autoComplete="off" {...form.register(name)} />
-    </Field>
-  );
+  return <TextField form={form} name={name} label={labelOf(name)} required type={type} />;
 }
 
 interface NamedProps {
@@ -109,11 +101,7 @@ function Named({ form, member, partyRole, parts, intakeId, onPick }: NamedProps)
   const { ref, ...registered } = form.register(name);
   return (
     <div className="min-w-0">
-      <Field
-        required
-        label={labelOf(name)}
-        error={form.getFieldState(name, form.formState).error?.message}
-      >
+      <FormField form={form} name={name} label={labelOf(name)} required>
         <TextInput
           autoComplete="off"
           {...registered}
@@ -122,7 +110,7 @@ function Named({ form, member, partyRole, parts, intakeId, onPick }: NamedProps)
             ref(element);
           }}
         />
-      </Field>
+      </FormField>
       <Check name={value} partyRole={partyRole} {...(intakeId && { intakeId })} />
       <Hints name={value} input={input} onPick={onPick} />
     </div>
@@ -143,14 +131,9 @@ function fill(form: PartiesForm, member: Member, contact: Contact): void {
 
 function Lines({ form, name, isWide = false }: PartyFieldProps & { isWide?: boolean }) {
   return (
-    <Field
-      required
-      label={labelOf(name)}
-      error={form.getFieldState(name, form.formState).error?.message}
-      className={isWide ? 'sm:col-span-2' : ''}
-    >
+    <FormField form={form} name={name} label={labelOf(name)} required wide={isWide}>
       <TextArea rows={1} className="field-sizing-content" {...form.register(name)} />
-    </Field>
+    </FormField>
   );
 }
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form';
+import { useForm, type Resolver } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import {
   CaseStepSchema,
@@ -8,7 +8,7 @@ import {
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
 import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
-import { showFieldErrors } from '../../../core/form.ts';
+import { type Form, showFieldErrors } from '../../../core/form.ts';
 import { CallError } from '../../../api.ts';
 
 export type CaseStep = z.output<typeof CaseStepSchema>;
@@ -18,8 +18,8 @@ type Undecided = 'statusType' | 'status' | 'type' | 'daysOpen';
 export type CaseInputs = Omit<CaseStep, Undecided> & {
   [Name in Undecided]: CaseStep[Name] | null;
 };
-export type CaseForm = UseFormReturn<CaseInputs, unknown, CaseStep>;
-export type PartiesForm = UseFormReturn<PartiesStep, unknown, PartiesStep>;
+export type CaseForm = Form<CaseInputs, CaseStep>;
+export type PartiesForm = Form<PartiesStep, PartiesStep>;
 
 const emptyCase: CaseInputs = {
   caseName: '',

@@ -5,9 +5,7 @@ import type {
 } from '@matterdesk/contract/deadlines.ts';
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
-import { DateField, TimeField } from '../../../core/fields.tsx';
-import { refusedAt, useSave } from '../../../core/form.ts';
+import { useState, type SubmitEvent } from 'react';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -35,6 +33,9 @@ import { formatDay } from '../../../ui/days.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { decideChange, verifyDate } from '../api.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { CallError } from '../../../api.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 
 interface DeadlinePanelProps {
@@ -262,8 +263,6 @@ function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
   );
 }
 
-type Seen = { date: string; time: string | null };
-
 interface VerifyFormProps {
   deadline: Deadline;
   /** Who entered the date; undefined if it came from the matter. */
@@ -272,11 +271,27 @@ interface VerifyFormProps {
 
 /** The second pair of eyes: the date is read in the paper and entered again. */
 function VerifyForm({ deadline, author }: VerifyFormProps) {
-  const blank = { date: '', time: null };
-  const { form, submit, isBusy } = useSave<Seen, Seen>(null, blank, async (body, _, form) => {
-    await verifyDate({ params: { id: deadline.id }, body }).catch(refusedAt(form, 'date'));
-    toast.success('Date verified');
-  });
+  const [date, setDate] = useState('');
+  const [time, setTime] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const verify = async () => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await verifyDate({ params: { id: deadline.id }, body: { date, time: time || null } });
+      toast.success('Date verified');
+    } catch (problem) {
+      if (!(problem instanceof CallError)) throw problem;
+      setError(problem.message);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void verify();
+  };
   const who = author ? `${nameOf(author)} entered this date.` : 'This date came with its matter.';
   return (
     <section
@@ -285,9 +300,13 @@ function VerifyForm({ deadline, author }: VerifyFormProps) {
     >
       <h3 className="font-semibold">Verify against the paper</h3>
       <p className="mb-3 text-ink-2">{who} Read it in the paper and enter it again.</p>
-      <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
-        <DateField form={form} name="date" label="Date" className="w-40" />
-        <TimeField form={form} name="time" label="Time" hint="Empty: end of day" className="w-32" />
+      <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-2">
+        <Field label="Date" error={error} className="w-40">
+          <TextInput type="date" value={date} onChange={({ target }) => setDate(target.value)} />
+        </Field>
+        <Field label="Time" className="w-32" hint="Empty: end of day">
+          <TextInput type="time" value={time} onChange={({ target }) => setTime(target.value)} />
+        </Field>
         <Button type="submit" variant="primary" busy={isBusy} className="mt-[23px] ml-auto">
           Verify date
         </Button>
