@@ -22,6 +22,7 @@ import { toast } from '../ui/toast-store.ts';
 import { io, type Socket } from 'socket.io-client';
 import type { ServerToClientEvents, SessionEnded } from '@matterdesk/contract/events.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
+import { formatTime } from '../core/words.ts';
 
 /**
  * Opens the socket and dispatches its events to the stores.
@@ -64,7 +65,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   };
   socket.on('access.changed', ({ id }) => void dispatch(lookAgain(id)));
   socket.on('access.opened', ({ person, until }) => {
-    const at = new Date(until).toLocaleTimeString(undefined, { timeStyle: 'short' });
+    const at = formatTime(until);
     toast.plain(`${person.firstName} ${person.lastName} opened a restricted matter until ${at}`);
   });
   socket.on('message.received', receiveMessage);

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { cx } from '../ui/cx.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { isAt, type Place } from './navigation.ts';
+import { formatCount } from '../core/words.ts';
 
 interface NavigationLinkProps {
   place: Place;
@@ -79,7 +80,7 @@ function Count({ number, isHere }: { number: number; isHere: boolean }) {
         !isHere && 'text-ink-3',
       )}
     >
-      {number.toLocaleString('en-US')}
+      {formatCount(number)}
     </span>
   );
 }

@@ -14,10 +14,10 @@ import UserRound from 'lucide-react/icons/user-round';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { paths } from '../core/paths.ts';
 import { fullName } from '../features/accounts/rules.ts';
-import { formatCount } from '../features/cases/rules.ts';
 import { matchedFields } from '../features/cases/rules.matches.ts';
 import { contactOption } from '../features/contacts/rules.ts';
 import { formatDay, localDay } from '../ui/days.ts';
+import { formatCount } from '../core/words.ts';
 
 /** A row of the palette: an address to open, or something to do here. */
 export interface Find {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysBetween, distanceInWords, formatDay, localDay } from './days.ts';
+import { daysBetween, formatDay, localDay } from './days.ts';
 
 test('takes the day of an instant in the time zone of the reader', () => {
   expect(localDay(new Date(2026, 10, 5, 0, 0, 1))).toBe('2026-11-05');
@@ -10,18 +10,6 @@ test('counts days across a clock change and a leap day', () => {
   expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2);
   expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2);
   expect(daysBetween('2026-03-09', '2026-03-07')).toBe(-2);
-});
-
-test('writes a distance in words', () => {
-  expect([-400, -2, -1, 0, 1, 2, 1200].map(distanceInWords)).toEqual([
-    '400 days late',
-    '2 days late',
-    '1 day late',
-    'today',
-    'tomorrow',
-    'in 2 days',
-    'in 1,200 days',
-  ]);
 });
 
 test('formats a day independently of the time zone', () => {

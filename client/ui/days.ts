@@ -14,14 +14,6 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
-/** 'in 12 days', 'tomorrow', 'today', '1 day late'. */
-export function distanceInWords(days: number): string {
-  if (days === 0) return 'today';
-  if (days === 1) return 'tomorrow';
-  if (days > 0) return `in ${days.toLocaleString('en-US')} days`;
-  return `${(-days).toLocaleString('en-US')} ${days === -1 ? 'day' : 'days'} late`;
-}
-
 const options = {
   /** 'Feb 12, 2027' */
   list: { month: 'short', day: 'numeric', year: 'numeric' },

@@ -1,5 +1,7 @@
 import type { Access, AccessChange, AccessMode, WalledKind } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { capital, formatCount, formatTime, listed, plural } from '../../core/words.ts';
+import { formatDay, localDay } from '../../ui/days.ts';
 
 /** What the dialog calls a matter, and what its modes and its assigned people are. */
 export const wordsOf = {
@@ -99,12 +101,12 @@ export function describeAfter(
   const never =
     screened.length === 0
       ? []
-      : [`${listNames(screened)} never ${screened.length === 1 ? 'sees' : 'see'} it.`];
+      : [`${listed(screened)} never ${plural(screened.length, 'sees', 'see')} it.`];
   const { it } = wordsOf[kind];
   if (draft.mode === 'open' && kind === 'intakes') {
     const added = draft.added.map(fullName);
     const readers = ['its owner', 'who entered it', 'everyone who handles intakes', ...added];
-    return [`${capital(listNames(readers))} see ${it}.`, ...never];
+    return [`${capital(listed(readers))} see ${it}.`, ...never];
   }
   if (draft.mode === 'open') {
     const others = active.filter(({ id }) => !out.has(id)).length;
@@ -120,11 +122,11 @@ export function describeAfter(
     name: person.id === self ? 'you' : fullName(person),
   }));
   for (const { person, until } of glass)
-    if (!readers.some(({ id }) => id === person.id) && !out.has(person.id))
-      readers.push({ id: person.id, name: `${fullName(person)} until ${timeOf(until)}` });
+    if (until !== null && !readers.some(({ id }) => id === person.id) && !out.has(person.id))
+      readers.push({ id: person.id, name: `${fullName(person)} until ${formatTime(until)}` });
   if (readers.length === 0) return [`No one would see ${it}. Add a person first.`];
   const names = readers.toSorted((a, b) => Number(b.name === 'you') - Number(a.name === 'you'));
-  const seeing = `${capital(countPeople(readers.length))} ${readers.length === 1 ? 'sees' : 'see'} ${it}: ${listNames(names.map(({ name }) => name))}.`;
+  const seeing = `${capital(countPeople(readers.length))} ${plural(readers.length, 'sees', 'see')} ${it}: ${listed(names.map(({ name }) => name))}.`;
   const known = new Set([...readers.map(({ id }) => id), ...out]);
   const others = active.filter(({ id }) => !known.has(id)).length;
   const nowhere =
@@ -139,23 +141,8 @@ export function describeAfter(
 const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 function countPeople(count: number): string {
-  const number = SMALL[count] ?? count.toLocaleString('en-US');
-  return `${number} ${count === 1 ? 'person' : 'people'}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
-function listNames(names: string[]): string {
-  return list.format(names);
-}
-
-/** '3:00 PM'. */
-export function timeOf(instant: string | null): string {
-  if (instant === null) return '';
-  return new Date(instant).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+  const number = SMALL[count] ?? formatCount(count);
+  return `${number} ${plural(count, 'person', 'people')}`;
 }
 
 export function fullName({ firstName, lastName }: Person): string {
@@ -178,7 +165,7 @@ type Paused = NonNullable<Access['paused']>[number];
 
 /** 'Password reset by Max Cole, Nov 24: does not see this matter while it is restricted'. */
 export function describePause(kind: WalledKind, { by, at }: Paused): string {
-  const day = new Date(at).toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
+  const day = formatDay(localDay(new Date(at)), 'short');
   const who = by ? ` by ${fullName(by)}` : '';
   return `Password reset${who}, ${day}: does not see ${wordsOf[kind].it} while it is restricted`;
 }
@@ -188,7 +175,7 @@ type Entry = Access['history'][number];
 /** 'Rune Lindqvist restricted it: “Celebrity client”'. */
 export function describeEntry({ by, action, people, reason }: Entry): string {
   const who = by ? fullName(by) : 'Matterdesk';
-  const others = listNames(people.map(fullName));
+  const others = listed(people.map(fullName));
   const about = people.length === 0 ? '' : ` (${others})`;
   const words = {
     opened: `opened it to everyone${about}`,

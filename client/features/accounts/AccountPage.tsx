@@ -26,7 +26,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { Chip } from '../../ui/Chip.tsx';
 import { formatDay, localDay } from '../../ui/days.ts';
-import { deviceInWords, isPhone } from './rules.devices.ts';
+import { deviceInWords, isPhone } from '../../core/device.ts';
 
 /** The signed-in user's own account. */
 export function AccountPage() {

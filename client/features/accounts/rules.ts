@@ -6,6 +6,7 @@ import {
   permissionsBy,
   type Permissions,
 } from '@matterdesk/contract/permissions.ts';
+import { counted, formatCount } from '../../core/words.ts';
 
 export const roleOptions = [
   { value: 'user', label: 'User' },
@@ -37,8 +38,8 @@ function fold(text: string): string {
 
 /** '12 people · 1 waiting · 2 deactivated', or the number of matches. */
 export function peopleInWords(people: readonly User[], found?: number): string {
-  const all = people.length === 1 ? '1 person' : `${people.length.toLocaleString('en-US')} people`;
-  if (found !== undefined) return `${found.toLocaleString('en-US')} of ${all}`;
+  const all = counted(people.length, 'person', 'people');
+  if (found !== undefined) return `${formatCount(found)} of ${all}`;
   const waiting = people.filter((person) => person.waiting).length;
   const deactivated = people.filter(({ active }) => !active).length - waiting;
   return [

@@ -9,6 +9,7 @@ import {
 } from '@matterdesk/contract/ai.ts';
 import type { Library } from '@matterdesk/contract/files.ts';
 import type { Option } from '../../ui/option.ts';
+import { counted } from '../../core/words.ts';
 
 /** A folder of a case, or one file of it. */
 export type Within = { folder: string; name?: string };
@@ -30,7 +31,7 @@ export function placesOf(library: Library | null): Place[] {
 /** The parts of a case to which a question can be limited; the id is a `Within`. */
 export function placeOptions(places: readonly Place[]): Option[] {
   return places.flatMap(({ folder, names }) => {
-    const count = names.length === 1 ? '1 trained file' : `${names.length} trained files`;
+    const count = counted(names.length, 'trained file');
     const files = names.map((name) => ({ id: idOf({ folder, name }), label: name, note: folder }));
     return [{ id: idOf({ folder }), label: folder, note: `Folder, ${count}` }, ...files];
   });

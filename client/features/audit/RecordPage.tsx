@@ -21,7 +21,6 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import {
   actInWords,
-  agentInWords,
   isAlert,
   subjectOf,
   actionOptions,
@@ -34,9 +33,10 @@ import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
+import { deviceInWords } from '../../core/device.ts';
 
 const MEMBERS = ['actor', 'action', 'entity', 'caseId', 'address', 'from', 'to'];
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 const OPENED = Date.now();
 
@@ -73,12 +73,13 @@ export function RecordPage() {
       <div className="px-4 pt-4 pb-9 sm:px-9">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <RecordFilters filters={filters} onFilter={handleFilter} />
-          <p className="text-sm text-ink-3">{data ? countInWords(data) : '\u00A0'}</p>
+          <p className="text-sm text-ink-3">
+            {data ? countedPage(data, 'entry', 'entries') : '\u00A0'}
+          </p>
         </div>
         {seals?.broken && (
           <p role="alert" className="mt-4 border-l-2 border-red py-1 pl-3 text-red">
-            The record does not fit its seals from entry{' '}
-            {Number(seals.broken.entryId).toLocaleString('en-US')}
+            The record does not fit its seals from entry {formatCount(Number(seals.broken.entryId))}
             {seals.broken.of && ` of ${seals.broken.of}`} on. Compare it with a backup.
           </p>
         )}
@@ -121,18 +122,7 @@ function readFilters(address: URLSearchParams): Filters {
 }
 
 function sealedInWords(moment: string | number) {
-  return `Sealed up to ${MOMENT.format(new Date(moment))}`;
-}
-
-function countInWords({
-  total,
-  totalIsCapped,
-}: {
-  total: number;
-  totalIsCapped?: true | undefined;
-}) {
-  const count = total.toLocaleString('en-US');
-  return `${count}${totalIsCapped ? ' or more' : ''} ${total === 1 ? 'entry' : 'entries'}`;
+  return `Sealed up to ${fullMoment(moment)}`;
 }
 
 /** Saves the filtered record as a CSV file; one at a time. */
@@ -189,7 +179,9 @@ function EntryRow({ entry, onFilter }: EntryRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { name, detail } = subjectOf(entry);
   const who = entry.actor && `${entry.actor.firstName} ${entry.actor.lastName}`;
-  const place = [entry.address, agentInWords(entry.agent)].filter(Boolean).join(' · ');
+  const place = [entry.address, deviceInWords(entry.agent, entry.agent ?? '')]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <li className="border-b border-line">
       <button
@@ -307,7 +299,7 @@ function EntryDetails({ entry, onFilter }: EntryDetailsProps) {
       </dl>
       <dl className="grid grid-cols-[5rem_1fr] content-start gap-y-1.5 text-sm">
         <dt className="text-ink-2">Entry</dt>
-        <dd className="tabular-nums">{Number(entry.id).toLocaleString('en-US')}</dd>
+        <dd className="tabular-nums">{formatCount(Number(entry.id))}</dd>
         <dt className="text-ink-2">Request</dt>
         <dd className="wrap-anywhere">{entry.requestId ?? 'None'}</dd>
         <dt className="text-ink-2">From</dt>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '@matterdesk/contract/audit.ts';
-import { actInWords, agentInWords, changesOf, subjectOf } from './rules.ts';
+import { actInWords, changesOf, subjectOf } from './rules.ts';
 
 function entry(own: Partial<Entry>): Entry {
   const none = { address: null, agent: null, name: null, caseId: null, requestId: null };
@@ -53,13 +53,4 @@ test.each<[Partial<Entry>, string, string]>([
 test('lists only what differs', () => {
   const changed = entry({ before: { judge: 'A', same: 1 }, after: { judge: 'B', same: 1 } });
   expect(changesOf(changed)).toEqual([{ label: 'Judge', before: 'A', after: 'B' }]);
-});
-
-test('names browser and system', () => {
-  const chrome =
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36';
-  expect(agentInWords(chrome)).toBe('Chrome, macOS');
-  expect(agentInWords('curl/8.5')).toBe('curl');
-  expect(agentInWords('odd')).toBe('odd');
-  expect(agentInWords(null)).toBe('');
 });

@@ -1,5 +1,6 @@
 import type { Entry } from '@matterdesk/contract/audit.ts';
 import { sizeInWords } from '../../ui/size-in-words.ts';
+import { counted, humanize } from '../../core/words.ts';
 
 const ENTITIES: Record<string, string> = {
   user: 'User',
@@ -109,7 +110,7 @@ export function subjectOf(entry: Entry): { name: string; detail: string } {
 /** '12 files, 3.4 GB' */
 function trashInWords({ before }: Entry): string {
   const { files, bytes } = membersOf(before);
-  return `${Number(files).toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}, ${sizeInWords(Number(bytes))}`;
+  return `${counted(Number(files), 'file')}, ${sizeInWords(Number(bytes))}`;
 }
 
 export type Change = { label: string; before: string; after: string };
@@ -134,28 +135,4 @@ function membersOf(state: unknown): Record<string, unknown> {
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** 'dateOfOpening' is 'Date Of Opening'; short names in capitals stay. */
-function humanize(name: string): string {
-  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari', 'curl'];
-const SYSTEMS: [RegExp, string][] = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-];
-const NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
-
-/** 'Chrome, macOS' of a user agent. */
-export function agentInWords(agent: string | null): string {
-  if (agent === null) return '';
-  const browser = BROWSERS.find((name) => agent.includes(`${name}/`));
-  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
-  return [browser && (NAMES[browser] ?? browser), system].filter(Boolean).join(', ') || agent;
 }

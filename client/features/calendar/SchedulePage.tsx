@@ -16,7 +16,6 @@ import { addressOf } from './rules.address.ts';
 import { OverdueLine } from './components/OverdueLine.tsx';
 import { ScheduleHeader } from './components/ScheduleHeader.tsx';
 import { useCalendarAddress } from './hooks/use-calendar-address.ts';
-import { useNow } from './hooks/use-now.ts';
 import { useMoves } from './hooks/use-moves.ts';
 import { useOpenedEvent } from './hooks/use-opened-event.ts';
 import { byDay, groupOf } from './rules.ts';
@@ -30,6 +29,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import Rss from 'lucide-react/icons/rss';
 import type { CaseField } from '../../core/case-field.ts';
 import { MenuButton } from '../../ui/MenuButton.tsx';
+import { useNow } from '../../core/use-now.ts';
 
 const Grid = lazy(async () => ({ default: (await import('./components/Grid.tsx')).Grid }));
 const EventCard = lazy(async () => ({

@@ -1,6 +1,7 @@
 // Guests of an event, and whom a change of it concerns.
 
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
+import { counted } from '../../core/words.ts';
 
 export type Guest = CalendarEvent['guests'][number];
 /** Guests to whom the newest version of an event could be sent. */
@@ -63,13 +64,8 @@ function has(guests: readonly Guest[], email: string): boolean {
   return guests.some((guest) => guest.email.toLowerCase() === email.toLowerCase());
 }
 
-/** '1 guest', '2 guests'. */
-export function inGuests(count: number): string {
-  return `${count} guest${count === 1 ? '' : 's'}`;
-}
-
 export function questionInWords({ guests, isNew }: GuestQuestion): string {
-  return `Send the ${isNew ? 'invitation' : 'change'} to ${inGuests(guests.length)}?`;
+  return `Send the ${isNew ? 'invitation' : 'change'} to ${counted(guests.length, 'guest')}?`;
 }
 
 export function nameOf({ name, email }: Guest): string {

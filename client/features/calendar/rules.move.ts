@@ -1,7 +1,8 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
-import { addDays, formatTime } from './rules.ts';
+import { addDays } from './rules.ts';
 import type { GridView } from './rules.views.ts';
+import { formatTime } from '../../core/words.ts';
 
 /** When an event is: instants, or the first and the last day. */
 export type Times = { allDay: boolean; start: string; end: string };

@@ -1,3 +1,4 @@
+import { counted } from '../../core/words.ts';
 const units = [
   { minutes: 10_080, name: 'week' },
   { minutes: 1440, name: 'day' },
@@ -10,5 +11,5 @@ export function reminderInWords(minutes: number): string {
   if (minutes === 0) return 'At the start';
   const unit = units.find((known) => minutes % known.minutes === 0) ?? units[3];
   const count = minutes / unit.minutes;
-  return `${count} ${unit.name}${count === 1 ? '' : 's'} before`;
+  return `${counted(count, unit.name)} before`;
 }

@@ -1,6 +1,7 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
 import { isClosed, timeOf } from './rules.ts';
+import { formatTime } from '../../core/words.ts';
 
 /** An item as the list of a day names it. */
 export type DayEntry = { item: CalendarItem; time: string; note: string; isUrgent: boolean };
@@ -25,7 +26,7 @@ function toEntry(item: CalendarItem, day: string): DayEntry {
   if (item.type !== 'task') return { item, time: timeOf(item, day).main, note: matter, isUrgent };
   const [first, last] = daysOfWork(item);
   const time =
-    last !== day && first !== day ? 'All day' : timeAt(first === day ? item.start : item.end);
+    last !== day && first !== day ? 'All day' : formatTime(first === day ? item.start : item.end);
   const until = last === day ? 'Due' : `Until ${formatDay(last, 'short')}`;
   const note = first === day ? matter : `${until} · ${matter}`;
   return { item, time, note, isUrgent };
@@ -42,8 +43,4 @@ function orderOf(item: CalendarItem, day: string): string {
 
 function daysOfWork({ start, end }: CalendarItem): [string, string] {
   return [localDay(new Date(start)), localDay(new Date(end))];
-}
-
-function timeAt(instant: string): string {
-  return new Date(instant).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
 }

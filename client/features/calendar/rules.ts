@@ -1,6 +1,7 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
+import { counted, formatTime, lengthInWords } from '../../core/words.ts';
 
 /** Kinds that are shown and hidden together, with their colors. */
 export const groups = {
@@ -86,19 +87,10 @@ export function byTime(a: CalendarItem, b: CalendarItem): number {
   return (first ?? '') < (second ?? '') ? -1 : Number(first !== second);
 }
 
-/** '9:30 AM' where the reader is. */
-export function formatTime(instant: string): string {
-  return time.format(new Date(instant));
-}
-
-// Made once, since a grid formats hundreds of times with each step of a drag.
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
-
 /** '45 min', '1 h', '1 h 30 min'; empty for no time. */
 export function formatLength(start: string, end: string): string {
   const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])].join(' ');
+  return minutes === 0 ? '' : lengthInWords(minutes);
 }
 
 /** What stands left of an item on a day. */
@@ -121,7 +113,7 @@ export function namesOf(people: readonly Person[]): string {
 export function countInWords(items: readonly CalendarItem[]): string {
   const words = (['event', 'deadline', 'task'] as const).flatMap((wanted) => {
     const count = items.filter(({ type }) => type === wanted).length;
-    return count > 0 ? [`${count} ${wanted}${count === 1 ? '' : 's'}`] : [];
+    return count > 0 ? [counted(count, wanted)] : [];
   });
   return words.length > 0 ? words.join(', ') : 'nothing';
 }

@@ -25,7 +25,7 @@ import { MatterFilters } from './components/MatterFilters.tsx';
 import { MattersState } from './components/MattersState.tsx';
 import { LONGEST_SEARCH, NO_FILTERS, useMattersAddress } from './hooks/use-matters-address.ts';
 import { isNarrowed, type ListQuery } from './rules.lists.ts';
-import { mattersInWords, formatCount } from './rules.ts';
+import { mattersInWords } from './rules.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { useNavigate } from 'react-router';
 import { paths } from '../../core/paths.ts';
@@ -43,6 +43,7 @@ import { Tooltip } from '../../ui/Tooltip.tsx';
 import { CallError } from '../../api.ts';
 import { localDay } from '../../ui/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { formatCount } from '../../core/words.ts';
 
 const loadNewCase = () => import('./components/NewCaseDialog.tsx');
 const NewCaseDialog = lazy(async () => ({ default: (await loadNewCase()).NewCaseDialog }));

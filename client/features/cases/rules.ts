@@ -5,20 +5,12 @@ import {
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
-import { daysBetween, distanceInWords } from '../../ui/days.ts';
+import { daysBetween } from '../../ui/days.ts';
+import { distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
 
 /** Days below which a statute of limitations is mentioned, and below which it is urgent. */
 const SOON_DAYS = 90;
 const URGENT_DAYS = 30;
-
-/** 'caseNo' → 'Case No', 'SOL' → 'SOL', 'clientInfo.phoneNumber' → 'Client Info Phone Number'. */
-export function humanise(name: string): string {
-  return name
-    .split('.')
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join(' ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2');
-}
 
 export type Limitation = { words: string; tone: 'amber' | 'red' };
 
@@ -32,22 +24,12 @@ export function limitationOf(
   return { words: distanceInWords(days), tone: days < URGENT_DAYS ? 'red' : 'amber' };
 }
 
-/** '148', or '10,000+' when the count is capped. */
-export function formatCount(count: number, isCapped = false): string {
-  return `${count.toLocaleString('en-US')}${isCapped ? '+' : ''}`;
-}
-
 /** '148 open matters · 6 with a statute of limitations in the next 90 days'. */
 export function mattersInWords(open: number, limitations: number): string {
-  const matters = `${open === 0 ? 'No' : formatCount(open)} open ${open === 1 ? 'matter' : 'matters'}`;
+  const matters = `${open === 0 ? 'No' : formatCount(open)} open ${plural(open, 'matter')}`;
   if (open === 0) return matters;
-  const soon = limitations === 0 ? 'none' : limitations.toLocaleString('en-US');
+  const soon = limitations === 0 ? 'none' : formatCount(limitations);
   return `${matters} · ${soon} with a statute of limitations in the next 90 days`;
-}
-
-/** '1 case', '2,000 cases'. */
-export function casesInWords(count: number): string {
-  return count === 1 ? '1 case' : `${count.toLocaleString('en-US')} cases`;
 }
 
 /** The days since a case was opened, as the form proposes them; 0 for a future date. */
@@ -111,7 +93,7 @@ export function activityInWords({ actor, action, entity, name, detail }: Activit
     return { who, what: fileVerbs[action] ?? 'added', name, rest: '' };
   if (action !== 'updated')
     return { who, what: caseVerbs[action] ?? 'changed', name: '', rest: 'this case' };
-  const members = listInWords(detail.map(humanise));
+  const members = listInWords(detail.map(humanize));
   return { who, what: 'changed', name: members, rest: members === '' ? 'this case' : '' };
 }
 
@@ -144,7 +126,7 @@ const taskVerbs: Partial<Record<Activity['action'], string>> = {
 };
 
 function inBrackets(detail: string[]) {
-  const members = listInWords(detail.map((member) => humanise(member).toLowerCase()));
+  const members = listInWords(detail.map((member) => humanize(member).toLowerCase()));
   return members === '' ? '' : `(${members})`;
 }
 
@@ -155,28 +137,4 @@ function listInWords(words: string[]): string {
   return others.length === 0
     ? `${first} and ${second}`
     : `${first}, ${second} and ${others.length} more`;
-}
-
-/** 'just now', '2 min ago', 'Today, 09:12', 'Yesterday, 17:40', 'Nov 12, 2026, 17:40'. */
-export function momentInWords(at: string, now: Date): string {
-  const then = new Date(at);
-  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
-  const days = Math.round((startOfDay(now) - startOfDay(then)) / 86_400_000);
-  const day = days === 0 ? 'Today' : days === 1 ? 'Yesterday' : dayFormat.format(then);
-  return `${day}, ${timeFormat.format(then)}`;
-}
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-const exactFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'medium' });
-
-/** The exact date and time. */
-export function exactMoment(at: string): string {
-  return exactFormat.format(new Date(at));
-}
-
-function startOfDay(date: Date): number {
-  return new Date(date).setHours(0, 0, 0, 0);
 }

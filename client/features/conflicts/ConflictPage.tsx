@@ -10,7 +10,6 @@ import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useToday } from '../../ui/days.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { caseLibrary } from '../files/api.ts';
@@ -21,7 +20,6 @@ import { HitRow } from './components/HitRow.tsx';
 import {
   fullName,
   isUndecided,
-  momentInWords,
   searchedInWords,
   worstFirst,
   sourceNames,
@@ -31,6 +29,8 @@ import { checkOf } from './slice.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldX from 'lucide-react/icons/shield-x';
+import { momentInWords, counted, formatCount } from '../../core/words.ts';
+import { useNow } from '../../core/use-now.ts';
 
 /** A conflict check: its names, what they meet, what was decided, and its outcome. */
 export function ConflictPage() {
@@ -53,7 +53,7 @@ function CheckView({ check }: { check: Check }) {
   const { id, number, at, by, subject, hits, concluded } = check;
   const [shownName, setShownName] = useState<number | null>(null);
   const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
-  const today = useToday();
+  const now = useNow();
   const who = by ? fullName(by) : 'Matterdesk';
   return (
     <div className="flex min-h-full flex-col">
@@ -70,7 +70,7 @@ function CheckView({ check }: { check: Check }) {
           </>
         }
       >
-        {`Run by ${who} ${momentInWords(at, today)} · ${searchedInWords(check)}`}
+        {`Run by ${who}, ${momentInWords(at, now)} · ${searchedInWords(check)}`}
       </PageHeader>
       <div className="@container grow px-4 pt-5 pb-9 sm:px-9">
         <div className="grid gap-x-10 gap-y-6 @min-[44rem]:grid-cols-[14rem_minmax(0,1fr)] @min-[44rem]:grid-rows-[auto_1fr] @min-[60rem]:grid-cols-[15rem_minmax(0,1fr)]">
@@ -89,7 +89,7 @@ function CheckView({ check }: { check: Check }) {
         </div>
       </div>
       {concluded ? (
-        <OutcomeBar number={number} concluded={concluded} today={today} />
+        <OutcomeBar number={number} concluded={concluded} now={now} />
       ) : (
         mayDecide && <ConcludeBar check={check} />
       )}
@@ -117,7 +117,7 @@ function Hits({ check, hits, canDecide }: HitsProps) {
       </h2>
       {hits.length === 0 && (
         <p className="border-t border-line py-6 text-ink-2">
-          {names.length === 1 ? 'No match for 1 name.' : `No match for ${names.length} names.`}
+          {`No match for ${counted(names.length, 'name')}.`}
         </p>
       )}
       <ul className="border-t border-line">
@@ -253,7 +253,7 @@ function CheckRecord({ check: { searched, rerunOf, sha256 } }: { check: Check })
           {searched.map(({ source, count }) => (
             <div key={source} className="col-span-2 grid grid-cols-subgrid">
               <dt>{sourceNames[source]}</dt>
-              <dd className="text-right tabular-nums">{count.toLocaleString('en-US')}</dd>
+              <dd className="text-right tabular-nums">{formatCount(count)}</dd>
             </div>
           ))}
         </dl>
@@ -275,11 +275,11 @@ function CheckRecord({ check: { searched, rerunOf, sha256 } }: { check: Check })
 interface OutcomeBarProps {
   number: number;
   concluded: NonNullable<Check['concluded']>;
-  today: string;
+  now: Date;
 }
 
 /** The outcome of a concluded check, in place of the form. */
-function OutcomeBar({ number, concluded, today }: OutcomeBarProps) {
+function OutcomeBar({ number, concluded, now }: OutcomeBarProps) {
   const { outcome, reason, by, at } = concluded;
   const isDeclined = outcome === 'declined';
   const Icon = isDeclined ? ShieldX : ShieldCheck;
@@ -296,7 +296,7 @@ function OutcomeBar({ number, concluded, today }: OutcomeBarProps) {
       </span>
       <span className="wrap-anywhere">{reason}</span>
       <span className="ml-auto text-sm text-ink-2">
-        {`${by ? fullName(by) : 'Matterdesk'}, ${momentInWords(at, today)} · record ${number}`}
+        {`${by ? fullName(by) : 'Matterdesk'}, ${momentInWords(at, now)} · record ${number}`}
       </span>
     </section>
   );

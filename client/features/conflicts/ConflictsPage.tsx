@@ -26,13 +26,14 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldX from 'lucide-react/icons/shield-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
-import { useToday } from '../../ui/days.ts';
 import { Table } from '../../ui/Table.tsx';
 import { TableCell } from '../../ui/TableCell.tsx';
 import { TableHead } from '../../ui/TableHead.tsx';
 import { TableRow } from '../../ui/TableRow.tsx';
 import { useRows } from '../../ui/use-rows.ts';
-import { fullName, isUndecided, momentInWords, outcomeNames } from './rules.ts';
+import { fullName, isUndecided, outcomeNames } from './rules.ts';
+import { momentInWords, counted } from '../../core/words.ts';
+import { useNow } from '../../core/use-now.ts';
 
 const NewCheckDialog = lazy(async () => ({
   default: (await import('./components/NewCheckDialog.tsx')).NewCheckDialog,
@@ -152,7 +153,7 @@ function Loading() {
 }
 
 function countInWords(total: number, intake: Intake | undefined): string {
-  const checks = total === 1 ? '1 check' : `${total.toLocaleString('en-US')} checks`;
+  const checks = counted(total, 'check');
   return intake ? `${checks} of intake ${intake.number}, ${intake.name ?? 'erased'}` : checks;
 }
 
@@ -170,7 +171,7 @@ const ROW_HEIGHT = 60;
 
 /** Checks, each a link to its record. */
 function CheckTable({ checks }: { checks: readonly Check[] }) {
-  const today = useToday();
+  const now = useNow();
   const ids = useMemo(() => checks.map(({ id }) => id), [checks]);
   const { items, active, tabStop, rowsProps } = useRows<HTMLDivElement>({
     list: 'conflicts',
@@ -224,7 +225,7 @@ function CheckTable({ checks }: { checks: readonly Check[] }) {
                 <TableCell className={WIDE}>
                   <span className="block truncate">{by ? fullName(by) : 'Matterdesk'}</span>
                   <span className="block truncate text-note text-ink-2">
-                    {momentInWords(at, today)}
+                    {momentInWords(at, now)}
                   </span>
                 </TableCell>
               </TableRow>
@@ -258,7 +259,7 @@ function State({ check }: { check: Check }) {
     return (
       <span className={`${line} text-amber`}>
         <TriangleAlert />
-        {open === 1 ? '1 hit to decide' : `${open} hits to decide`}
+        {`${counted(open, 'hit')} to decide`}
       </span>
     );
   return (

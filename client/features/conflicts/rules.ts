@@ -12,7 +12,7 @@ import type {
 } from '@matterdesk/contract/conflicts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { roleNames } from '../../core/party-roles.ts';
-import { formatDay, localDay } from '../../ui/days.ts';
+import { counted, listed } from '../../core/words.ts';
 
 /** Worst first, as the page lists them. */
 const ranks: Record<Severity | 'hidden', number> = {
@@ -91,11 +91,11 @@ export function lookInWords(hits: readonly Hit[]): { words: string; isConflict: 
   const conflicts = hits.filter(needsDecision).length;
   if (conflicts > 0)
     return {
-      words: conflicts === 1 ? '1 possible conflict' : `${conflicts} possible conflicts`,
+      words: counted(conflicts, 'possible conflict'),
       isConflict: true,
     };
   if (hits.length === 0) return { words: 'No match', isConflict: false };
-  const words = hits.length === 1 ? '1 match, no conflict' : `${hits.length} matches, no conflict`;
+  const words = `${counted(hits.length, 'match', 'matches')}, no conflict`;
   return { words, isConflict: false };
 }
 
@@ -103,11 +103,9 @@ export function fullName({ firstName, lastName }: Person): string {
   return `${firstName} ${lastName}`;
 }
 
-const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' });
-
 /** 'Ask Rune Lindqvist or Jun Tanaka' */
 export function askInWords(people: readonly Person[]): string {
-  return people.length === 0 ? 'Ask an admin' : `Ask ${alternatives.format(people.map(fullName))}`;
+  return people.length === 0 ? 'Ask an admin' : `Ask ${listed(people.map(fullName), 'or')}`;
 }
 
 /** 'Client', 'Judge', 'Attorney', 'Sender or recipient'. */
@@ -149,22 +147,13 @@ export function askedRole({ role }: Pick<AskedName, 'role'>): string {
 /** 'searched 41,208 names in 7 places' */
 export function searchedInWords({ searched }: Pick<Check, 'searched'>): string {
   const names = searched.reduce((sum, { count }) => sum + count, 0);
-  const places = searched.length === 1 ? '1 place' : `${searched.length} places`;
-  return `searched ${names.toLocaleString('en-US')} ${names === 1 ? 'name' : 'names'} in ${places}`;
+  return `searched ${counted(names, 'name')} in ${counted(searched.length, 'place')}`;
 }
 
 /** 'No hits', '1 hit', '6 hits, 3 without a decision'. */
 export function hitsInWords(check: Answers, hits: readonly Hit[]): string {
   if (hits.length === 0) return 'No match';
   const open = hits.filter((hit) => isUndecided(check, hit)).length;
-  const all = hits.length === 1 ? '1 hit' : `${hits.length} hits`;
+  const all = counted(hits.length, 'hit');
   return open === 0 ? all : `${all}, ${open} without a decision`;
-}
-
-/** 'today at 10:31 AM', 'on Nov 3, 2026 at 9:05 AM'. */
-export function momentInWords(at: string, today: string): string {
-  const date = new Date(at);
-  const time = date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
-  const day = localDay(date);
-  return day === today ? `today at ${time}` : `on ${formatDay(day)} at ${time}`;
 }

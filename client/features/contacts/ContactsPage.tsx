@@ -25,13 +25,13 @@ import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { ContactTable } from './components/ContactTable.tsx';
 import { useMayWrite } from './hooks/use-may-write.ts';
-import { contactsInWords } from './rules.ts';
 import { contactList, type Filters } from './slice.ts';
 import ContactRound from 'lucide-react/icons/contact-round';
 import SearchX from 'lucide-react/icons/search-x';
 import type { Failure } from '../../core/entries.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { countedPage, formatCount } from '../../core/words.ts';
 
 const load = () => import('./components/ContactDialog.tsx');
 const ContactDialog = lazy(async () => ({ default: (await load()).ContactDialog }));
@@ -65,7 +65,8 @@ export function ContactsPage() {
   const isEmpty = data ? loaded === 0 : failure !== null;
   const tabs = kinds.map((tab) => ({
     ...tab,
-    count: data && tab.value === filters.kind ? countOf(data) : undefined,
+    count:
+      data && tab.value === filters.kind ? formatCount(data.total, data.totalIsCapped) : undefined,
   }));
   return (
     <>
@@ -85,7 +86,7 @@ export function ContactsPage() {
           </>
         }
       >
-        {data ? contactsInWords(data.total, data.totalIsCapped) : '\u00A0'}
+        {data ? countedPage(data, 'contact') : '\u00A0'}
       </PageHeader>
       <div
         data-bar
@@ -156,10 +157,6 @@ const kinds = [
   { value: 'person', label: 'People' },
   { value: 'organisation', label: 'Organizations' },
 ];
-
-function countOf({ total, totalIsCapped }: { total: number; totalIsCapped?: true | undefined }) {
-  return `${total.toLocaleString('en-US')}${totalIsCapped ? '+' : ''}`;
-}
 
 /** The shown list, as in the address: `?kind=person&role=witness&search=…`. */
 function useContactsAddress() {

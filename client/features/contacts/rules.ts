@@ -22,12 +22,6 @@ export const relationOptions = Object.entries(relationNames).map(([value, label]
   label,
 }));
 
-/** '1 contact', '12,480 contacts', '10,000 or more contacts'. */
-export function contactsInWords(total: number, isCapped = false): string {
-  const count = total.toLocaleString('en-US');
-  return `${count}${isCapped ? ' or more' : ''} ${total === 1 ? 'contact' : 'contacts'}`;
-}
-
 /** What tells a contact from another one of the same name. */
 function noteOf({ kind, organisation, emails, phoneNumbers }: Contact): string {
   const known = [organisation, emails[0] ?? phoneNumbers[0]].filter(Boolean);

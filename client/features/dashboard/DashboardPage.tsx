@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { formatDay, useToday, daysBetween, distanceInWords } from '../../ui/days.ts';
+import { formatDay, useToday, daysBetween } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -24,6 +24,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Timeline } from './components/Timeline.tsx';
+import { distanceInWords, formatCount } from '../../core/words.ts';
 
 const LimitationRadar = lazy(async () => ({
   default: (await import('../deadlines/components/LimitationRadar.tsx')).LimitationRadar,
@@ -262,7 +263,7 @@ function Limitations({ limitations, total, today }: LimitationsProps) {
       </div>
       {total > limitations.length && (
         <p className="mt-2 text-note text-ink-3">
-          The soonest {limitations.length} of {total.toLocaleString('en-US')}.
+          The soonest {limitations.length} of {formatCount(total)}.
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
+import { counted } from '../../core/words.ts';
 
 export type OwnTask = Overview['myTasks'][number];
 export type BriefCase = Overview['recentCases'][number];
@@ -25,12 +26,8 @@ export function tasksInWords(tasks: readonly OwnTask[], total: number, today: st
   const isCut = total > tasks.length;
   if (isCut && overdue === tasks.length) return `At least ${overdue} tasks late`;
   const least = isCut && overdue + due === tasks.length ? 'At least ' : '';
-  const isDue = due === 0 ? 'No tasks due today' : `${least}${count(due, 'task')} due today`;
+  const isDue = due === 0 ? 'No tasks due today' : `${least}${counted(due, 'task')} due today`;
   return overdue === 0 ? isDue : `${isDue} · ${overdue} late`;
-}
-
-function count(number: number, thing: string) {
-  return number === 1 ? `1 ${thing}` : `${number} ${thing}s`;
 }
 
 /** Days until a task is due, in the user's time zone; negative when overdue. */
@@ -53,8 +50,7 @@ export function dueInWords(task: Pick<OwnTask, 'endTime'>, today: string) {
 
 /** '12 days', '1 day', 'today'. */
 export function daysInWords(days: number): string {
-  if (days === 0) return 'today';
-  return days === 1 ? '1 day' : `${days} days`;
+  return days === 0 ? 'today' : counted(days, 'day');
 }
 
 export function isUrgent(days: number): boolean {

@@ -1,4 +1,5 @@
 import { deadlineKinds, type RuleStep } from '@matterdesk/contract/court-rules.ts';
+import { counted } from '../../core/words.ts';
 
 const units: Record<RuleStep['unit'], readonly [single: string, several: string]> = {
   days: ['day', 'days'],
@@ -11,7 +12,7 @@ const units: Record<RuleStep['unit'], readonly [single: string, several: string]
 /** '21 days after, and 3 for service' */
 export function spanInWords(span: Pick<RuleStep, 'count' | 'unit' | 'direction' | 'service'>) {
   const [single, several] = units[span.unit];
-  const words = `${span.count} ${span.count === 1 ? single : several} ${span.direction}`;
+  const words = `${counted(span.count, single, several)} ${span.direction}`;
   return span.service > 0 ? `${words}, and ${span.service} for service` : words;
 }
 

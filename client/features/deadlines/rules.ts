@@ -7,6 +7,7 @@ import type {
 } from '@matterdesk/contract/deadlines.ts';
 import { formatDay } from '../../ui/days.ts';
 import type { Filters, SectionQuery } from './slice.ts';
+import { briefMoment, capital } from '../../core/words.ts';
 
 /** The reader, as far as deadlines ask for them. */
 export type Reader = { id: string; editsCalendar: boolean };
@@ -96,10 +97,6 @@ export function standingOf(deadline: Deadline, reader: Reader, isWaiting = false
   return { words: deadline.imported ? 'Imported, not verified' : 'Not verified', tone: 'plain' };
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 const NOON = 12;
 
 /** '5:00 PM' or 'end of day'. */
@@ -141,18 +138,11 @@ function peopleIn(state: unknown): string {
   return names.join(', ') || 'no one';
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
 /** 'from Nov 20, 6:02 PM to Nov 23, 8:15 AM ' */
 function spanIn(state: unknown): string {
   const [from, to] = [memberOf(state, 'from'), memberOf(state, 'to')];
   if (typeof from !== 'string' || typeof to !== 'string') return '';
-  return `from ${MOMENT.format(new Date(from))} to ${MOMENT.format(new Date(to))} `;
+  return `from ${briefMoment(from)} to ${briefMoment(to)} `;
 }
 
 /** A change in words: 'Nov 30, 2026', 'to complete it'. */

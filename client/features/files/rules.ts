@@ -1,16 +1,5 @@
 import type { FileDetail, Library, TrainingStatus } from '@matterdesk/contract/files.ts';
 
-/** '31 pages', or nothing while unknown. */
-export function pagesInWords(pages: number | null): string {
-  if (pages === null) return '';
-  return pages === 1 ? '1 page' : `${pages.toLocaleString()} pages`;
-}
-
-/** '1 file', '2,000 files'. */
-export function filesInWords(count: number): string {
-  return count === 1 ? '1 file' : `${count.toLocaleString()} files`;
-}
-
 export type ViewerKind = 'pdf' | 'word' | 'image' | 'mail' | 'text' | 'none';
 
 const VIEWERS: Record<string, ViewerKind> = {

@@ -11,10 +11,11 @@ import { type Form, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { changeFirm } from './api.ts';
-import { patchOf, minutesInWords, secondFactorOptions, zoneOptions } from './rules.ts';
+import { patchOf, secondFactorOptions, zoneOptions } from './rules.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { longLength } from '../../core/words.ts';
 
 /** The settings of the whole firm, which admins change. */
 export function FirmPage() {
@@ -160,7 +161,7 @@ function FileFields({ form }: FieldsProps) {
 }
 
 function SignInFields({ form }: FieldsProps) {
-  const words = minutesInWords(useWatch({ control: form.control, name: 'idleMinutes' }));
+  const idle = useWatch({ control: form.control, name: 'idleMinutes' });
   return (
     <Section title="Sign-in" hint="How everyone signs in, and for how long.">
       <div className="sm:col-span-2">
@@ -174,7 +175,7 @@ function SignInFields({ form }: FieldsProps) {
         form={form}
         name="idleMinutes"
         label="Minutes until a page locks"
-        hint={`${words && `${words}. `}Then it asks for the password again.`}
+        hint={`${idle >= 60 ? `${longLength(idle)}. ` : ''}Then it asks for the password again.`}
         min={IDLE_LEAST}
         max={IDLE_MOST}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minutesInWords, patchOf, zoneOptions } from './rules.ts';
+import { patchOf, zoneOptions } from './rules.ts';
 
 const firm = {
   name: 'Owusu Law',
@@ -17,17 +17,6 @@ test('sends only the settings that changed', () => {
     dualControl: false,
   });
   expect(patchOf(firm, { ...firm })).toEqual({});
-});
-
-test('says long times in hours', () => {
-  expect([45, 60, 90, 121, 720, Number.NaN].map(minutesInWords)).toEqual([
-    '',
-    '1 hour',
-    '1 hour 30 minutes',
-    '2 hours 1 minute',
-    '12 hours',
-    '',
-  ]);
 });
 
 test('offers a zone that is set, though the browser names it otherwise', () => {

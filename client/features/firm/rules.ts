@@ -24,12 +24,3 @@ export function patchOf(before: Firm, after: Firm): FirmPatch {
   );
   return Object.fromEntries(changed);
 }
-
-/** '8 hours', '1 hour 30 minutes'; empty without a number. */
-export function minutesInWords(minutes: number): string {
-  if (!Number.isFinite(minutes) || minutes < 60) return '';
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const parts = [hours === 1 ? '1 hour' : `${hours} hours`];
-  if (rest > 0) parts.push(rest === 1 ? '1 minute' : `${rest} minutes`);
-  return parts.join(' ');
-}

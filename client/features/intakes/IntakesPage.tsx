@@ -18,8 +18,6 @@ import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { IntakePanel } from './components/IntakePanel.tsx';
 import { ShownIntakes } from './components/ShownIntakes.tsx';
 import { useIntakesAddress } from './hooks/use-intakes-address.ts';
-import { useMinute } from './hooks/use-minute.ts';
-import { lateInWords } from './rules.ts';
 import { type IntakePage, intakeList } from './slice.ts';
 import { useDocumentKey } from '../../ui/use-document-key.ts';
 import LayoutList from 'lucide-react/icons/layout-list';
@@ -28,6 +26,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
+import { formatCount, plural } from '../../core/words.ts';
+import { useNow } from '../../core/use-now.ts';
 
 const IntakeDialog = lazy(async () => {
   const [{ IntakeDialog: Dialog }, { NameCheckLine }] = await Promise.all([
@@ -78,7 +78,7 @@ export function IntakesPage() {
   const list = useResource(intakeList, { tab, owner, search, limit: MOST }, { gather: 120 });
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
   const isForms = isAdmin && address.isForms;
-  const now = useMinute();
+  const now = useNow();
   const panelId = useId();
   const [isAdding, setIsAdding] = useState(false);
   usePeople();
@@ -198,11 +198,11 @@ function Summary({ page }: { page: IntakePage | null }) {
   const opened = openStages.reduce((sum, stage) => sum + counts[stage], 0);
   return (
     <>
-      {`${opened.toLocaleString('en-US')} open`}
+      {`${formatCount(opened)} open`}
       {overdue > 0 && (
         <>
           {' · '}
-          <span className="font-medium text-red">{lateInWords(overdue)}</span>
+          <span className="font-medium text-red">{`${formatCount(overdue)} ${plural(overdue, 'is', 'are')} late`}</span>
         </>
       )}
     </>
@@ -212,7 +212,7 @@ function Summary({ page }: { page: IntakePage | null }) {
 function tabsOf(page: IntakePage | null) {
   const counts = page?.counts;
   const sum = (...stages: (keyof IntakePage['counts'])[]) =>
-    counts && stages.reduce((total, stage) => total + counts[stage], 0).toLocaleString('en-US');
+    counts && formatCount(stages.reduce((total, stage) => total + counts[stage], 0));
   return [
     { value: 'open', label: 'Open', count: sum(...openStages) },
     { value: 'closed', label: 'Closed', count: sum('accepted', 'declined', 'referred') },

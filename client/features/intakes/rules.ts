@@ -6,6 +6,7 @@ import type {
   IntakeStage,
 } from '@matterdesk/contract/intakes.ts';
 import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
+import { formatTime, lengthInWords } from '../../core/words.ts';
 
 export const stageNames: Record<IntakeStage, string> = {
   new: 'New',
@@ -54,15 +55,6 @@ const MINUTE = 60_000;
 /** Minutes left under which the clock warns. */
 const SOON = 40;
 
-/** '52 min', '1 h 14 min', '3 days'. */
-export function minutesInWords(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
-  const rest = minutes % 60;
-  return rest === 0 || hours >= 24 ? `${hours} h` : `${hours} h ${rest} min`;
-}
-
 export type Clock = {
   tone: 'neutral' | 'amber' | 'red' | 'green';
   words: string;
@@ -78,16 +70,16 @@ export function clockOf(intake: Timed, now: Date): Clock {
   const due = Date.parse(intake.responseDueAt);
   if (intake.firstResponseAt !== null) {
     const answered = Date.parse(intake.firstResponseAt);
-    const words = `Answered in ${minutesInWords(Math.max(0, Math.floor((answered - received) / MINUTE)))}`;
+    const words = `Answered in ${lengthInWords(Math.max(0, Math.floor((answered - received) / MINUTE)))}`;
     return { tone: answered <= due ? 'green' : 'neutral', words };
   }
   const left = Math.ceil((due - now.getTime()) / MINUTE);
   const share = Math.min(1, Math.max(0, (now.getTime() - received) / Math.max(1, due - received)));
   if (left <= 0) {
     const waited = Math.floor((now.getTime() - received) / MINUTE);
-    return { tone: 'red', words: `No answer for ${minutesInWords(waited)}`, share: 1 };
+    return { tone: 'red', words: `No answer for ${lengthInWords(waited)}`, share: 1 };
   }
-  const words = `${minutesInWords(left)} left to respond`;
+  const words = `${lengthInWords(left)} left to respond`;
   return { tone: left < SOON ? 'amber' : 'neutral', words, share };
 }
 
@@ -98,21 +90,16 @@ export function dueInWords(dueAt: string | null, now: Date): Due | null {
   if (dueAt === null) return null;
   const due = new Date(dueAt);
   const minutes = Math.floor((now.getTime() - due.getTime()) / MINUTE);
-  if (minutes > 0) return { tone: 'red', words: `${minutesInWords(minutes)} late` };
+  if (minutes > 0) return { tone: 'red', words: `${lengthInWords(minutes)} late` };
   const days = daysBetween(localDay(now), localDay(due));
-  if (days === 0) return { tone: 'amber', words: timeOf(dueAt) };
+  if (days === 0) return { tone: 'amber', words: formatTime(dueAt) };
   return { tone: 'plain', words: formatDay(localDay(due), 'weekday') };
-}
-
-/** '11:21 AM'. */
-function timeOf(instant: string): string {
-  return new Date(instant).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
 }
 
 /** '10:21 AM' today, else 'Nov 3, 2026'. */
 export function momentOf(instant: string, now: Date): string {
   const day = localDay(new Date(instant));
-  return day === localDay(now) ? timeOf(instant) : formatDay(day);
+  return day === localDay(now) ? formatTime(instant) : formatDay(day);
 }
 
 /** The value of an `input` of the type `datetime-local`. */
@@ -126,11 +113,6 @@ export function toLocalInput(instant: string | null): string {
 /** An instant, or null for an empty input. */
 export function fromLocalInput(written: string | null): string | null {
   return written ? new Date(written).toISOString() : null;
-}
-
-/** '13 open', '1 is late', '3 are late'. */
-export function lateInWords(overdue: number): string {
-  return overdue === 1 ? '1 is late' : `${overdue.toLocaleString('en-US')} are late`;
 }
 
 type Reader = { id: string; nameOf: (userId: string) => string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageInWords, dayInList, personOf } from './rules.ts';
+import { ageInWords, personOf } from './rules.ts';
 import { mergeFirstPage } from './rules.lists.ts';
 import { splitLinks, splitQuotes, isShownInside } from './rules.reading.ts';
 
@@ -22,15 +22,6 @@ test('replaces the list when the first page no longer reaches its rows', () => {
   const held = rows('b a', 'deep');
   expect(mergeFirstPage(held, rows('f e', 'next'))).toEqual(rows('f e', 'next'));
   expect(mergeFirstPage(held, rows('b', null))).toEqual(rows('b', null));
-});
-
-test('shows the time for today, the weekday for this week, and otherwise the day', () => {
-  const now = new Date(2026, 10, 20, 18, 0);
-  expect(dayInList(new Date(2026, 10, 20, 9, 5).toISOString(), now)).toMatch(/0?9[:.]05/);
-  expect(dayInList(new Date(2026, 10, 18, 23, 59).toISOString(), now)).toBe('Wed');
-  expect(dayInList(new Date(2026, 10, 13, 12, 0).toISOString(), now)).toBe('Nov 13');
-  expect(dayInList(new Date(2025, 10, 13, 12, 0).toISOString(), now)).toBe('Nov 13, 2025');
-  expect(dayInList('no date', now)).toBe('');
 });
 
 test('shows the age of a list in minutes', () => {

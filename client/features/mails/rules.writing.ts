@@ -5,9 +5,10 @@ import {
   type MailboxAddress,
   type MailDetail,
 } from '@matterdesk/contract/mails.ts';
-import { addressInWords, dateInWords } from './rules.ts';
+import { addressInWords } from './rules.ts';
 import { listRecipients, parseRecipients } from './rules.addresses.ts';
 import { splitQuotes } from './rules.reading.ts';
+import { fullMoment } from '../../core/words.ts';
 
 const attachedFields = { name: z.string(), size: z.number() };
 const WrittenSchema = z.object({
@@ -97,14 +98,14 @@ function quoted({ date, from, message }: MailDetail): string {
   const who = from ? addressInWords(from) : 'someone';
   const lines = message.replaceAll('\r\n', '\n').trimEnd().split('\n');
   const text = lines.map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`)).join('\n');
-  return `On ${dateInWords(date)}, ${who} wrote:\n${text}`;
+  return `On ${fullMoment(date)}, ${who} wrote:\n${text}`;
 }
 
 function forwardedHead({ date, from, to, cc, subject }: MailDetail): string {
   const lines = [
     '---------- Forwarded message ---------',
     `From: ${from ? addressInWords(from) : ''}`,
-    `Date: ${dateInWords(date)}`,
+    `Date: ${fullMoment(date)}`,
     `Subject: ${subject}`,
     `To: ${to ? addressInWords(to) : ''}`,
   ];

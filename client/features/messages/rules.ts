@@ -5,7 +5,8 @@ import type {
   NumberOffer,
   TextMessage,
 } from '@matterdesk/contract/messages.ts';
-import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
+import { localDay } from '../../ui/days.ts';
+import { shortDay } from '../../core/words.ts';
 
 /** The placeholder of an empty conversation, with its date. */
 export const PLACEHOLDER = { text: 'Please start chat from here...', day: '2024-03-17' };
@@ -137,30 +138,6 @@ export function hasFailed({ status }: Pick<TextMessage, 'status'>): boolean {
   return status === 'failed' || status === 'undelivered';
 }
 
-/** '10:31', 'Yesterday', 'Wed', 'Nov 12', 'Nov 12, 2025'. */
-export function whenInList(dateSent: string, today: string): string {
-  const at = new Date(dateSent);
-  const day = localDay(at);
-  const ago = daysBetween(day, today);
-  if (ago <= 0) return timeOf(at);
-  if (ago === 1) return 'Yesterday';
-  if (ago < 7) return at.toLocaleDateString(undefined, { weekday: 'short' });
-  return formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'list');
-}
-
-export function timeOf(at: Date): string {
-  return at.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
-}
-
-/** The separator above the messages of a day. */
-export function dayInWords(day: string, today: string): string {
-  const ago = daysBetween(day, today);
-  if (ago === 0) return 'Today';
-  if (ago === 1) return 'Yesterday';
-  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
-  return isThisYear ? formatDay(day, 'long') : `${formatDay(day, 'long')}, ${day.slice(0, 4)}`;
-}
-
 /** Groups messages by the reader's days. */
 export function byDay(
   messages: readonly TextMessage[],
@@ -200,9 +177,8 @@ const consentWords = {
 /** 'Opted out (STOP) on Nov 3' */
 export function consentInWords({ keyword, at }: Consent, today: string) {
   const day = localDay(new Date(at));
-  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   const { words, tone } = consentWords[keyword];
-  return { words: `${words} on ${formatDay(day, isThisYear ? 'short' : 'list')}`, tone };
+  return { words: `${words} on ${shortDay(day, today)}`, tone };
 }
 
 const shownTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);

@@ -1,21 +1,17 @@
 import type { Notice } from '@matterdesk/contract/notices.ts';
 import { paths } from '../../core/paths.ts';
-import { localDay } from '../../ui/days.ts';
+import { localDay, formatDay } from '../../ui/days.ts';
+import { briefMoment, formatTime } from '../../core/words.ts';
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const DAY_LENGTH = 10;
 
 function momentIn(at: string, today: string): string {
-  const date = new Date(at);
-  const time = CLOCK.format(date);
-  return localDay(date) === today ? time : `${DAY.format(date)}, ${time}`;
+  return localDay(new Date(at)) === today ? formatTime(at) : briefMoment(at);
 }
 
 /** When an event starts: 'Feb 3, 10:00 AM', or its day alone. */
 function startIn(start: string, today: string): string {
-  if (start.length > DAY_LENGTH) return momentIn(start, today);
-  return DAY.format(new Date(`${start}T12:00:00`));
+  return start.length > DAY_LENGTH ? momentIn(start, today) : formatDay(start, 'short');
 }
 
 /** The second line of a notice. @param today the reader's */

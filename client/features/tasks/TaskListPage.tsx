@@ -2,7 +2,7 @@
 
 import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams, Link } from 'react-router';
 import { placeOf } from '@matterdesk/contract/zone-names.ts';
 import { usePeople } from '../../core/people.ts';
@@ -20,7 +20,7 @@ import { ViewSwitch } from './components/ViewSwitch.tsx';
 import { Select } from '../../ui/Select.tsx';
 import Clock from 'lucide-react/icons/clock-alert';
 import { cx } from '../../ui/cx.ts';
-import { localDay, daysBetween, distanceInWords, formatDay } from '../../ui/days.ts';
+import { localDay, daysBetween, formatDay } from '../../ui/days.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { TaskQuery } from './slice.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -28,8 +28,17 @@ import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
 import { paths } from '../../core/paths.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { formatMoment } from './rules.ts';
 import { DoneBox } from './components/DoneBox.tsx';
+import {
+  distanceInWords,
+  exactMoment,
+  formatCount,
+  formatTime,
+  hoursAhead,
+  plural,
+  weekdayOf,
+} from '../../core/words.ts';
+import { useNow } from '../../core/use-now.ts';
 
 type Group = { due: Due; title: string; most: number };
 
@@ -55,7 +64,6 @@ function dayAfter(day: string, days: number): string {
 
 type Ending = { words: string; distance: string; tone: 'late' | 'soon' | 'later' };
 
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 const HOUR = 3_600_000;
 
 /** 'Mon, Nov 16' and '4 days late', '1:00 PM' and 'in 2 hours', 'Fri, Dec 4'. */
@@ -64,23 +72,19 @@ function endingInWords(endTime: string, now: Date): Ending {
   const today = localDay(now);
   const day = localDay(end);
   const left = daysBetween(today, day);
-  const words = formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'list');
+  const words = weekdayOf(day, today);
   if (left < 0) return { words, distance: distanceInWords(left), tone: 'late' };
   if (left > 0) return { words, distance: '', tone: 'later' };
   const hours = Math.floor((end.getTime() - now.getTime()) / HOUR);
-  if (hours < 0) return { words: time.format(end), distance: 'late', tone: 'late' };
-  const distance =
-    hours === 0 ? 'within the hour' : `in ${hours} ${hours === 1 ? 'hour' : 'hours'}`;
-  return { words: time.format(end), distance, tone: 'soon' };
+  if (hours < 0) return { words: formatTime(end), distance: 'late', tone: 'late' };
+  return { words: formatTime(end), distance: hoursAhead(hours), tone: 'soon' };
 }
 
 /** '7 need you this week', and what is late. */
 function needsInWords(counts: Record<Exclude<Due, 'done'>, number>): string {
   const needed = counts.late + counts.today + counts.week;
   if (needed === 0) return 'Nothing is due this week';
-  return needed === 1
-    ? '1 is due this week'
-    : `${needed.toLocaleString('en-US')} are due this week`;
+  return `${formatCount(needed)} ${plural(needed, 'is', 'are')} due this week`;
 }
 
 const TaskDialog = lazy(async () => ({
@@ -89,7 +93,6 @@ const TaskDialog = lazy(async () => ({
 
 /** The reader's; else the firm's counts. */
 const timeZone = placeOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
-const MINUTE = 60_000;
 const FIRST = groups[0]?.most ?? 1;
 
 /** The view `?view=mine` of tasks: of the reader, or of another person. */
@@ -134,7 +137,7 @@ export function TaskListPage() {
       >
         {counts ? needsInWords(counts) : '\u00A0'}
         {counts && counts.late > 0 && (
-          <span className="text-red">{` · ${counts.late.toLocaleString('en-US')} late`}</span>
+          <span className="text-red">{` · ${formatCount(counts.late)} late`}</span>
         )}
       </PageHeader>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-9">
@@ -201,16 +204,6 @@ function moveAmongRows(event: KeyboardEvent, list: HTMLElement | null) {
   if (next === undefined) return;
   event.preventDefault();
   rows[next]?.focus();
-}
-
-/** The time, by the minute. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** Whose tasks are shown. */
@@ -337,7 +330,7 @@ function TaskRow({ task, now }: { task: ListedTask; now: Date }) {
           <Chip>{columnTitles[task.type]}</Chip>
         </span>
         <span className="text-right whitespace-nowrap">
-          <time dateTime={task.endTime} title={formatMoment(task.endTime)} className="block">
+          <time dateTime={task.endTime} title={exactMoment(task.endTime)} className="block">
             {words}
           </time>
           {!task.doneAt && distance !== '' && (

@@ -86,16 +86,10 @@ const day = new Intl.DateTimeFormat(undefined, {
   month: '2-digit',
   day: '2-digit',
 });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 
 /** The day of an instant where the reader is, as written there. */
 export function formatDay(instant: string): string {
   return day.format(new Date(instant));
-}
-
-/** The day and the time of it. */
-export function formatMoment(instant: string): string {
-  return moment.format(new Date(instant));
 }
 
 /** The next half hour, and the end of the working day a week later, as such inputs show them. */

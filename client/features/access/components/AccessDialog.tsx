@@ -26,6 +26,7 @@ import { accessTo } from '../slice.ts';
 import { AccessForm } from './AccessForm.tsx';
 import { useSelf } from '../hooks/use-self.ts';
 import { usePeople } from '../../../core/people.ts';
+import { counted, fullMoment } from '../../../core/words.ts';
 
 /** 'Access'. Loads who sees the matter before anything can be changed. */
 export function AccessDialog(props: MatterAccessProps) {
@@ -85,9 +86,7 @@ function Editor(props: MatterAccessProps & { access: Access }) {
           {canChange && (
             <span className="flex items-center gap-3">
               {changes > 0 && (
-                <span className="text-sm text-ink-2">
-                  {changes === 1 ? '1 change' : `${changes} changes`}
-                </span>
+                <span className="text-sm text-ink-2">{counted(changes, 'change')}</span>
               )}
               <Button
                 type="submit"
@@ -147,12 +146,7 @@ function AfterSaving({ kind, access, draft }: AfterSavingProps) {
           {access.history.map((entry) => (
             <li key={`${entry.at} ${entry.action}`} className="text-sm">
               <p className="wrap-anywhere">{describeEntry(entry)}</p>
-              <p className="text-note text-ink-2">
-                {new Date(entry.at).toLocaleString(undefined, {
-                  dateStyle: 'medium',
-                  timeStyle: 'short',
-                })}
-              </p>
+              <p className="text-note text-ink-2">{fullMoment(entry.at)}</p>
             </li>
           ))}
         </ol>

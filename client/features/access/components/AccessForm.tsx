@@ -8,15 +8,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import {
-  describePause,
-  fullName,
-  isOutside,
-  needsReason,
-  timeOf,
-  wordsOf,
-  type Draft,
-} from '../rules.ts';
+import { describePause, fullName, isOutside, needsReason, wordsOf, type Draft } from '../rules.ts';
 import { useSelf } from '../hooks/use-self.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import UserPlus from 'lucide-react/icons/user-plus';
@@ -24,6 +16,8 @@ import { Combobox } from '../../../ui/Combobox.tsx';
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
 import { cx } from '../../../ui/cx.ts';
+import { formatTime } from '../../../core/words.ts';
+import { formatDay, localDay } from '../../../ui/days.ts';
 
 interface AccessFormProps {
   kind: WalledKind;
@@ -99,7 +93,7 @@ function PeopleSection(props: SectionProps) {
             person={person}
             note={why === 'assigned' ? wordsOf[kind].assigned : 'Opened it for a time'}
           >
-            {why === 'opened' && <Chip tone="amber">{`until ${timeOf(until)}`}</Chip>}
+            {until !== null && <Chip tone="amber">{`until ${formatTime(until)}`}</Chip>}
           </PersonLine>
         ))}
         {draft.added.map((person) => (
@@ -204,7 +198,7 @@ function ScreenedSection({ kind, access, draft, onChange, canChange, mayLetIn }:
 }
 
 function noteOf({ reason, by, at }: Access['screened'][number]): string {
-  const day = new Date(at).toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
+  const day = formatDay(localDay(new Date(at)), 'short');
   return by ? `${reason} · by ${fullName(by)}, ${day}` : `${reason} · ${day}`;
 }
 

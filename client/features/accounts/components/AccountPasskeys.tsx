@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { addPasskey, removePasskey } from '../api.passkeys.ts';
-import { deviceInWords } from '../rules.devices.ts';
+import { deviceInWords } from '../../../core/device.ts';
 import { canUsePasskeys } from '../rules.passkeys.ts';
 import { type Proof, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';

@@ -2,8 +2,8 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { createContext, use } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
-import { formatTime } from '../rules.ts';
 import { clashInWords, type Times } from '../rules.move.ts';
+import { formatTime } from '../../../core/words.ts';
 
 /** Everything that is shown, among which a dragged event may clash. */
 export const ShownItems = createContext<readonly CalendarItem[]>([]);

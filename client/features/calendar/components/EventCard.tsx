@@ -7,16 +7,11 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import {
-  type GuestQuestion,
-  invitedInWords,
-  nameOf,
-  pendingOf,
-  inGuests,
-} from '../rules.guests.ts';
+import { type GuestQuestion, invitedInWords, nameOf, pendingOf } from '../rules.guests.ts';
 import { reminderInWords } from '../rules.reminders.ts';
-import { formatTime, kindLabels, namesOf } from '../rules.ts';
+import { kindLabels, namesOf } from '../rules.ts';
 import { GuestDialog } from './GuestDialog.tsx';
+import { formatTime, counted } from '../../../core/words.ts';
 
 interface EventCardProps {
   event: CalendarEvent;
@@ -130,7 +125,7 @@ function GuestList({ event, onSend }: GuestListProps) {
       </ul>
       {question && (
         <Button size="small" className="mt-1.5" onClick={() => onSend(question)}>
-          {`Send to ${inGuests(question.guests.length)}`}
+          {`Send to ${counted(question.guests.length, 'guest')}`}
         </Button>
       )}
     </>

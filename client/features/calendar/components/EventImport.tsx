@@ -18,6 +18,8 @@ import { calendarChanged } from '../slice.ts';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { cx } from '../../../ui/cx.ts';
+import { counted, formatCount, fullMoment } from '../../../core/words.ts';
+import { formatDay } from '../../../ui/days.ts';
 
 interface EventImportProps {
   caseField: CaseField;
@@ -159,7 +161,7 @@ function EventImportItems({ items }: { items: readonly ImportItem[] }) {
         {wrong.length > 0 ? (
           <>
             <CircleAlert className="mt-0.5 text-red" />
-            {`${items.length.toLocaleString('en-US')} read, ${wrong.length.toLocaleString('en-US')} with problems. Nothing is imported until there are none.`}
+            {`${formatCount(items.length)} read, ${formatCount(wrong.length)} with problems. Nothing is imported until there are none.`}
           </>
         ) : (
           <>
@@ -199,7 +201,7 @@ function EventImportItems({ items }: { items: readonly ImportItem[] }) {
         </tbody>
       </table>
       {others > 0 && (
-        <p className="mt-2 text-note text-ink-3">{`and ${others.toLocaleString('en-US')} more`}</p>
+        <p className="mt-2 text-note text-ink-3">{`and ${formatCount(others)} more`}</p>
       )}
     </>
   );
@@ -211,10 +213,6 @@ const actionLabels: Record<ImportAction, string> = {
   cancel: 'Cancel',
   skip: 'Leave as it is',
 };
-
-function counted(count: number, word: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? word : `${word}s`}`;
-}
 
 /** Events that an import changes. */
 function changing(items: readonly ImportItem[]): number {
@@ -237,16 +235,13 @@ function summaryOf(items: readonly ImportItem[]): string {
   const parts = actions
     .map((action) => ({ action, count: items.filter((item) => item.action === action).length }))
     .filter(({ count }) => count > 0)
-    .map(({ action, count }) => `${count.toLocaleString('en-US')} ${words[action]}`);
+    .map(({ action, count }) => `${formatCount(count)} ${words[action]}`);
   return `${inEvents(items.length)}: ${parts.join(', ')}`;
 }
 
 /** 'Feb 3, 2027, 9:30 AM', where the reader is. */
 function startInWords(start: string): string {
   if (start === '') return '';
-  const date = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-  if (start.length === 10)
-    return new Date(`${start}T00:00:00Z`).toLocaleDateString('en-US', { ...date, timeZone: 'UTC' });
-  const time = { hour: 'numeric', minute: '2-digit' } as const;
-  return new Date(start).toLocaleString('en-US', { ...date, ...time });
+  if (start.length === 10) return formatDay(start);
+  return fullMoment(start);
 }

@@ -2,12 +2,13 @@ import type { EventDisplayInfo } from '@fullcalendar/react';
 import { memo } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
-import { formatTime, groupOf, isClosed, namesOf, type Group } from '../rules.ts';
+import { groupOf, isClosed, namesOf, type Group } from '../rules.ts';
 import { timesOfSpan } from '../rules.move.ts';
 import { DragLabel } from './DragLabel.tsx';
 import { entryOf } from '../rules.look.ts';
 import { SLOT, viewTypes } from '../rules.options.ts';
 import { iconOf, icons } from '../rules.icons.ts';
+import { formatTime } from '../../../core/words.ts';
 
 /** The time as a line of a month has it: '9a', '10:30a'. */
 function shortTime(at: Date): string {

@@ -10,13 +10,8 @@ import { Field } from '../../../ui/Field.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { inviteGuests } from '../api.guests.ts';
-import {
-  inGuests,
-  nameOf,
-  questionInWords,
-  unsentInWords,
-  type GuestQuestion,
-} from '../rules.guests.ts';
+import { nameOf, questionInWords, unsentInWords, type GuestQuestion } from '../rules.guests.ts';
+import { counted } from '../../../core/words.ts';
 
 interface GuestDialogProps {
   question: GuestQuestion;
@@ -79,7 +74,7 @@ function useSending({ event, guests }: GuestQuestion) {
     return attempt(body, async (idempotencyKey) => {
       const sent = await inviteGuests({ params: { id: event.id }, body, idempotencyKey });
       const unsent = unsentInWords(sent, guests);
-      if (unsent === null) toast.success(`Sent to ${inGuests(guests.length)}`);
+      if (unsent === null) toast.success(`Sent to ${counted(guests.length, 'guest')}`);
       else toast.error(unsent);
     });
   };

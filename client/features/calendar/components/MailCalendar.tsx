@@ -13,7 +13,7 @@ import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useToday, localDay } from '../../../ui/days.ts';
 import { findDates, type FoundDate } from '../rules.found-dates.ts';
-import { fullDay, kindLabels, formatTime } from '../rules.ts';
+import { fullDay, kindLabels } from '../rules.ts';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { Link } from 'react-router';
 import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
@@ -31,6 +31,7 @@ import { useAttempt } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { takeInvitation } from '../api.from-mail.ts';
 import { calendarChanged } from '../slice.ts';
+import { formatTime } from '../../../core/words.ts';
 
 const EventDialog = lazy(async () => ({
   default: (await import('./EventDialog.tsx')).EventDialog,
@@ -52,12 +53,6 @@ export function MailCalendar({ mail, caseField, onTaken }: MailCalendarProps) {
   ) : (
     <FoundDates mail={mail} caseField={caseField} />
   );
-}
-
-/** '9:30 AM' of '09:30'. */
-function timeInWords(time: string): string {
-  const at = new Date(`2000-01-01T${time}`);
-  return at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
 }
 
 /** Dates in the text, each of which a person checks in the filled form. */
@@ -88,7 +83,7 @@ function FoundDates({ mail, caseField }: Omit<MailCalendarProps, 'onTaken'>) {
           }
         >
           <span className="font-semibold">{kindLabels[found.kind]}</span> · {fullDay(found.day)}
-          {found.time !== null && `, ${timeInWords(found.time)}`}
+          {found.time !== null && `, ${formatTime(`2000-01-01T${found.time}`)}`}
         </MailNote>
       ))}
       <Suspense fallback={null}>

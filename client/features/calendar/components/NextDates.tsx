@@ -12,8 +12,8 @@ import { addressOf } from '../rules.address.ts';
 import { nextDates, stillOverdue } from '../rules.next.ts';
 import { addDays, daysOf, timeOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
-import { useNow } from '../hooks/use-now.ts';
 import { calendarWindow } from '../slice.ts';
+import { useNow } from '../../../core/use-now.ts';
 
 const SHOWN = 5;
 /** Days back and ahead. */

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import { paths } from '../../../core/paths.ts';
 import { daysBetween } from '../../../ui/days.ts';
+import { counted, plural } from '../../../core/words.ts';
 
 interface OverdueLineProps {
   /** The longest overdue deadline first. */
@@ -16,7 +17,7 @@ interface OverdueLineProps {
 export function OverdueLine({ overdue: [first], count, today }: OverdueLineProps) {
   if (!first || count === 0) return null;
   const days = Math.max(0, daysBetween(first.effectiveDate, today));
-  const since = days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'}`;
+  const since = days === 0 ? 'today' : counted(days, 'day');
   const words = [first.title, first.case?.caseName, since].filter(Boolean).join(' · ');
   return (
     <Link
@@ -26,7 +27,7 @@ export function OverdueLine({ overdue: [first], count, today }: OverdueLineProps
       <Flag />
       <span className="min-w-0 grow">
         <span className="block font-book">
-          {count === 1 ? '1 deadline is late' : `${count} deadlines are late`}
+          {`${counted(count, 'deadline')} ${plural(count, 'is', 'are')} late`}
         </span>
         <span className="block truncate text-note">{words}</span>
       </span>

@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { byDay, countInWords } from '../rules.ts';
 import { type DaysView, daysOfView, shortTitleOfView, titleOfView } from '../rules.views.ts';
+import { capital, counted, plural } from '../../../core/words.ts';
 
 interface ScheduleHeaderProps {
   view: DaysView;
@@ -85,26 +86,24 @@ export function ScheduleHeader(props: ScheduleHeaderProps) {
 function Summary({ view, date, today, items, overdueCount }: ScheduleHeaderProps) {
   const { from, to } = daysOfView(view, date);
   const isToday = view !== 'month' && from <= today && today <= to;
-  const counted = isToday
+  const shown = isToday
     ? (byDay(items ?? [], { from: today, to: today })[0]?.items ?? [])
     : (items ?? []);
   return (
     <>
       {items === null
         ? '\u00a0'
-        : `${isToday ? 'Today: ' : ''}${capital(countInWords(counted), !isToday)}`}
+        : isToday
+          ? `Today: ${countInWords(shown)}`
+          : capital(countInWords(shown))}
       {overdueCount > 0 && (
         <>
           {' · '}
           <span className="text-red">
-            {overdueCount === 1 ? '1 deadline is late' : `${overdueCount} deadlines are late`}
+            {`${counted(overdueCount, 'deadline')} ${plural(overdueCount, 'is', 'are')} late`}
           </span>
         </>
       )}
     </>
   );
-}
-
-function capital(words: string, isFirst: boolean): string {
-  return isFirst ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import type { Story } from '../rules.story.ts';
 import { ActivityEntry } from './ActivityEntry.tsx';
-import { useNow } from '../hooks/use-now.ts';
+import { useNow } from '../../../core/use-now.ts';
 
 interface ActivityDialogProps {
   caseId: string;

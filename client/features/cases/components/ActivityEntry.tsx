@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import type { Activity } from '@matterdesk/contract/cases.ts';
 import { paths } from '../../../core/paths.ts';
-import { activityInWords, exactMoment, momentInWords } from '../rules.ts';
+import { activityInWords } from '../rules.ts';
+import { momentInWords, exactMoment } from '../../../core/words.ts';
 
 interface ActivityEntryProps {
   entry: Activity;

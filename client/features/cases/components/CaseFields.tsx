@@ -10,9 +10,10 @@ import {
 import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { usePeople } from '../../../core/people.ts';
-import { fullName, humanise } from '../rules.ts';
+import { fullName } from '../rules.ts';
 import type { CaseForm, CaseInputs } from '../hooks/use-case-forms.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
+import { humanize } from '../../../core/words.ts';
 
 /** The last day with a four-digit year. */
 const LAST_DAY = '9999-12-31';
@@ -37,7 +38,7 @@ export function CaseFields({ form, already = NO_PEOPLE, pastSol }: CaseFieldsPro
   const { people } = usePeople();
   const attorneys = useId();
   const sol = useWatch({ control: form.control, name: 'SOL' });
-  const field = (name: TextName) => ({ form, name, label: humanise(name), required: true });
+  const field = (name: TextName) => ({ form, name, label: humanize(name), required: true });
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
       <TextField {...field('caseName')} />
@@ -76,7 +77,7 @@ export function CaseFields({ form, already = NO_PEOPLE, pastSol }: CaseFieldsPro
         control={form.control}
         name="assignedUsers"
         render={({ field }) => (
-          <FormField form={form} name="assignedUsers" label={humanise(field.name)}>
+          <FormField form={form} name="assignedUsers" label={humanize(field.name)}>
             <TeamSelect {...field} already={already} />
           </FormField>
         )}
@@ -87,7 +88,7 @@ export function CaseFields({ form, already = NO_PEOPLE, pastSol }: CaseFieldsPro
 
 function DaysOpenField({ form }: { form: CaseForm }) {
   return (
-    <FormField form={form} name="daysOpen" label={humanise('daysOpen')} required>
+    <FormField form={form} name="daysOpen" label={humanize('daysOpen')} required>
       <TextInput
         type="number"
         inputMode="numeric"

@@ -14,6 +14,7 @@ import { fullName, limitationOf } from '../rules.ts';
 import { Dash } from './Dash.tsx';
 import FileText from 'lucide-react/icons/file-text';
 import { formatDay } from '../../../ui/days.ts';
+import { formatCount } from '../../../core/words.ts';
 
 interface CaseRowProps {
   id: string;
@@ -62,7 +63,7 @@ export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
         <StatusMark status={matter.status} />
       </TableCell>
       <TableCell align="end" className={WIDE_CLASS}>
-        {matter.daysOpen.toLocaleString('en-US')}
+        {formatCount(matter.daysOpen)}
       </TableCell>
       <TableCell className={cx(WIDE_CLASS, 'text-ink-2')}>{matter.type}</TableCell>
       <TableCell className={MIDDLE_CLASS}>

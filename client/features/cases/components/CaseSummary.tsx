@@ -3,6 +3,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { fullName } from '../rules.ts';
 import { Dash } from './Dash.tsx';
+import { formatCount } from '../../../core/words.ts';
 
 /** The details of a case: label over value. */
 export function CaseSummary({ matter }: { matter: Case }) {
@@ -28,7 +29,7 @@ export function CaseSummary({ matter }: { matter: Case }) {
         <Fact label="SOL">
           <Day day={matter.SOL} />
         </Fact>
-        <Fact label="Days open">{matter.daysOpen.toLocaleString('en-US')}</Fact>
+        <Fact label="Days open">{formatCount(matter.daysOpen)}</Fact>
         <Fact label="Assigned" className="@min-[38rem]:col-span-3">
           {matter.assignedUsers.map(fullName).join(', ') || <Dash means="Nobody" />}
         </Fact>

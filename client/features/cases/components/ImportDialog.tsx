@@ -5,7 +5,6 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { casesInWords, humanise } from '../rules.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 import { useImport } from '../hooks/use-import.ts';
 import CircleAlert from 'lucide-react/icons/circle-alert';
@@ -14,6 +13,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import type { Mapping } from '../api.ts';
+import { humanize, counted, formatCount, plural } from '../../../core/words.ts';
 
 interface ImportDialogProps {
   onClose: () => void;
@@ -43,7 +43,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
               busy={busy === 'importing'}
               onClick={() => void run().then((isDone) => isDone && onImported())}
             >
-              {`Import ${casesInWords(count)}`}
+              {`Import ${counted(count, 'case')}`}
             </Button>
           )}
         </>
@@ -118,7 +118,7 @@ function ImportErrors({ report: { rows, errors } }: { report: ImportReport }) {
     <>
       <p className="flex items-start gap-2 font-medium">
         <CircleAlert className="mt-0.5 text-red" />
-        {`${inRows(rows)} read, ${wrong.toLocaleString('en-US')} with errors. Nothing is imported until every row is valid.`}
+        {`${counted(rows, 'row')} read, ${formatCount(wrong)} with errors. Nothing is imported until every row is valid.`}
       </p>
       <table className="mt-3 w-full text-left text-sm">
         <caption className="sr-only">Errors by row</caption>
@@ -139,7 +139,7 @@ function ImportErrors({ report: { rows, errors } }: { report: ImportReport }) {
           {errors.slice(0, SHOWN).map(({ row, path, message }) => (
             <tr key={`${row} ${path} ${message}`} className="border-b border-line align-top">
               <td className="py-2 pr-4 tabular-nums">{row}</td>
-              <td className="py-2 pr-4">{humanise(path)}</td>
+              <td className="py-2 pr-4">{humanize(path)}</td>
               <td className="py-2 wrap-anywhere text-red">{message}</td>
             </tr>
           ))}
@@ -147,15 +147,11 @@ function ImportErrors({ report: { rows, errors } }: { report: ImportReport }) {
       </table>
       {others > 0 && (
         <p className="mt-2 text-note text-ink-3">
-          {`and ${others.toLocaleString('en-US')} more ${others === 1 ? 'error' : 'errors'}`}
+          {`and ${formatCount(others)} more ${plural(others, 'error')}`}
         </p>
       )}
     </>
   );
-}
-
-function inRows(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
 }
 
 interface ImportMappingProps {
@@ -219,5 +215,5 @@ function withColumn(mapping: Mapping, column: string, header: string): Mapping {
 
 /** 'Client Name' for clientInfo.name. */
 function headerOf(column: string): string {
-  return humanise(column.replace('Info.', '.'));
+  return humanize(column.replace('Info.', '.'));
 }

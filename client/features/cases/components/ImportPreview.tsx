@@ -1,5 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { casesInWords, humanise } from '../rules.ts';
+import { humanize, counted, formatCount } from '../../../core/words.ts';
 
 const SHOWN = ['caseName', 'caseNo', 'statusType', 'SOL'];
 
@@ -21,9 +21,7 @@ export function ImportPreview({ rows, head, mapping }: ImportPreviewProps) {
     <>
       <p className="flex items-start gap-2 font-medium">
         <CircleCheck className="mt-0.5 text-green" />
-        {rows === 1
-          ? '1 row, no errors. 1 case will be added.'
-          : `${rows.toLocaleString('en-US')} rows, no errors. ${casesInWords(rows)} will be added.`}
+        {`${counted(rows, 'row')}, no errors. ${counted(rows, 'case')} will be added.`}
       </p>
       <table className="mt-3 w-full table-fixed text-left text-sm">
         <caption className="sr-only">First rows of the file</caption>
@@ -31,7 +29,7 @@ export function ImportPreview({ rows, head, mapping }: ImportPreviewProps) {
           <tr className="border-b border-line">
             {columns.map(({ name }) => (
               <th key={name} scope="col" className="py-1.5 pr-3 font-medium">
-                {humanise(name)}
+                {humanize(name)}
               </th>
             ))}
           </tr>
@@ -50,9 +48,7 @@ export function ImportPreview({ rows, head, mapping }: ImportPreviewProps) {
         </tbody>
       </table>
       {others > 0 && (
-        <p className="mt-2 text-note text-ink-3">
-          {others === 1 ? 'and 1 more' : `and ${others.toLocaleString('en-US')} more`}
-        </p>
+        <p className="mt-2 text-note text-ink-3">{`and ${formatCount(others)} more`}</p>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { Story } from '../rules.story.ts';
 import { ActivityEntry } from './ActivityEntry.tsx';
-import { useNow } from '../hooks/use-now.ts';
+import { useNow } from '../../../core/use-now.ts';
 
 const SHOWN = 5;
 

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { formatCount } from '../rules.ts';
 import type { Failure } from '../../../core/entries.ts';
 import { isNarrowed, type ListQuery } from '../rules.lists.ts';
 import type { CaseList } from '../slice.ts';
+import { formatCount } from '../../../core/words.ts';
 
 interface MattersStateProps {
   query: ListQuery;

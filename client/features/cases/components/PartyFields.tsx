@@ -6,8 +6,8 @@ import type { NameCheck } from '../../../core/name-check.ts';
 import { FormField, TextField } from '../../../core/fields.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { humanise } from '../rules.ts';
 import type { PartiesForm, PartiesStep } from '../hooks/use-case-forms.ts';
+import { humanize } from '../../../core/words.ts';
 
 type Name = Extract<FieldPath<PartiesStep>, `${string}.${string}`>;
 
@@ -139,5 +139,5 @@ function Lines({ form, name, isWide = false }: PartyFieldProps & { isWide?: bool
 
 /** Without the party's name, which the legend shows. */
 function labelOf(name: Name): string {
-  return humanise(name.slice(name.indexOf('.') + 1));
+  return humanize(name.slice(name.indexOf('.') + 1));
 }

@@ -1,6 +1,7 @@
 import type { Check } from '@matterdesk/contract/conflicts.ts';
 import { cx } from '../../../ui/cx.ts';
 import { askedRole, hitsInWords } from '../rules.ts';
+import { counted } from '../../../core/words.ts';
 
 interface CheckNamesProps {
   check: Check;
@@ -34,7 +35,7 @@ export function CheckNames({ check, shown, onShow }: CheckNamesProps) {
               key={index}
               title={asked.name}
               detail={askedRole(asked)}
-              count={found === 0 ? 'No match' : found === 1 ? '1 hit' : `${found} hits`}
+              count={found === 0 ? 'No match' : counted(found, 'hit')}
               isShown={shown === index}
               onShow={() => onShow(shown === index ? null : index)}
             />

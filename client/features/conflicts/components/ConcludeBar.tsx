@@ -6,6 +6,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { concludeCheck } from '../api.ts';
 import { isUndecided, outcomeNames } from '../rules.ts';
+import { counted, plural } from '../../../core/words.ts';
 
 const options = outcomes.map((value) => ({ value, label: outcomeNames[value] }));
 
@@ -47,7 +48,7 @@ export function ConcludeBar({ check }: { check: Check }) {
         {left > 0 && (
           <span className="flex items-center gap-1.5 text-sm text-amber">
             <TriangleAlert />
-            {left === 1 ? '1 hit has no decision' : `${left} hits have no decision`}
+            {`${counted(left, 'hit')} ${plural(left, 'has', 'have')} no decision`}
           </span>
         )}
         <Button

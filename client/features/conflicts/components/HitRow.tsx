@@ -6,13 +6,11 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { useToday } from '../../../ui/days.ts';
 import {
   askInWords,
   decisionsOf,
   decisionNames,
   fullName,
-  momentInWords,
   needsDecision,
   roleOf,
   stateOf,
@@ -25,6 +23,8 @@ import { usePeople } from '../../../core/people.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { decideHits } from '../api.ts';
+import { momentInWords } from '../../../core/words.ts';
+import { useNow } from '../../../core/use-now.ts';
 
 interface HitRowProps {
   check: Check;
@@ -137,7 +137,7 @@ function Place({ hit }: { hit: Hit }) {
 }
 
 function Decided({ decision, isBefore = false }: { decision: MadeDecision; isBefore?: boolean }) {
-  const today = useToday();
+  const now = useNow();
   const { by, at, reason, screened } = decision;
   const who = by ? fullName(by) : 'Matterdesk';
   return (
@@ -150,7 +150,7 @@ function Decided({ decision, isBefore = false }: { decision: MadeDecision; isBef
       </p>
       <p className="wrap-anywhere">{reason}</p>
       {screened.length > 0 && <p>{`Screened: ${screened.map(fullName).join(', ')}`}</p>}
-      <p className="text-ink-3">{`${who}, ${momentInWords(at, today)}`}</p>
+      <p className="text-ink-3">{`${who}, ${momentInWords(at, now)}`}</p>
     </div>
   );
 }

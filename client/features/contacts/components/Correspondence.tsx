@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { cx } from '../../../ui/cx.ts';
-import { formatDay, localDay, useToday } from '../../../ui/days.ts';
+import { useToday } from '../../../ui/days.ts';
 import { CountedHeading } from './CountedHeading.tsx';
+import { whenInList } from '../../../core/words.ts';
 
 type Props = Pick<ContactCard, 'mails' | 'texts'> & { name: string };
 type Shown = 'all' | 'mail' | 'text';
@@ -68,7 +69,7 @@ export function Correspondence({ mails, texts, name }: Props) {
                 <span className="text-ink-2">{` ${text}`}</span>
               </span>
               <time dateTime={at} className="flex-none text-sm text-ink-3 tabular-nums">
-                {momentOf(at, today)}
+                {whenInList(at, today)}
               </time>
             </Link>
           </li>
@@ -99,13 +100,4 @@ function entriesOf({ mails, texts, name }: Props) {
     };
   });
   return [...ofMail, ...ofText].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
-}
-
-/** 'Today, 10:31 AM', 'Thu, Nov 19', 'Nov 19, 2025'. */
-function momentOf(at: string, today: string): string {
-  const date = new Date(at);
-  const day = localDay(date);
-  if (day === today)
-    return `Today, ${date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}`;
-  return formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'list');
 }

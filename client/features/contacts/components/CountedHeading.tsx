@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../core/words.ts';
 
 interface CountedHeadingProps {
   children: string;
@@ -13,9 +14,7 @@ export function CountedHeading({ children, count, aside }: CountedHeadingProps) 
       <h2 className="text-heading font-semibold">
         {children}
         {count > 0 && (
-          <span className="ml-2 font-normal text-ink-3 tabular-nums">
-            {count.toLocaleString('en-US')}
-          </span>
+          <span className="ml-2 font-normal text-ink-3 tabular-nums">{formatCount(count)}</span>
         )}
       </h2>
       {aside}

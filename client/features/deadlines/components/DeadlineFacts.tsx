@@ -1,9 +1,10 @@
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { ReactNode } from 'react';
 import { cx } from '../../../ui/cx.ts';
-import { daysBetween, distanceInWords, formatDay } from '../../../ui/days.ts';
+import { daysBetween, formatDay } from '../../../ui/days.ts';
 import { nameOf, timeInWords } from '../rules.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { distanceInWords } from '../../../core/words.ts';
 
 const SOON = 14;
 

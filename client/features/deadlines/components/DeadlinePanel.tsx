@@ -37,6 +37,7 @@ import { CallError } from '../../../api.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { briefMoment } from '../../../core/words.ts';
 
 interface DeadlinePanelProps {
   id: string;
@@ -163,12 +164,6 @@ function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: 
   );
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
 const SEAL = 4;
 
 /** Who did and saw what, newest first; each entry seals the one before. */
@@ -196,7 +191,7 @@ function DeadlineHistory(props: {
         {props.history.map((entry) => (
           <li key={entry.hash} className="grid grid-cols-[7.5rem_1fr_auto] gap-x-3 text-note">
             <time dateTime={entry.at} className="text-ink-2 tabular-nums">
-              {MOMENT.format(new Date(entry.at))}
+              {briefMoment(entry.at)}
             </time>
             <span className="wrap-anywhere">
               {entryInWords(entry, props.reader, props.isHidden)}

@@ -18,9 +18,10 @@ import CalendarSync from 'lucide-react/icons/calendar-sync';
 import { cx } from '../../../ui/cx.ts';
 import { proposalInWords } from '../rules.proposals.ts';
 import { AvatarStack } from '../../../ui/AvatarStack.tsx';
-import { daysBetween, distanceInWords, formatDay } from '../../../ui/days.ts';
+import { daysBetween, formatDay } from '../../../ui/days.ts';
 import Flag from 'lucide-react/icons/flag';
 import Hourglass from 'lucide-react/icons/hourglass';
+import { counted, distanceInWords, formatCount } from '../../../core/words.ts';
 
 const SHOWN = 6;
 const ALL = 200;
@@ -146,7 +147,7 @@ export function Section(props: {
         <h2 className="text-heading font-semibold">
           {props.title}
           <span className="ml-2 font-normal text-ink-3 tabular-nums">
-            {props.total?.toLocaleString('en-US') ?? ''}
+            {props.total === undefined ? '' : formatCount(props.total)}
           </span>
         </h2>
         {props.aside}
@@ -185,7 +186,7 @@ function ProposalRow({ proposal, isOpen, onOpen }: ProposalRowProps) {
         </span>
         <span className="truncate text-sm font-medium text-ink max-sm:hidden">Decide moves</span>
         <span className="text-right">
-          {open === 1 ? '1 deadline' : `${open} deadlines`}
+          {counted(open, 'deadline')}
           <span className="block truncate text-note text-ink-2">{by ? by.lastName : ''}</span>
         </span>
         <span />

@@ -5,6 +5,7 @@ import { cx } from '../../../ui/cx.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { daysAfter } from '../rules.ts';
 import { sectionList } from '../slice.ts';
+import { formatCount } from '../../../core/words.ts';
 
 /** First and last day from today of each part of the year ahead. */
 const PARTS = [
@@ -51,7 +52,7 @@ function Part({ name, from, to, today }: Record<'name' | 'from' | 'to' | 'today'
           data?.total === 0 && 'text-ink-3',
         )}
       >
-        {data ? data.total.toLocaleString('en-US') : '\u00A0'}
+        {data ? formatCount(data.total) : '\u00A0'}
       </span>
       <span className="block text-note text-ink-2">{name}</span>
     </Link>

@@ -8,6 +8,7 @@ import { decideProposal } from '../api.ts';
 import { nameOf } from '../rules.ts';
 import { proposalInWords } from '../rules.proposals.ts';
 import { Lines } from './CountLines.tsx';
+import { counted } from '../../../core/words.ts';
 
 type Item = Proposal['items'][number];
 type Decision = { accept: string[]; reason: string };
@@ -30,7 +31,7 @@ export function ProposalDialog(props: { proposal: Proposal; onClose: () => void 
     const next = others.length < accept.length ? others : [...accept, id];
     form.setValue('accept', next, { shouldDirty: true });
   };
-  const count = accept.length === 1 ? '1 deadline' : `${accept.length} deadlines`;
+  const count = counted(accept.length, 'deadline');
   return (
     <FormDialog
       saving={saving}

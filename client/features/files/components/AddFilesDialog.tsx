@@ -8,9 +8,9 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { filesInWords } from '../rules.ts';
 import { type Dropped, MOST_ADDED } from '../rules.dropped.ts';
 import { type Adding, isTooMany } from '../hooks/use-adding.ts';
+import { counted, formatCount } from '../../../core/words.ts';
 
 interface AddFilesDialogProps {
   adding: Adding;
@@ -34,7 +34,7 @@ export function AddFilesDialog({ adding, folders, onAdd, onClose }: AddFilesDial
       open
       onClose={onClose}
       size="small"
-      title={isRefused ? 'Nothing was added' : `Add ${filesInWords(dropped.found.length)}?`}
+      title={isRefused ? 'Nothing was added' : `Add ${counted(dropped.found.length, 'file')}?`}
       onSubmit={(event) => {
         event.preventDefault();
         onAdd(folder);
@@ -61,7 +61,7 @@ export function AddFilesDialog({ adding, folders, onAdd, onClose }: AddFilesDial
 
 function refusalOf(dropped: Dropped): string {
   return isTooMany(dropped)
-    ? `It has more than ${MOST_ADDED.toLocaleString()} files. Add them in smaller groups.`
+    ? `It has more than ${formatCount(MOST_ADDED)} files. Add them in smaller groups.`
     : `It has no readable files. ${asideOf(dropped)}`.trim();
 }
 
@@ -78,7 +78,7 @@ function Places({ adding: { parcels, dropped }, names, folder, onFolder }: Place
   return (
     <div className="grid gap-4">
       {loose && (
-        <Field label={`Folder for ${filesInWords(loose.files.length)}`}>
+        <Field label={`Folder for ${counted(loose.files.length, 'file')}`}>
           <Select
             placeholder="Select a folder"
             options={names}
@@ -94,7 +94,7 @@ function Places({ adding: { parcels, dropped }, names, folder, onFolder }: Place
             <FolderClosed className="text-ink-2" />
             <bdi className="min-w-0 flex-1 wrap-anywhere">{parcel.folder ?? folder}</bdi>
             <span className="flex-none text-sm text-ink-3 tabular-nums">
-              {filesInWords(parcel.files.length)}
+              {counted(parcel.files.length, 'file')}
             </span>
           </li>
         ))}
@@ -109,7 +109,7 @@ function Places({ adding: { parcels, dropped }, names, folder, onFolder }: Place
 /** The files left out, and why. */
 function asideOf({ leftOut, unreadable }: Dropped): string {
   return [
-    leftOut > 0 ? `Skipped: ${filesInWords(leftOut)} made by the operating system.` : '',
-    unreadable > 0 ? `Couldn’t read: ${filesInWords(unreadable)}.` : '',
+    leftOut > 0 ? `Skipped: ${counted(leftOut, 'file')} made by the operating system.` : '',
+    unreadable > 0 ? `Couldn’t read: ${counted(unreadable, 'file')}.` : '',
   ].join(' ');
 }

@@ -31,6 +31,7 @@ import FolderUp from 'lucide-react/icons/folder-up';
 import { actedOnCase } from '../../../core/filed.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { focusElement, focusRow } from '../../../ui/focus-row.ts';
+import { formatCount } from '../../../core/words.ts';
 
 interface CaseFilesProps {
   caseId: string;
@@ -190,8 +191,8 @@ function TrainingProgress({ training }: Pick<Library, 'training'>) {
   return (
     <div className="mb-2">
       <p role="status" className="mb-1 text-sm text-ink-2 tabular-nums">
-        {`${trained.toLocaleString()} of ${of.toLocaleString()} trained`}
-        {failed > 0 && `, ${failed.toLocaleString()} failed`}
+        {`${formatCount(trained)} of ${formatCount(of)} trained`}
+        {failed > 0 && `, ${formatCount(failed)} failed`}
       </p>
       <ProgressBar label="Training" value={trained + failed} max={of} />
     </div>

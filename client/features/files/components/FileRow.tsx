@@ -13,7 +13,7 @@ import { Marked } from '../../../ui/Marked.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { nameOf, checkTraining } from '../api.ts';
-import { pagesInWords, percent } from '../rules.ts';
+import { percent } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { useLibrary } from '../hooks/use-library.ts';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
@@ -22,6 +22,7 @@ import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { counted } from '../../../core/words.ts';
 
 interface FileRowProps {
   folder: string;
@@ -35,7 +36,9 @@ export const FileRow = memo(function FileRow({ folder, url, words }: FileRowProp
   const { caseId, onShow } = useLibrary();
   const detail = useAppSelector(({ files }) => libraryOf(files, caseId)?.details[url]);
   const name = detail?.name ?? nameOf(url);
-  const facts = detail ? [pagesInWords(detail.pages), sizeInWords(detail.size)] : [];
+  const facts = detail
+    ? [detail.pages === null ? '' : counted(detail.pages, 'page'), sizeInWords(detail.size)]
+    : [];
   const { training } = detail ?? {};
   const handleClick = (event: MouseEvent) => {
     // The browser opens a new tab or window.

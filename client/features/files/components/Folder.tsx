@@ -15,6 +15,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
 import { FileRow } from './FileRow.tsx';
 import { useLibrary } from '../hooks/use-library.ts';
+import { formatCount, plural } from '../../../core/words.ts';
 
 interface FolderProps {
   folder: string;
@@ -57,8 +58,8 @@ export function Folder(props: FolderProps) {
           <Icon className="text-ink-2" />
           <span className="truncate font-medium">{folder}</span>
           <span className="text-sm text-ink-3">
-            {urls.length.toLocaleString()}
-            <span className="sr-only">{urls.length === 1 ? ' file' : ' files'}</span>
+            {formatCount(urls.length)}
+            <span className="sr-only">{` ${plural(urls.length, 'file')}`}</span>
           </span>
         </button>
         {!isOnly && <TrainAll folder={folder} home={toggle} />}

@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import { useState } from 'react';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { formatCount } from '../../../core/words.ts';
 
 interface PageControlProps {
   page: number;
@@ -43,7 +44,7 @@ export function PageControl({ page, pages, onChange }: PageControlProps) {
           className="h-7 rounded-small border border-line-strong bg-surface text-center text-ink tabular-nums pointer-coarse:h-11"
         />
       </label>
-      <span className="text-sm text-ink-2 tabular-nums">of {pages.toLocaleString()}</span>
+      <span className="text-sm text-ink-2 tabular-nums">of {formatCount(pages)}</span>
       <IconButton
         label="Next page"
         icon={ChevronDown}

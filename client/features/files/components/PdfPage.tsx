@@ -11,6 +11,7 @@ import {
 } from '../../../ui/highlight.ts';
 import type { PageSize, Pdf } from '../hooks/use-pdf.ts';
 import type { Watch } from '../hooks/use-watch.ts';
+import { formatCount } from '../../../core/words.ts';
 
 /** Maximum pixels of a canvas; larger pages are drawn at a lower resolution. */
 const MOST_PIXELS = 12_000_000;
@@ -71,7 +72,7 @@ export function PdfPage(props: PdfPageProps) {
   } as CSSProperties;
   return (
     <section
-      aria-label={`Page ${number.toLocaleString()}`}
+      aria-label={`Page ${formatCount(number)}`}
       style={style}
       className="relative flex-none bg-white shadow-[0_0_0_1px_var(--color-line)]"
     >

@@ -26,6 +26,7 @@ import X from 'lucide-react/icons/x';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { findWords } from '../../../ui/find-words.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { formatCount } from '../../../core/words.ts';
 
 const LEAST_SCALE = 0.1;
 
@@ -178,7 +179,7 @@ function FindBar({ find: { words, type, hit, state, step }, onClose }: FindBarPr
       <p role="status" className="min-w-0 flex-1 truncate text-sm text-ink-2 tabular-nums">
         {state === 'busy' && 'Looking…'}
         {state === 'missing' && 'No match'}
-        {state === 'idle' && hit && `Page ${hit.page.toLocaleString()}`}
+        {state === 'idle' && hit && `Page ${formatCount(hit.page)}`}
       </p>
       <IconButton label="Close search" icon={X} variant="quiet" size="small" onClick={onClose} />
     </div>

@@ -8,6 +8,7 @@ import { Marked } from '../../../ui/Marked.tsx';
 import { foundFiles } from '../api.ts';
 import { FileRow } from './FileRow.tsx';
 import { useLibrary } from '../hooks/use-library.ts';
+import { counted, formatCount } from '../../../core/words.ts';
 
 /** Milliseconds during which the news of several files are combined into one fetch. */
 const GATHER_MS = 300;
@@ -65,11 +66,10 @@ export function SearchedFiles({ search, hasUntrained }: SearchedFilesProps) {
 export function FoundCount({ search, of }: { search: string; of: number }) {
   const { caseId } = useLibrary();
   const { data } = useResource(foundFiles, search === '' ? null : { caseId, search });
-  const files = of === 1 ? 'file' : 'files';
-  const found = data ? `${data.total.toLocaleString()}${data.totalIsCapped ? '+' : ''} of ` : '';
+  const found = data ? `${formatCount(data.total, data.totalIsCapped)} of ` : '';
   return (
     <p role="status" className="text-sm whitespace-nowrap text-ink-3 tabular-nums">
-      {search === '' || data ? `${found}${of.toLocaleString()} ${files}` : ''}
+      {search === '' || data ? `${found}${counted(of, 'file')}` : ''}
     </p>
   );
 }

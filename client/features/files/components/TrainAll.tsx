@@ -2,9 +2,10 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { filesInWords, untrainedUrls } from '../rules.ts';
+import { untrainedUrls } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { useLibrary } from '../hooks/use-library.ts';
+import { counted } from '../../../core/words.ts';
 
 /** A single file has its own button. */
 const FEWEST = 2;
@@ -52,7 +53,7 @@ export function TrainAll({ folder, home }: TrainAllProps) {
       onClick={() => void handleClick()}
     >
       {folder === undefined && <Sparkles />}
-      {folder === undefined && count > 0 ? `Train all ${filesInWords(count)}` : 'Train all'}
+      {folder === undefined && count > 0 ? `Train all ${counted(count, 'file')}` : 'Train all'}
     </Button>
   );
 }

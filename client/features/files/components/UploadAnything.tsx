@@ -5,13 +5,13 @@ import { sendFiles } from '../api.uploads.ts';
 import { UploadList } from './UploadList.tsx';
 import { useDrop } from '../hooks/use-drop.ts';
 import { useUploads } from '../hooks/use-uploads.ts';
-import { filesInWords } from '../rules.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { matchingOptions, type Option } from '../../../ui/option.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { counted } from '../../../core/words.ts';
 
 /** The default folder. */
 const FIRST_FOLDER = 'Messages';
@@ -100,7 +100,7 @@ interface WaitingProps {
 }
 
 function Waiting({ count, isReady, onSend, onForget }: WaitingProps) {
-  const files = filesInWords(count);
+  const files = counted(count, 'file');
   return (
     <div role="status" className="mt-2 rounded-control bg-amber-soft px-3 py-2 text-sm text-amber">
       {isReady ? `${files} ready to be filed.` : `Choose a case for ${files}.`}

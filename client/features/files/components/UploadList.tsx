@@ -1,11 +1,12 @@
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { Button } from '../../../ui/Button.tsx';
 import { dropSendings, sendAgain, type Sending } from '../api.uploads.ts';
-import { filesInWords, percent } from '../rules.ts';
+import { percent } from '../rules.ts';
 import X from 'lucide-react/icons/x';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
+import { counted } from '../../../core/words.ts';
 
 /** Maximum rows; the rest are counted. */
 const MOST_SHOWN = 12;
@@ -27,7 +28,7 @@ export function UploadList({ sendings }: { sendings: readonly Sending[] }) {
       ))}
       {sendings.length > 1 && (
         <div className="flex min-h-[38px] flex-wrap items-center justify-end gap-2 pl-1 text-sm text-ink-2">
-          {hidden > 0 && <span className="mr-auto">{`and ${filesInWords(hidden)} more`}</span>}
+          {hidden > 0 && <span className="mr-auto">{`and ${counted(hidden, 'file')} more`}</span>}
           {failed.length > 1 && (
             <Button size="small" icon={RotateCw} onClick={() => sendAgain(failed)}>
               Try all again

@@ -4,6 +4,7 @@ import CircleDashed from 'lucide-react/icons/circle-dashed';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { cx } from '../../../ui/cx.ts';
+import { counted } from '../../../core/words.ts';
 
 const line = 'flex items-center gap-1.5 text-xs';
 
@@ -33,7 +34,7 @@ export function CheckMark({ check }: Pick<Intake, 'check'>) {
   return (
     <span className={cx(line, 'text-amber')}>
       <TriangleAlert className="size-3.5 flex-none" />
-      {check.undecided === 1 ? '1 hit undecided' : `${check.undecided} hits undecided`}
+      {`${counted(check.undecided, 'hit')} undecided`}
     </span>
   );
 }

@@ -21,6 +21,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { type Resolver, set, useFieldArray } from 'react-hook-form';
 import { NumberField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
+import { counted } from '../../../core/words.ts';
 
 const IntakeFormDialog = lazy(async () => ({
   default: (await import('./IntakeFormDialog.tsx')).IntakeFormDialog,
@@ -119,7 +120,7 @@ function FormRow({ form, onEdit, onChanged }: FormRowProps) {
     if (isDone) onChanged();
     else setTurned(null);
   };
-  const count = fields.length === 1 ? '1 question' : `${fields.length} questions`;
+  const count = counted(fields.length, 'question');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
       <div className="min-w-0 flex-1 basis-60">

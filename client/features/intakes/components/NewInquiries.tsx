@@ -4,12 +4,12 @@ import { useAppSelector } from '../../../core/store.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { newestOf } from '../slice.ts';
 import { ResponseMark } from './ResponseMark.tsx';
-import { useMinute } from '../hooks/use-minute.ts';
+import { useNow } from '../../../core/use-now.ts';
 
 /** Inquiries that no one has answered, the soonest due first; the shell keeps them up to date. */
 export function NewInquiries() {
   const page = useAppSelector(({ intakes }) => newestOf(intakes));
-  const now = useMinute();
+  const now = useNow();
   if (!page || page.intakes.length === 0) return null;
   return (
     <div className="mt-8">

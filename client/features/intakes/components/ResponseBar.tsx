@@ -11,12 +11,13 @@ import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { cx } from '../../../ui/cx.ts';
-import { clockOf, minutesInWords, momentOf } from '../rules.ts';
+import { clockOf, momentOf } from '../rules.ts';
 import { CallError } from '../../../api.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { addNote } from '../api.ts';
+import { lengthInWords } from '../../../core/words.ts';
 
 const TEXT = { neutral: 'text-ink', amber: 'text-amber', red: 'text-red', green: 'text-green' };
 const BAR = { neutral: 'bg-ink-3', amber: 'bg-amber', red: 'bg-red', green: 'bg-green' };
@@ -37,7 +38,7 @@ export function ResponseBar({ intake, now }: { intake: Intake; now: Date }) {
           {words}
         </span>
         <span className="text-note text-ink-2">
-          {`received ${momentOf(receivedAt, now)}, target ${minutesInWords(target)}`}
+          {`received ${momentOf(receivedAt, now)}, target ${lengthInWords(target)}`}
         </span>
       </p>
       {share !== undefined && (

@@ -19,6 +19,7 @@ import { Table } from '../../../ui/Table.tsx';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableHead } from '../../../ui/TableHead.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
+import { formatCount } from '../../../core/words.ts';
 
 type Props = ReturnType<typeof useIntakesAddress> & {
   list: { data: IntakePage | null; failure: Failure | null; status: string; refresh: () => void };
@@ -73,7 +74,7 @@ export function ShownIntakes(props: Props) {
     <>
       {total > intakes.length && (
         <p className="mb-2 text-note text-ink-2">
-          {`The soonest ${intakes.length} of ${total.toLocaleString('en-US')}.`}
+          {`The soonest ${intakes.length} of ${formatCount(total)}.`}
         </p>
       )}
       {tab === 'open' && !isList ? (
@@ -119,7 +120,7 @@ function IntakeBoard({ intakes, counts, now, openId, onOpen }: IntakeBoardProps)
             <h2 className="mb-2 text-sm font-semibold">
               {stageNames[stage]}
               <span className="ml-2 font-normal text-ink-3 tabular-nums">
-                {(counts?.[stage] ?? cards.length).toLocaleString('en-US')}
+                {formatCount(counts?.[stage] ?? cards.length)}
               </span>
             </h2>
             <ul className="min-h-24 grow space-y-2 overflow-y-auto rounded-lane bg-sunken p-2">

@@ -18,7 +18,7 @@ import { Table } from '../../../ui/Table.tsx';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableHead } from '../../../ui/TableHead.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
-import { minutesInWords } from '../rules.ts';
+import { lengthInWords } from '../../../core/words.ts';
 
 const YEAR = 365;
 const labels: Record<StatGroup, string> = {
@@ -118,7 +118,7 @@ const figures: readonly Figure[] = [
   {
     name: 'Response',
     of: ({ medianResponse: minutes }) =>
-      minutes === null ? '–' : minutesInWords(Math.round(minutes)),
+      minutes === null ? '–' : lengthInWords(Math.round(minutes)),
   },
   { name: 'In time', of: ({ withinTarget }) => percent(withinTarget) },
 ];

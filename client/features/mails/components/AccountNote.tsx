@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ageInWords } from '../rules.ts';
 import type { Account } from '../hooks/use-account.ts';
 import type { ShownList } from '../hooks/use-mail-list.ts';
-import { useNow } from '../hooks/use-now.ts';
+import { useNow } from '../../../core/use-now.ts';
 
 interface AccountNoteProps {
   account: Account;

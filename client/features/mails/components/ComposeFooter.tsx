@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Keeping } from '../hooks/use-draft-keeper.ts';
-import { timeInWords } from '../rules.ts';
+import { formatTime } from '../../../core/words.ts';
 
 interface ComposeFooterProps {
   isSending: boolean;
@@ -75,7 +75,7 @@ function KeepingMark({ keeping, savedAt }: KeepingMarkProps) {
           Saved
           <span className="max-[360px]:hidden">
             {' at '}
-            <span className="whitespace-nowrap">{timeInWords(savedAt)}</span>
+            <span className="whitespace-nowrap">{formatTime(savedAt)}</span>
           </span>
         </>
       )}

@@ -6,8 +6,9 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { dateInWords, subjectOf } from '../rules.ts';
+import { subjectOf } from '../rules.ts';
 import { useFiling } from '../hooks/use-filing.ts';
+import { fullMoment } from '../../../core/words.ts';
 
 interface FileToCaseProps {
   mail: MailDetail;
@@ -51,7 +52,7 @@ export function FileToCase({ mail, caseField: CaseField, onClose }: FileToCasePr
         error={error}
         hint={
           before
-            ? `Already filed there ${dateInWords(before.at)}`
+            ? `Already filed there ${fullMoment(before.at)}`
             : chosen !== null && chosen.id === proposedCase?.id
               ? `Proposed: ${proposedCase.reason}`
               : 'The email and its attachments are saved to the case’s E-mail folder.'

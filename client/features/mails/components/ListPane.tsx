@@ -21,12 +21,13 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import { keyOf } from '../../../core/entries.ts';
 import { useRows } from '../../../ui/use-rows.ts';
-import { useNow } from '../hooks/use-now.ts';
 import Paperclip from 'lucide-react/icons/paperclip';
 import { Link } from 'react-router';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { dayInList, nameOf, subjectOf } from '../rules.ts';
+import { nameOf, subjectOf } from '../rules.ts';
 import type { ListQuery } from '../slice.ts';
+import { whenInList } from '../../../core/words.ts';
+import { useToday } from '../../../ui/days.ts';
 
 interface ListPaneProps {
   list: ShownList;
@@ -196,7 +197,7 @@ interface MailRowsProps {
 /** The visible rows of a list of any length. */
 function MailRows(props: MailRowsProps) {
   const { list, label, open, opening, onOpen, onStep, reach } = props;
-  const now = useNow();
+  const today = useToday();
   const { query, data, hasMore } = list;
   const mails = data?.mails ?? NONE;
   const ids = useMemo(() => mails.map(({ id }) => id), [mails]);
@@ -227,7 +228,7 @@ function MailRows(props: MailRowsProps) {
             isOpen={id === open}
             isOpening={id === opening}
             isStop={index === tabStop}
-            now={now}
+            today={today}
             onOpen={onOpen}
           />
         );
@@ -251,13 +252,13 @@ interface MailRowProps {
   isOpening: boolean;
   /** Whether the Tab key stops here. */
   isStop: boolean;
-  now: Date;
+  today: string;
   onOpen: (id: string) => void;
 }
 
 /** A mail in the list: sender or recipient, date, subject and first words. */
 const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { mail, query, index, count, offset, isOpen, isOpening, isStop, now, onOpen } = props;
+  const { mail, query, index, count, offset, isOpen, isOpening, isStop, today, onOpen } = props;
   const { id } = mail;
   const isFromOthers = query.section === 'inbox';
   const person = nameOf(isFromOthers ? mail.from : mail.to);
@@ -303,7 +304,7 @@ const MailRow = memo(function MailRow(props: MailRowProps) {
             <Spinner />
           ) : (
             <time dateTime={mail.date} className="flex-none text-xs text-ink-2 tabular-nums">
-              {dayInList(mail.date, now)}
+              {whenInList(mail.date, today)}
             </time>
           )}
         </span>

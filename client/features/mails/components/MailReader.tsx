@@ -17,7 +17,7 @@ import type {
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { subjectOf, dayInList, nameOf, addressInWords, dateInWords, personOf } from '../rules.ts';
+import { subjectOf, nameOf, addressInWords, personOf } from '../rules.ts';
 import { details, findSummary } from '../slice.ts';
 import { isShownInside } from '../rules.reading.ts';
 import { MailBody } from './MailBody.tsx';
@@ -31,13 +31,14 @@ import { cx } from '../../../ui/cx.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { mailThread } from '../api.changing.ts';
 import { addressOf, useMailboxAddress } from '../hooks/use-mailbox-address.ts';
-import { useNow } from '../hooks/use-now.ts';
 import { ContactLinkContext } from '../../../core/contact-link.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import Check from 'lucide-react/icons/check';
 import { Button } from '../../../ui/Button.tsx';
 import { useFiling } from '../hooks/use-filing.ts';
+import { fullMoment, whenInList } from '../../../core/words.ts';
+import { useToday } from '../../../ui/days.ts';
 
 const TITLE_CLASS = 'mt-1 font-serif text-subtitle font-strong wrap-anywhere outline-none';
 
@@ -199,7 +200,7 @@ function IntakeNote({ mail }: { mail: MailDetail }) {
 function Thread({ id, threadId }: { id: string; threadId: string }) {
   const { data } = useResource(mailThread, threadId);
   const { query, open } = useMailboxAddress();
-  const now = useNow();
+  const today = useToday();
   if (!data || data.length < 2) return null;
   return (
     <nav aria-label="Conversation" className="mt-9 border-t border-line pt-4">
@@ -225,7 +226,7 @@ function Thread({ id, threadId }: { id: string; threadId: string }) {
               </bdi>
               <bdi className="min-w-0 grow truncate text-ink-2">{mail.snippet || '\u00A0'}</bdi>
               <time dateTime={mail.date} className="flex-none text-xs text-ink-2 tabular-nums">
-                {dayInList(mail.date, now)}
+                {whenInList(mail.date, today)}
               </time>
             </Link>
           </li>
@@ -262,7 +263,7 @@ function MailHead({ from, to, cc, date }: Head) {
         {from && linkOf?.(from.email)}
       </div>
       <time dateTime={date} className="text-sm/9 text-ink-2 tabular-nums">
-        {dateInWords(date)}
+        {fullMoment(date)}
       </time>
     </div>
   );
@@ -308,7 +309,7 @@ function CaseNote({ mail }: { mail: MailDetail }) {
           key={each.url}
           label="Filed email"
           item={each.case}
-          words={`filed ${dateInWords(each.at)}`}
+          words={`filed ${fullMoment(each.at)}`}
         >
           <span className="flex h-7 items-center gap-1.5 px-2 font-semibold">
             <Check className="size-3.5" /> Filed here

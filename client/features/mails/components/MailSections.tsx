@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { UNREAD } from '../slice.ts';
 import { addressOf } from '../hooks/use-mailbox-address.ts';
+import { formatCount } from '../../../core/words.ts';
 
 export const sectionNames: Record<MailSection, string> = {
   inbox: 'Inbox',
@@ -78,7 +79,7 @@ function SectionLink({ section, isHere }: { section: MailSection; isHere: boolea
               !isHere && 'text-ink-3',
             )}
           >
-            {count.toLocaleString('en-US')}
+            {formatCount(count)}
             {unread !== null && <span className="sr-only"> unread</span>}
           </span>
         )}

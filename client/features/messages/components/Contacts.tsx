@@ -11,19 +11,13 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { conversationList } from '../api.conversations.ts';
-import {
-  matchingContacts,
-  nameOf,
-  hasFailed,
-  markOf,
-  statusInWords,
-  whenInList,
-} from '../rules.ts';
+import { matchingContacts, nameOf, hasFailed, markOf, statusInWords } from '../rules.ts';
 import { ALL } from '../slice.ts';
 import { useToday } from '../../../ui/days.ts';
 import { useListBox } from '../../../ui/use-list-box.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { formatCount, whenInList } from '../../../core/words.ts';
 
 interface ContactsProps {
   contacts: readonly Conversation[];
@@ -228,7 +222,7 @@ const ContactRow = memo(function ContactRow({
               key={unread}
               className="ml-auto flex-none animate-appear rounded-[5px] bg-accent-soft px-1.5 text-xs/[18px] font-semibold text-accent-ink tabular-nums"
             >
-              {unread.toLocaleString('en-US')}
+              {formatCount(unread)}
               <span className="sr-only"> unread</span>
             </span>
           )}

@@ -11,17 +11,16 @@ import {
   byDay,
   nameOf,
   PLACEHOLDER,
-  dayInWords,
   endsGroup,
   hasFailed,
   statusInWords,
-  timeOf,
   isPicture,
 } from '../rules.ts';
 import type { History } from '../hooks/use-conversation.ts';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Download from 'lucide-react/icons/download';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { dayInWords, formatTime } from '../../../core/words.ts';
 
 interface BubbleProps {
   message: TextMessage;
@@ -55,7 +54,7 @@ const Bubble = memo(function Bubble({ message, isOwn, name, withTime }: BubblePr
       {withTime && (
         <p className="max-w-[80%] text-xs text-ink-2">
           <time dateTime={message.dateSent} title={when}>
-            {timeOf(at)}
+            {formatTime(at)}
           </time>
           <DeliveryStatus message={message} />
         </p>

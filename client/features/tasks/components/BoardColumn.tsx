@@ -9,10 +9,11 @@ import { cx } from '../../../ui/cx.ts';
 import { TaskCard } from './TaskCard.tsx';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Button } from '../../../ui/Button.tsx';
-import { formatDay, formatMoment } from '../rules.ts';
+import { formatDay } from '../rules.ts';
 import { DoneBox } from './DoneBox.tsx';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useAwaitedCard } from '../hooks/use-active-card.ts';
+import { exactMoment } from '../../../core/words.ts';
 
 interface BoardColumnProps {
   id: ColumnId;
@@ -156,7 +157,7 @@ function DoneCards({ column }: { column: ColumnId }) {
                 {task.doneAt && (
                   <time
                     dateTime={task.doneAt}
-                    title={formatMoment(task.doneAt)}
+                    title={exactMoment(task.doneAt)}
                     className="pt-1 text-xs text-ink-3 tabular-nums"
                   >
                     {formatDay(task.doneAt)}

@@ -4,11 +4,11 @@ import { columnTitles, type ColumnId, columnIds } from '@matterdesk/contract/col
 import { useAppSelector, store } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { formatDay, formatMoment } from '../rules.ts';
+import { formatDay } from '../rules.ts';
 import { selectCards, type Tag } from '../slice.ts';
 import { DoneBox } from './DoneBox.tsx';
 import { cardElementId, takeAwaited, useIsTabStop } from '../hooks/use-active-card.ts';
-import { daysBetween, distanceInWords, localDay, useToday } from '../../../ui/days.ts';
+import { daysBetween, localDay, useToday } from '../../../ui/days.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import type { Task } from '@matterdesk/contract/tasks.ts';
@@ -23,6 +23,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/utils/combine';
 import { preserveOffsetOnSource } from '@atlaskit/pragmatic-drag-and-drop/utils/preserve-offset-on-source';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
+import { exactMoment, distanceInWords } from '../../../core/words.ts';
 
 interface TaskCardProps {
   id: string;
@@ -74,13 +75,13 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-px text-note/[18px] wrap-anywhere pointer-coarse:pr-9 [&_dt]:text-ink-3">
         <dt>Start</dt>
         <dd className="tabular-nums">
-          <time dateTime={startTime} title={formatMoment(startTime)}>
+          <time dateTime={startTime} title={exactMoment(startTime)}>
             {formatDay(startTime)}
           </time>
         </dd>
         <dt>End</dt>
         <dd className="tabular-nums">
-          <time dateTime={endTime} title={formatMoment(endTime)}>
+          <time dateTime={endTime} title={exactMoment(endTime)}>
             {formatDay(endTime)}
           </time>
           <Lateness endTime={endTime} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceInWords } from './rules.devices.ts';
+import { deviceInWords } from './device.ts';
 
 test.each([
   [
@@ -18,3 +18,7 @@ test.each([
   ['curl/8.5.0', 'Unknown device'],
   [null, 'Unknown device'],
 ])('names the device of %s', (agent, words) => expect(deviceInWords(agent)).toBe(words));
+
+test('leaves an unknown agent to the caller', () => {
+  expect(deviceInWords('curl/8.5', 'curl/8.5')).toBe('curl/8.5');
+});

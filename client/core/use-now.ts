@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 
 const MINUTE = 60_000;
 
-/** The time, which moves on with each minute of the clock. */
-export function useMinute(): Date {
+/** The time, updated with each minute of the clock and when a sleeping computer wakes. */
+export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

@@ -15,11 +15,11 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** 'Chrome on macOS', by what the browser calls itself. */
-export function deviceInWords(agent: string | null): string {
+/** 'Chrome on macOS', by what the browser calls itself. @param other for an agent that is not known */
+export function deviceInWords(agent: string | null, other = 'Unknown device'): string {
   const find = (kinds: [RegExp, string][]) => kinds.find(([known]) => known.test(agent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  if (browser === undefined) return system ?? 'Unknown device';
+  if (browser === undefined) return system ?? other;
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
