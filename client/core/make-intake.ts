@@ -8,7 +8,7 @@ export type IntakeOrigin = { fromMail: string } | { fromNumber: string; name?: s
 export type MakeIntake = (from: IntakeOrigin, idempotencyKey: string) => Promise<{ id: string }>;
 
 interface MadeIntakeProps {
-  /** An e-mail address or a phone number; empty for none. */
+  /** An email address or a phone number; empty for none. */
   address: string;
   /** When a mail came, as ISO 8601: later intakes are of it, closed ones too. */
   since?: string;

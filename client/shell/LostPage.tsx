@@ -33,7 +33,7 @@ export function LostPage({ load }: LostPageProps) {
     <div className="grid min-h-[60vh] place-items-center p-6">
       <title>No connection · Matterdesk</title>
       <ErrorState
-        title="This page couldn’t be loaded"
+        title="Couldn’t load this page"
         detail="Can’t reach Matterdesk. The page appears as soon as the connection is back."
         busy={isBusy}
         onRetry={() => void handleRetry()}

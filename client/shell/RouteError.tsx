@@ -17,7 +17,7 @@ export function RouteError() {
     <div className="grid min-h-full place-items-center p-6">
       <title>Something went wrong · Matterdesk</title>
       <ErrorState
-        title="This page couldn’t be shown"
+        title="Couldn’t show this page"
         detail="Something went wrong. Your saved work is safe."
         busy={isBusy}
         onRetry={() => void handleRetry()}

@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await matterdesk.signIn(page, admin);
     await page.goto(`/dashboard/caseDetails/${id}`);
     await page.getByRole('link', { name: 'Conflict checks of this case' }).click();
-    await page.getByRole('button', { name: 'New Check' }).click();
+    await page.getByRole('button', { name: 'New check' }).click();
     await expect(dialog(page).getByRole('textbox', { name: 'Name 1' })).toHaveValue(person);
     await dialog(page).getByRole('button', { name: 'Add a name' }).click();
     await page.keyboard.type(`${company} LLC`);
@@ -135,7 +135,7 @@ test('a walled matter answers only whom to ask, and the answer is the decision',
   await matterdesk.call(accessRoutes.changeAccess, { token, params: place, body });
   await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
   await page.goto('/dashboard/conflicts');
-  await page.getByRole('button', { name: 'New Check' }).click();
+  await page.getByRole('button', { name: 'New check' }).click();
   await dialog(page).getByRole('textbox', { name: 'Name 1' }).fill('Meyer Haulage');
   await dialog(page)
     .getByRole('button', { name: /possible conflict/ })
@@ -196,7 +196,7 @@ test('a list of checks that fails is read again, and a user without the permissi
   await expect(page.getByText('Couldn’t load the conflict checks')).toBeVisible();
   await page.unroute('**/api/v1/conflicts?*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'New Check' }).click();
+  await page.getByRole('button', { name: 'New check' }).click();
   await dialog(page).getByRole('textbox', { name: 'Name 1' }).fill('Quentin Nobodyknown');
   await expect(dialog(page).getByText('No match')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Run check' }).click();

@@ -47,7 +47,7 @@ test('contacts are listed by name, filtered, walked with keys, and added', async
   await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
   await expect(named('Zoe Adler')).toBeVisible();
 
-  await page.getByRole('button', { name: 'New Contact' }).click();
+  await page.getByRole('button', { name: 'New contact' }).click();
   await expect(dialog(page).getByLabel('Name', { exact: true })).toBeFocused();
   await dialog(page).getByRole('button', { name: 'Add contact' }).click();
   await expect(dialog(page).getByText('Name is required')).toBeVisible();

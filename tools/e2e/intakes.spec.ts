@@ -251,8 +251,8 @@ test('an admin makes a form, switches it on, and the public page asks its questi
   const forms = page.getByRole('list', { name: 'Public forms' });
   await expect(forms.getByText('Personal injury')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'New Form' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New Form' });
+  await page.getByRole('button', { name: 'New form' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New form' });
   await dialog.getByLabel('Name', { exact: true }).fill('Boat accidents');
   await dialog.getByLabel('Address').fill('Boats');
   await dialog.getByRole('button', { name: 'Add a question' }).click();

@@ -251,7 +251,7 @@ test('a file that cannot be opened is reported, and can be retried', async ({
     (await document('lease.docx')).subarray(0, 3000),
   );
   const again = page.getByRole('button', { name: 'Try again' });
-  await expect(page.getByRole('alert')).toContainText('Couldn’t open', drawn);
+  await expect(page.getByRole('alert')).toContainText('Couldn’t load', drawn);
   await again.click();
   await expect(again).toBeVisible();
 });

@@ -220,7 +220,7 @@ test('a page that cannot be loaded says why, and comes once the server is back',
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.route('**/*', (route) => route.abort());
   await page.getByRole('link', { name: 'Users' }).click();
-  await expect(page.getByText('This page couldn’t be loaded')).toBeVisible();
+  await expect(page.getByText('Couldn’t load this page')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/*');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();

@@ -110,7 +110,7 @@ function AccountSection({ title, hint, children }: AccountSectionProps) {
   );
 }
 
-/** What the user receives of the calendar, and whether by e-mail too; each choice is saved at once. */
+/** What the user receives of the calendar, and whether by email too; each choice is saved at once. */
 function AccountNotices() {
   const { data, isFailed, refresh } = useRead(readSettings);
   const [chosen, setChosen] = useState<CalendarSettingsPatch>({});
@@ -131,7 +131,7 @@ function AccountNotices() {
         onChange={({ target }) => choose({ digest: target.checked })}
       />
       <Checkbox
-        label="E-mail me my notices"
+        label="Email me my notices"
         hint="By the firm’s mail, or else from your own Google account to yourself."
         checked={shown.mail}
         onChange={({ target }) => choose({ mail: target.checked })}

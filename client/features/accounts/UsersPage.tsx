@@ -2,13 +2,11 @@ import type { User, CurrentUser } from '@matterdesk/contract/accounts.ts';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
 import { lazy, Suspense, useState, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { people } from '../../core/people.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
@@ -22,6 +20,8 @@ import { Table } from '../../ui/Table.tsx';
 import { TableHead } from '../../ui/TableHead.tsx';
 import { useRows } from '../../ui/use-rows.ts';
 import { type UserActions, UserRow } from './components/UserRow.tsx';
+import { searchText, useAddress } from '../../core/use-address.ts';
+import { Pending } from '../../core/Pending.tsx';
 
 const EditUser = lazy(async () => ({
   default: (await import('./components/EditUser.tsx')).EditUser,
@@ -37,13 +37,13 @@ const Invitations = lazy(async () => ({
   default: (await import('./components/Invitations.tsx')).Invitations,
 }));
 
+const schema = { search: searchText };
 const NONE: readonly User[] = [];
 
 /** The directory of the firm's users. */
 export function UsersPage() {
   const dispatch = useAppDispatch();
-  const [address, setAddress] = useSearchParams();
-  const search = address.get('search') ?? '';
+  const { address, change } = useAddress(schema);
   const current = useAppSelector((state) => state.user.current);
   const { data, status, failure, refresh } = useResource(people, 'all');
   const everyone = data ?? NONE;
@@ -53,9 +53,7 @@ export function UsersPage() {
     person: User;
     as: 'edit' | 'deactivate' | 'reset';
   } | null>(null);
-  const [text, setText] = useSearchText(search, (wanted) =>
-    setAddress(wanted === '' ? {} : { search: wanted }, { replace: true }),
-  );
+  const [text, setText] = useSearchText(address.search, (search) => change({ search }));
   const found = exactFirst(
     everyone.filter((person) => matchesPerson(person, text)),
     text,
@@ -64,7 +62,6 @@ export function UsersPage() {
     dispatch(personReceived(person));
     setOpened(null);
   };
-  const isWaiting = everyone.length === 0 && !failure;
   return (
     <>
       <PageHeader
@@ -88,14 +85,10 @@ export function UsersPage() {
             Invite
           </Button>
         )}
-        {isWaiting ? (
-          <UserTableSkeleton />
-        ) : everyone.length === 0 ? (
-          <ErrorState
-            title="Couldn’t load the users"
-            busy={status === 'loading'}
-            onRetry={refresh}
-          />
+        {everyone.length === 0 ? (
+          <Pending of={{ failure, status, refresh }} what="the users">
+            <UserTableSkeleton />
+          </Pending>
         ) : found.length === 0 ? (
           <EmptyState
             icon={UserRound}

@@ -1,12 +1,8 @@
 import FileDown from 'lucide-react/icons/file-down';
 import ScrollText from 'lucide-react/icons/scroll-text';
-import { useSearchParams } from 'react-router';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { exportEntries } from './api.ts';
 import { type Filters, entryList, sealChain, sealOf } from './slice.ts';
 import { useState } from 'react';
@@ -35,90 +31,87 @@ import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
 import { deviceInWords } from '../../core/device.ts';
+import { ListPage } from '../../core/ListPage.tsx';
+import { anyText, useAddress } from '../../core/use-address.ts';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 
-const MEMBERS = ['actor', 'action', 'entity', 'caseId', 'address', 'from', 'to'];
+const schema = {
+  actor: anyText,
+  action: anyText,
+  entity: anyText,
+  caseId: anyText,
+  address: anyText,
+  from: anyText,
+  to: anyText,
+};
+const NO_FILTERS = Object.fromEntries(Object.keys(schema).map((name) => [name, '']));
 
 const OPENED = Date.now();
 
 /** The audit log, for admins. */
 export function RecordPage() {
-  const [address, setAddress] = useSearchParams();
-  const filters = readFilters(address);
-  const { data, cursor, status, failure, refresh, grow } = useResource(entryList, filters);
+  const { address, change } = useAddress(schema);
+  const filters = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ''));
+  const list = useResource(entryList, filters);
+  const { data } = list;
   const { data: seals } = useResource(sealChain, 'all');
   const { isExporting, exportRecord } = useExport(filters);
-  const handleFilter = (wanted: Filters) => {
-    // Of the address itself: two choices may follow each other before the page has drawn the first.
-    const now = readFilters(new URLSearchParams(location.search));
-    const next = Object.entries({ ...now, ...wanted }).filter(([, value]) => value !== '');
-    setAddress(Object.fromEntries(next), { replace: true });
-  };
   return (
-    <>
-      <PageHeader
-        title="Record"
-        actions={
-          <Button icon={FileDown} busy={isExporting} onClick={exportRecord}>
-            Export CSV
-          </Button>
-        }
-      >
-        {data ? (
+    <ListPage
+      title="Record"
+      actions={
+        <Button icon={FileDown} busy={isExporting} onClick={exportRecord}>
+          Export CSV
+        </Button>
+      }
+      summary={
+        data ? (
           sealedInWords(data.sealedUpTo)
         ) : (
           // As wide as the answer, which decides where the button is.
           <span className="invisible">{sealedInWords(OPENED)}</span>
-        )}
-      </PageHeader>
-      <div className="px-4 pt-4 pb-9 sm:px-9">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <RecordFilters filters={filters} onFilter={handleFilter} />
-          <p className="text-sm text-ink-3">
-            {data ? countedPage(data, 'entry', 'entries') : '\u00A0'}
-          </p>
-        </div>
-        {seals?.broken && (
-          <p role="alert" className="mt-4 border-l-2 border-red py-1 pl-3 text-red">
-            The record does not fit its seals from entry {formatCount(Number(seals.broken.entryId))}
-            {seals.broken.of && ` of ${seals.broken.of}`} on. Compare it with a backup.
-          </p>
-        )}
-        {data && data.entries.length > 0 ? (
-          <EntryList entries={data.entries} onFilter={handleFilter} />
-        ) : data ? (
+        )
+      }
+      list={list}
+      what="the record"
+      filters={
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <RecordFilters filters={filters} onFilter={change} />
+            <p className="text-sm text-ink-3">
+              {data ? countedPage(data, 'entry', 'entries') : '\u00A0'}
+            </p>
+          </div>
+          {seals?.broken && (
+            <p role="alert" className="mt-4 border-l-2 border-red py-1 pl-3 text-red">
+              The record does not fit its seals from entry{' '}
+              {formatCount(Number(seals.broken.entryId))}
+              {seals.broken.of && ` of ${seals.broken.of}`} on. Compare it with a backup.
+            </p>
+          )}
+        </>
+      }
+      empty={
+        data?.entries.length === 0 && (
           <EmptyState
             icon={ScrollText}
             title="No match"
-            action={<Button onClick={() => setAddress({})}>Clear filters</Button>}
+            action={<Button onClick={() => change(NO_FILTERS)}>Clear filters</Button>}
           >
             No entries match these filters.
           </EmptyState>
-        ) : failure ? (
-          <ErrorState
-            title="Couldn’t load the record"
-            detail={failure.message}
-            busy={status === 'loading'}
-            onRetry={refresh}
-          />
-        ) : (
-          <div className="mt-10 space-y-4">
-            {Array.from({ length: 10 }, (_, index) => (
-              <Skeleton key={index} className="h-7 w-full" />
-            ))}
-          </div>
-        )}
-        {cursor !== null && (
-          <Button className="mt-5" busy={status === 'growing'} onClick={grow}>
-            Show more
-          </Button>
-        )}
-      </div>
-    </>
+        )
+      }
+    >
+      {data ? (
+        <EntryList entries={data.entries} onFilter={change} />
+      ) : (
+        <div className="pt-10">
+          <SkeletonRows count={10} className="h-7" />
+        </div>
+      )}
+    </ListPage>
   );
-}
-
-function readFilters(address: URLSearchParams): Filters {
-  return Object.fromEntries([...address].filter(([name]) => MEMBERS.includes(name)));
 }
 
 function sealedInWords(moment: string | number) {

@@ -1,29 +1,17 @@
 import Plus from 'lucide-react/icons/plus';
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useCallback,
-  type ReactNode,
-} from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { type Case, caseRoutes, statusTypes, type StatusType } from '@matterdesk/contract/cases.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
-import { TabPanel, Tabs, type Tab } from '../../ui/Tabs.tsx';
+import { type Tab } from '../../ui/Tabs.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { NameHints } from '../contacts/components/NameHints.tsx';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { overviewFailureOf, overviewOf, overviewOfDay } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MatterFilters } from './components/MatterFilters.tsx';
-import { MattersState } from './components/MattersState.tsx';
-import { LONGEST_SEARCH, NO_FILTERS, useMattersAddress } from './hooks/use-matters-address.ts';
+import { NO_FILTERS, useMattersAddress } from './hooks/use-matters-address.ts';
 import { isNarrowed, type ListQuery } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
@@ -44,6 +32,10 @@ import { CallError } from '../../api.ts';
 import { localDay } from '../../ui/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { formatCount } from '../../core/words.ts';
+import { ListPage } from '../../core/ListPage.tsx';
+import { LONGEST_SEARCH } from '../../core/use-address.ts';
+import { useReach } from '../../core/use-reach.ts';
+import { NoMatters } from './components/NoMatters.tsx';
 
 const loadNewCase = () => import('./components/NewCaseDialog.tsx');
 const NewCaseDialog = lazy(async () => ({ default: (await loadNewCase()).NewCaseDialog }));
@@ -59,19 +51,19 @@ const NAME_PARTS = { contactHints: NameHints, nameCheck: NameCheckLine };
 
 /** The list of matters: two tabs, a search, and new cases. */
 export function MattersPage() {
-  const { query, address, go } = useMattersAddress();
-  const { list, hasMore, isBusy, failure, refresh, reach } = useCaseList(query);
+  const { query, address, change } = useMattersAddress();
+  const list = useResource(caseList, query);
+  const { data } = list;
   const overview = useAppSelector((state) => overviewOf(state.overview));
-  const { tabs, elsewhere, total } = useMatterCounts(query, list, overview?.counts);
-  const [text, setText] = useSearchText(query.search, (search) => go({ search }));
+  const { tabs, elsewhere, total } = useMatterCounts(query, data, overview?.counts);
+  const [text, setText] = useSearchText(query.search, (search) => change({ search }));
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const [dialog, setDialog] = useMattersDialog(canOpen);
   const newCaseButton = useRef<HTMLButtonElement>(null);
-  const panelId = useId();
+  const reach = useReach(list, data?.ids.length ?? 0);
   const counts = overview?.counts;
-  const isFirst = counts?.activeCases === 0 && counts.archivedCases === 0;
   const canExplain = useKnowsCounts() || isNarrowed(query);
-  const isWithoutRows = list ? list.ids.length === 0 && canExplain : failure !== null;
+  const isEmpty = data?.ids.length === 0;
   const close = () => setDialog(null);
   const dispatch = useAppDispatch();
   const announce = useOpenedToast();
@@ -83,7 +75,7 @@ export function MattersPage() {
     announce(opened);
     // Shows the new row, which is at the top of its tab.
     if (opened.statusType !== query.statusType || isNarrowed(query) || query.sort !== undefined)
-      go({ ...NO_FILTERS, statusType: opened.statusType, search: '', sort: undefined });
+      change({ ...NO_FILTERS, tab: tabOf(opened.statusType), search: '', sort: '' });
     document.getElementById('main')?.scrollTo({ top: 0 });
     // The empty list's button that opened the dialog may have been removed.
     newCaseButton.current?.focus();
@@ -99,7 +91,7 @@ export function MattersPage() {
   );
   return (
     <>
-      <PageHeader
+      <ListPage
         title="Active Projects"
         tab="Matters"
         actions={
@@ -112,62 +104,50 @@ export function MattersPage() {
             />
           )
         }
-      >
-        {counts ? mattersInWords(counts.activeCases, overview.limitationsTotal) : '\u00A0'}
-      </PageHeader>
-      <div
-        data-bar
-        className="z-20 bg-paper px-4 pt-4 sm:px-9 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
-      >
-        <Tabs
-          label="Case lists"
-          tabs={tabs}
-          value={query.statusType}
-          onChange={(value) => go({ statusType: value === 'Archive' ? 'Archive' : 'Active' })}
-          panelId={panelId}
-          aside={
+        summary={counts ? mattersInWords(counts.activeCases, overview.limitationsTotal) : '\u00A0'}
+        list={list}
+        what="the matters"
+        tabs={{
+          label: 'Case lists',
+          tabs,
+          value: query.statusType,
+          onChange: (value) => change({ tab: tabOf(value) }),
+          aside: (
             <SearchInput
               value={text}
               onChange={setText}
               maxLength={LONGEST_SEARCH}
               className="sm:w-72"
             />
-          }
+          ),
+        }}
+        filters={<MatterFilters address={address} onChange={change} />}
+        empty={
+          isEmpty &&
+          canExplain && (
+            <NoMatters
+              query={query}
+              elsewhere={elsewhere}
+              isFirst={counts?.activeCases === 0 && counts.archivedCases === 0}
+              firstStep={
+                canOpen && <Button onClick={() => setDialog('new')}>Add the first matter</Button>
+              }
+              onClear={() => (query.search === '' ? change(NO_FILTERS) : setText(''))}
+              onOtherTab={() =>
+                change({ tab: tabOf(query.statusType === 'Active' ? 'Archive' : 'Active') })
+              }
+            />
+          )
+        }
+      >
+        <CaseTable
+          query={query}
+          list={isEmpty ? null : data}
+          hasMore={list.cursor !== null}
+          total={total}
+          reach={reach}
         />
-        <MatterFilters address={address} onChange={go} />
-        {list && failure && (
-          <StaleNotice onRetry={refresh} className="my-2 rounded-card">
-            {`This list may be out of date: ${failure.message}`}
-          </StaleNotice>
-        )}
-      </div>
-      <TabPanel id={panelId} value={query.statusType} className="px-4 pb-9 sm:px-9">
-        {isWithoutRows ? (
-          <MattersState
-            query={query}
-            failure={list ? null : failure}
-            isBusy={isBusy}
-            elsewhere={elsewhere}
-            isFirst={isFirst}
-            firstStep={
-              canOpen && <Button onClick={() => setDialog('new')}>Add the first matter</Button>
-            }
-            onRetry={refresh}
-            onClear={() => (query.search === '' ? go(NO_FILTERS) : setText(''))}
-            onOtherTab={() =>
-              go({ statusType: query.statusType === 'Active' ? 'Archive' : 'Active' })
-            }
-          />
-        ) : (
-          <CaseTable
-            query={query}
-            list={list?.ids.length === 0 ? null : list}
-            hasMore={hasMore}
-            total={total}
-            reach={reach}
-          />
-        )}
-      </TabPanel>
+      </ListPage>
       <Suspense>
         {dialog === 'new' && (
           <NewCaseDialog parts={NAME_PARTS} onClose={close} onOpened={handleOpened} />
@@ -177,6 +157,10 @@ export function MattersPage() {
       </Suspense>
     </>
   );
+}
+
+function tabOf(statusType: string): string {
+  return statusType === 'Archive' ? 'archive' : '';
 }
 
 /** The dialog opens at once, but it is loaded only for users who may open it. */
@@ -210,23 +194,6 @@ function useOpenedToast(): (opened: Pick<Case, 'id'>) => void {
       label: 'Open',
       run: () => void navigate(paths.caseDetails(id)),
     });
-}
-
-/** Rows loaded ahead of those in view. */
-const AHEAD = 60;
-
-/** A list of cases; `reach` loads it up to a row. */
-function useCaseList(query: ListQuery) {
-  const { data: list, cursor, status, failure, refresh, grow } = useResource(caseList, query);
-  const rows = list?.ids.length ?? 0;
-  const canGrow = status === 'idle' && cursor !== null && failure === null;
-  const reach = useCallback(
-    (index: number) => {
-      if (canGrow && index + AHEAD >= rows) grow();
-    },
-    [grow, canGrow, rows],
-  );
-  return { list, hasMore: cursor !== null, isBusy: status !== 'idle', failure, refresh, reach };
 }
 
 /** The tabs with their counts, of all cases or of the narrowed list. */

@@ -10,7 +10,6 @@ import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { caseLibrary } from '../files/api.ts';
 import { rerunCheck } from './api.ts';
@@ -31,6 +30,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldX from 'lucide-react/icons/shield-x';
 import { momentInWords, counted, formatCount } from '../../core/words.ts';
 import { useNow } from '../../core/use-now.ts';
+import { Pending } from '../../core/Pending.tsx';
 
 /** A conflict check: its names, what they meet, what was decided, and its outcome. */
 export function ConflictPage() {
@@ -38,14 +38,10 @@ export function ConflictPage() {
   const { data, failure, status, refresh } = useResource(checkOf, id);
   if (failure?.status === 404) return <NoCheck />;
   if (data) return <CheckView key={data.id} check={data} />;
-  if (!failure) return <CheckSkeleton />;
   return (
-    <ErrorState
-      title="Couldn’t load the conflict check"
-      detail={failure.message}
-      busy={status === 'loading'}
-      onRetry={refresh}
-    />
+    <Pending of={{ failure, status, refresh }} what="the conflict check">
+      <CheckSkeleton />
+    </Pending>
   );
 }
 

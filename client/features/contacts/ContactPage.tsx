@@ -11,7 +11,6 @@ import { useResource } from '../../core/use-resource.ts';
 import { useViewed } from '../../core/viewed.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { ContactDetails } from './components/ContactDetails.tsx';
@@ -38,6 +37,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import { deleteContact } from './api.ts';
+import { Pending } from '../../core/Pending.tsx';
 
 /** The card of a contact: everything that the firm keeps of it and the reader may see. */
 export function ContactPage() {
@@ -55,14 +55,10 @@ export function ContactPage() {
         <Card key={data.contact.id} card={data} />
       </>
     );
-  if (!failure) return <CardSkeleton />;
   return (
-    <ErrorState
-      title="Couldn’t load the contact"
-      detail={failure.message}
-      busy={status === 'loading'}
-      onRetry={refresh}
-    />
+    <Pending of={{ failure, status, refresh }} what="the contact">
+      <CardSkeleton />
+    </Pending>
   );
 }
 

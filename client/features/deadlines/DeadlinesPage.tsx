@@ -3,7 +3,7 @@
 import Calculator from 'lucide-react/icons/calculator';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, type ReactNode, Suspense, useCallback, useState, useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,8 +24,9 @@ import { usePeople } from '../../core/people.ts';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import CalendarOff from 'lucide-react/icons/calendar-off';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { nameOf } from './rules.ts';
+import { anyText, dayText, useAddress } from '../../core/use-address.ts';
+import { Pending } from '../../core/Pending.tsx';
 
 const ApplyRule = lazy(async () => ({
   default: (await import('./components/ApplyRule.tsx')).ApplyRule,
@@ -41,17 +42,35 @@ const sections = [
   { section: 'limitation', title: 'Statutes of limitations', empty: 'No open limitations' },
 ] as const;
 
+const schema = {
+  owner: anyText,
+  case: anyText,
+  kind: anyText,
+  from: dayText,
+  to: dayText,
+  deadline: anyText,
+  proposal: anyText,
+  /** What a rule is to count from: `date`, or `event:` or `deadline:` with an id. */
+  apply: anyText,
+};
+
+function filtersOf({ owner, case: caseId, kind, from, to }: Filters): Filters {
+  return { owner, case: caseId, kind, from, to };
+}
+
 /** The view `?view=deadlines` of the calendar. @param views the switch to the other views */
 export function DeadlinesPage({ views }: { views?: ReactNode }) {
-  const { filters, deadline, proposal, apply, change } = useDeadlinesAddress();
+  const { address, change } = useAddress(schema);
+  const { deadline, proposal, apply } = address;
+  const filters = useMemo(() => filtersOf(address), [address]);
   const reader = useReader();
   const today = useToday();
   const { matter, setPicked } = useMatter(filters.case || null);
   const { data: proposals, failure: lost } = useResource(proposalList, 'open');
   const [adding, setAdding] = useState<{ matter: Option | null } | null>(null);
-  const close = useCallback(() => change('deadline', null), [change]);
-  const closeRule = useCallback(() => change('apply', null), [change]);
-  const closeProposal = useCallback(() => change('proposal', null), [change]);
+  const close = useCallback(() => change({ deadline: '' }), [change]);
+  const closeRule = useCallback(() => change({ apply: '' }), [change]);
+  const closeProposal = useCallback(() => change({ proposal: '' }), [change]);
   return (
     <div className="flex h-full">
       <div className="min-w-0 grow overflow-y-auto">
@@ -67,7 +86,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
                 value={matter}
                 onChange={(option) => {
                   setPicked(option);
-                  change('case', option?.id ?? null);
+                  change({ case: option?.id ?? '' });
                 }}
               />
             </DeadlineFilters>
@@ -76,7 +95,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
               <Link className="link mr-2 text-sm" to={`${paths.calendar}?view=rules`}>
                 Court rules
               </Link>
-              <Button icon={Calculator} onClick={() => change('apply', 'date')}>
+              <Button icon={Calculator} onClick={() => change({ apply: 'date' })}>
                 Apply a rule
               </Button>
               <Button icon={Plus} onClick={() => setAdding({ matter })}>
@@ -91,12 +110,12 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
               filters={filters}
               today={today}
               reader={reader}
-              openId={deadline ?? proposal}
-              onOpen={(id) => change('deadline', id)}
+              openId={deadline || proposal}
+              onOpen={(id) => change({ deadline: id })}
               {...(each.section === 'waiting' && {
                 isWaiting: proposals === null && lost === null,
                 proposals: proposalsFor(proposals ?? [], filters.case),
-                onOpenProposal: (id: string) => change('proposal', id),
+                onOpenProposal: (id: string) => change({ proposal: id }),
               })}
             />
           ))}
@@ -135,7 +154,7 @@ const ProposalDialog = lazy(async () => ({
 
 interface OpenProposalProps {
   proposals: readonly Proposal[];
-  openId: string | null;
+  openId: string;
   onClose: () => void;
 }
 
@@ -149,43 +168,9 @@ function OpenProposal({ proposals, openId, onClose }: OpenProposalProps) {
   );
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** What the address of the deadlines says: filters, and what is open beside the list. */
-function useDeadlinesAddress() {
-  const [params, setParams] = useSearchParams();
-  const change = useCallback(
-    (name: string, value: string | null) =>
-      setParams(
-        (before) => {
-          const others = [...before].filter(([key]) => key !== name);
-          return value ? [...others, [name, value]] : others;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
-  const text = (name: string) => params.get(name) ?? '';
-  const day = (name: string) => (DAY.test(text(name)) ? text(name) : '');
-  const [owner, kind] = [text('owner'), text('kind')];
-  const [caseId, from, to] = [text('case'), day('from'), day('to')];
-  const filters = useMemo<Filters>(
-    () => ({ owner, case: caseId, kind, from, to }),
-    [owner, caseId, kind, from, to],
-  );
-  return {
-    filters,
-    deadline: params.get('deadline'),
-    proposal: params.get('proposal'),
-    /** What a rule is to count from: `date`, or `event:` or `deadline:` with an id. */
-    apply: params.get('apply'),
-    change,
-  };
-}
-
 interface DeadlineFiltersProps {
   filters: Filters;
-  onChange: (name: keyof Filters, value: string) => void;
+  onChange: (changes: Partial<Filters>) => void;
   /** The dropdown of matters. */
   children: ReactNode;
 }
@@ -205,7 +190,7 @@ function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) 
         className="sm:w-32"
         placeholder="Everyone"
         value={filters.owner}
-        onChange={({ target }) => onChange('owner', target.value)}
+        onChange={({ target }) => onChange({ owner: target.value })}
         options={people.map(({ id, firstName, lastName }) => ({
           value: id,
           label: `${firstName} ${lastName}`,
@@ -217,7 +202,7 @@ function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) 
         className="max-sm:col-span-2 sm:w-30"
         placeholder="All kinds"
         value={filters.kind}
-        onChange={({ target }) => onChange('kind', target.value)}
+        onChange={({ target }) => onChange({ kind: target.value })}
         options={kinds}
       />
       <div className="col-span-2 grid grid-cols-2 gap-2 sm:flex">
@@ -231,7 +216,7 @@ function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) 
               <TextInput
                 type="date"
                 value={filters[name]}
-                onChange={({ target }) => onChange(name, target.value)}
+                onChange={({ target }) => onChange({ [name]: target.value })}
               />
             </span>
           </label>
@@ -257,14 +242,7 @@ function IdleCases({ onAdd }: { onAdd: (matter: Option) => void }) {
         )
       }
     >
-      {!data && failure && (
-        <ErrorState
-          title="Couldn’t load the matters"
-          detail={failure.message}
-          busy={status === 'loading'}
-          onRetry={refresh}
-        />
-      )}
+      {!data && <Pending of={{ failure, status, refresh }} what="the matters" />}
       {data?.cases.length === 0 && (
         <p className="py-2.5 text-ink-3">Every active matter has a next date</p>
       )}

@@ -8,7 +8,6 @@ import type { Jurisdiction, Rule, RuleStep } from '@matterdesk/contract/court-ru
 import { paths } from '../../core/paths.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Section } from './components/DeadlineSection.tsx';
@@ -17,6 +16,7 @@ import { courtList } from './slice.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { signRule } from './api.ts';
 import { spanInWords } from './rules.counting.ts';
+import { Pending } from '../../core/Pending.tsx';
 
 const RuleDialog = lazy(async () => ({
   default: (await import('./components/RuleDialog.tsx')).RuleDialog,
@@ -93,19 +93,14 @@ export function RulesPage() {
               </ul>
             </Section>
           </>
-        ) : failure ? (
-          <ErrorState
-            title="Couldn’t load the rules"
-            detail={failure.message}
-            busy={status === 'loading'}
-            onRetry={refresh}
-          />
         ) : (
-          <div className="animate-delayed space-y-3">
-            <Skeleton className="h-10 w-full" />
-            <Skeleton className="h-10 w-full" />
-            <Skeleton className="h-10 w-full" />
-          </div>
+          <Pending of={{ failure, status, refresh }} what="the rules">
+            <div className="animate-delayed space-y-3">
+              <Skeleton className="h-10 w-full" />
+              <Skeleton className="h-10 w-full" />
+              <Skeleton className="h-10 w-full" />
+            </div>
+          </Pending>
         )}
       </div>
       <Suspense fallback={null}>

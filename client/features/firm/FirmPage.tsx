@@ -1,6 +1,5 @@
 import { useFirm } from '../../core/use-firm.ts';
 import { useAppSelector } from '../../core/store.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -16,6 +15,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { longLength } from '../../core/words.ts';
+import { Pending } from '../../core/Pending.tsx';
 
 /** The settings of the whole firm, which admins change. */
 export function FirmPage() {
@@ -29,19 +29,14 @@ export function FirmPage() {
       <div className="px-4 pt-5 pb-9 sm:px-9">
         {data ? (
           <FirmForm firm={data} isAdmin={isAdmin} onSaved={refresh} />
-        ) : failure ? (
-          <ErrorState
-            title="Couldn’t load the settings"
-            detail={failure.message}
-            busy={status === 'loading'}
-            onRetry={refresh}
-          />
         ) : (
-          <div className="animate-delayed space-y-5 border-t border-line pt-5">
-            {['h-28', 'h-16', 'h-32'].map((height) => (
-              <Skeleton key={height} className={`${height} w-full`} />
-            ))}
-          </div>
+          <Pending of={{ failure, status, refresh }} what="the settings">
+            <div className="animate-delayed space-y-5 border-t border-line pt-5">
+              {['h-28', 'h-16', 'h-32'].map((height) => (
+                <Skeleton key={height} className={`${height} w-full`} />
+              ))}
+            </div>
+          </Pending>
         )}
       </div>
     </>

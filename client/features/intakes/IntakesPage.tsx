@@ -17,7 +17,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { IntakePanel } from './components/IntakePanel.tsx';
 import { ShownIntakes } from './components/ShownIntakes.tsx';
-import { useIntakesAddress } from './hooks/use-intakes-address.ts';
 import { type IntakePage, intakeList } from './slice.ts';
 import { useDocumentKey } from '../../ui/use-document-key.ts';
 import LayoutList from 'lucide-react/icons/layout-list';
@@ -28,6 +27,7 @@ import { Select } from '../../ui/Select.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { formatCount, plural } from '../../core/words.ts';
 import { useNow } from '../../core/use-now.ts';
+import { anyText, LONGEST_SEARCH, oneOf, searchText, useAddress } from '../../core/use-address.ts';
 
 const IntakeDialog = lazy(async () => {
   const [{ IntakeDialog: Dialog }, { NameCheckLine }] = await Promise.all([
@@ -69,22 +69,34 @@ const FormsView = lazy(async () => ({
   default: (await import('./components/FormsView.tsx')).FormsView,
 }));
 
+/** `?tab=closed&owner=…&search=…&view=list&intake=…` */
+const schema = {
+  tab: oneOf(['closed', 'spam']),
+  owner: anyText,
+  search: searchText,
+  view: oneOf(['list', 'statistics', 'forms']),
+  intake: anyText,
+};
+type IntakesAddress = ReturnType<typeof useAddress<typeof schema>>;
+
 /** Intakes shown at once. */
 const MOST = 200;
 
 export function IntakesPage() {
-  const address = useIntakesAddress();
-  const { tab, owner, search, openId, change } = address;
+  const { address, change } = useAddress(schema);
+  const { tab: named, owner, search, view, intake: openId } = address;
+  const tab = named || 'open';
   const list = useResource(intakeList, { tab, owner, search, limit: MOST }, { gather: 120 });
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
-  const isForms = isAdmin && address.isForms;
+  const isForms = isAdmin && view === 'forms';
+  const isStats = view === 'statistics';
   const now = useNow();
   const panelId = useId();
   const [isAdding, setIsAdding] = useState(false);
   usePeople();
   useShortcut('n', () => setIsAdding(true));
   const open = useCallback((id: string) => change({ intake: id }), [change]);
-  const close = useCallback(() => change({ intake: null }), [change]);
+  const close = useCallback(() => change({ intake: '' }), [change]);
   const add = useCallback(() => setIsAdding(true), []);
   return (
     <div className="flex h-full">
@@ -97,20 +109,20 @@ export function IntakesPage() {
                 <Button
                   icon={FormInput}
                   aria-pressed={isForms}
-                  onClick={() => change({ view: isForms ? null : 'forms' })}
+                  onClick={() => change({ view: isForms ? '' : 'forms' })}
                 >
                   Forms
                 </Button>
               )}
               <Button
                 icon={ChartColumn}
-                aria-pressed={address.isStats}
-                onClick={() => change({ view: address.isStats ? null : 'statistics' })}
+                aria-pressed={isStats}
+                onClick={() => change({ view: isStats ? '' : 'statistics' })}
               >
                 Statistics
               </Button>
               <Button
-                variant={openId === null ? 'primary' : 'default'}
+                variant={openId === '' ? 'primary' : 'default'}
                 icon={Plus}
                 aria-keyshortcuts="n"
                 onClick={add}
@@ -122,14 +134,14 @@ export function IntakesPage() {
         >
           <Summary page={list.data} />
         </PageHeader>
-        <div className={cx('px-4 pt-4 sm:px-9', (address.isStats || isForms) && 'hidden')}>
+        <div className={cx('px-4 pt-4 sm:px-9', (isStats || isForms) && 'hidden')}>
           <Tabs
             label="Intakes"
             tabs={tabsOf(list.data)}
             value={tab}
-            onChange={(value) => change({ tab: value === 'open' ? null : value })}
+            onChange={(value) => change({ tab: value === 'open' ? '' : value })}
             panelId={panelId}
-            aside={<IntakeTools {...address} />}
+            aside={<IntakeTools address={address} onChange={change} />}
           />
         </div>
         <TabPanel
@@ -137,14 +149,25 @@ export function IntakesPage() {
           value={tab}
           className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-4 sm:px-9"
         >
-          {address.isStats || isForms ? (
+          {isStats || isForms ? (
             <Suspense fallback={null}>{isForms ? <FormsView /> : <StatsView />}</Suspense>
           ) : (
-            <ShownIntakes {...address} list={list} now={now} onOpen={open} onAdd={add} />
+            <ShownIntakes
+              tab={tab}
+              owner={owner}
+              search={search}
+              isList={view === 'list'}
+              openId={openId}
+              onChange={change}
+              list={list}
+              now={now}
+              onOpen={open}
+              onAdd={add}
+            />
           )}
         </TabPanel>
       </div>
-      {openId !== null && (
+      {openId !== '' && (
         <IntakePanel id={openId} now={now} parts={PARTS} onOpen={open} onClose={close} />
       )}
       {isAdding && (
@@ -153,7 +176,7 @@ export function IntakesPage() {
             onClose={() => setIsAdding(false)}
             onSaved={({ id }) => {
               setIsAdding(false);
-              change({ tab: null, search: null, intake: id });
+              change({ tab: '', search: '', intake: id });
             }}
           />
         </Suspense>
@@ -233,14 +256,24 @@ function useShortcut(key: string, act: () => void): void {
   });
 }
 
+interface IntakeToolsProps {
+  address: IntakesAddress['address'];
+  onChange: IntakesAddress['change'];
+}
+
 /** Search, owner, and board or list. */
-function IntakeTools(address: ReturnType<typeof useIntakesAddress>) {
-  const { tab, owner, search, isList, change } = address;
+function IntakeTools({ address, onChange: change }: IntakeToolsProps) {
+  const { tab, owner, search, view } = address;
   const [text, setText] = useSearchText(search, (wanted) => change({ search: wanted }));
   const { people } = usePeople();
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchInput value={text} onChange={setText} maxLength={200} className="w-40 max-sm:w-full" />
+      <SearchInput
+        value={text}
+        onChange={setText}
+        maxLength={LONGEST_SEARCH}
+        className="w-40 max-sm:w-full"
+      />
       <Select
         aria-label="Owner"
         className="w-36"
@@ -252,19 +285,19 @@ function IntakeTools(address: ReturnType<typeof useIntakesAddress>) {
           label: `${firstName} ${lastName}`,
         }))}
       />
-      {tab === 'open' && (
+      {tab === '' && (
         <span className="flex">
           <IconButton
             label="Board"
             icon={SquareKanban}
-            aria-pressed={!isList}
+            aria-pressed={view !== 'list'}
             className="rounded-r-none aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
-            onClick={() => change({ view: null })}
+            onClick={() => change({ view: '' })}
           />
           <IconButton
             label="List"
             icon={LayoutList}
-            aria-pressed={isList}
+            aria-pressed={view === 'list'}
             className="-ml-px rounded-l-none aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
             onClick={() => change({ view: 'list' })}
           />

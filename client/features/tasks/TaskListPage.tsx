@@ -3,7 +3,7 @@
 import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
-import { useSearchParams, Link } from 'react-router';
+import { Link } from 'react-router';
 import { placeOf } from '@matterdesk/contract/zone-names.ts';
 import { usePeople } from '../../core/people.ts';
 import { useAppSelector } from '../../core/store.ts';
@@ -39,6 +39,7 @@ import {
   weekdayOf,
 } from '../../core/words.ts';
 import { useNow } from '../../core/use-now.ts';
+import { anyText, searchText, useAddress } from '../../core/use-address.ts';
 
 type Group = { due: Due; title: string; most: number };
 
@@ -95,24 +96,16 @@ const TaskDialog = lazy(async () => ({
 const timeZone = placeOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
 const FIRST = groups[0]?.most ?? 1;
 
+const schema = { person: anyText, search: searchText };
+
 /** The view `?view=mine` of tasks: of the reader, or of another person. */
 export function TaskListPage() {
-  const [params, setParams] = useSearchParams();
+  const { address, change } = useAddress(schema);
   const me = useAppSelector(({ user }) => user.current);
   const { people } = usePeople();
-  const assignedTo = params.get('person') ?? me?.id ?? '';
-  const search = params.get('search') ?? '';
-  const change = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
-  const [text, setText] = useSearchText(search, (wanted) => change('search', wanted));
+  const { search } = address;
+  const assignedTo = address.person || (me?.id ?? '');
+  const [text, setText] = useSearchText(search, (wanted) => change({ search: wanted }));
   const now = useNow();
   const filter = { assignedTo, search, ...(timeZone !== undefined && { timeZone }) };
   const { data } = useResource(taskList, { ...filter, due: 'late', limit: FIRST });
@@ -144,7 +137,7 @@ export function TaskListPage() {
         <ViewSwitch isList />
         <PersonFilter
           value={assignedTo}
-          onChange={(id) => change('person', id === me?.id ? '' : id)}
+          onChange={(id) => change({ person: id === me?.id ? '' : id })}
         />
         <SearchInput
           value={text}

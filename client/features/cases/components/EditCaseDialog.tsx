@@ -16,7 +16,7 @@ import {
 } from '../hooks/use-case-forms.ts';
 import { useChangeCase } from '../hooks/use-change-case.ts';
 
-/** 'Edit Case'. Sends only the changed fields, since other users may edit the case too. */
+/** 'Edit case'. Sends only the changed fields, since other users may edit the case too. */
 export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () => void }) {
   const [opened] = useState(matter);
   const start = toForm(opened);
@@ -42,7 +42,7 @@ export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () 
     <Dialog
       open
       onClose={onClose}
-      title="Edit Case"
+      title="Edit case"
       subtitle={opened.caseName}
       size="large"
       isDirty={caseForm.formState.isDirty || partiesForm.formState.isDirty}

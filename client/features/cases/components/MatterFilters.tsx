@@ -2,8 +2,7 @@ import { caseSorts, caseTypes, statuses, type CaseSort } from '@matterdesk/contr
 import { usePeople } from '../../../core/people.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { fullName } from '../rules.ts';
-import type { ListQuery } from '../rules.lists.ts';
-import { MINE } from '../hooks/use-matters-address.ts';
+import { MINE, type MattersAddress } from '../hooks/use-matters-address.ts';
 
 const SORTS: Record<CaseSort, string> = {
   newest: 'Newest first',
@@ -21,8 +20,8 @@ const sorts = caseSorts
 
 interface MatterFiltersProps {
   /** As in the address, where one's own cases are `me`. */
-  address: ListQuery;
-  onChange: (next: Partial<ListQuery>) => void;
+  address: MattersAddress['address'];
+  onChange: MattersAddress['change'];
 }
 
 /** The order of the list, and what it is narrowed to. */
@@ -38,37 +37,33 @@ export function MatterFilters({ address, onChange }: MatterFiltersProps) {
         placeholder={SORTS.newest}
         className="w-44 flex-none"
         options={sorts}
-        value={address.sort ?? ''}
-        onChange={({ target }) => onChange({ sort: find(caseSorts, target.value) })}
+        value={address.sort}
+        onChange={({ target }) => onChange({ sort: target.value })}
       />
       <Select
         aria-label="Status"
         placeholder="Any status"
         className="w-32 flex-none"
         options={statuses}
-        value={address.status ?? ''}
-        onChange={({ target }) => onChange({ status: find(statuses, target.value) })}
+        value={address.status}
+        onChange={({ target }) => onChange({ status: target.value })}
       />
       <Select
         aria-label="Type"
         placeholder="Any type"
         className="w-28 flex-none"
         options={caseTypes}
-        value={address.type ?? ''}
-        onChange={({ target }) => onChange({ type: find(caseTypes, target.value) })}
+        value={address.type}
+        onChange={({ target }) => onChange({ type: target.value })}
       />
       <Select
         aria-label="Assigned to"
         placeholder="Anyone"
         className="w-40 flex-none"
         options={[{ value: MINE, label: 'Mine' }, ...team]}
-        value={address.assigned ?? ''}
-        onChange={({ target }) => onChange({ assigned: target.value || undefined })}
+        value={address.assigned}
+        onChange={({ target }) => onChange({ assigned: target.value })}
       />
     </div>
   );
-}
-
-function find<Word extends string>(words: readonly Word[], value: string): Word | undefined {
-  return words.find((word) => word === value);
 }

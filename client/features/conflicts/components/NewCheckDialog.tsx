@@ -26,7 +26,7 @@ interface NewCheckDialogProps {
 
 type CheckForm = { names: TypedName[]; texts: boolean };
 
-/** 'New Check': names and their roles; running it keeps a record. */
+/** 'New check': names and their roles; running it keeps a record. */
 export function NewCheckDialog(props: NewCheckDialogProps) {
   const { caseId, intakeId, names, onClose, onRun } = props;
   const start = { names: startNames(names), texts: false };
@@ -42,7 +42,7 @@ export function NewCheckDialog(props: NewCheckDialogProps) {
   return (
     <FormDialog
       saving={saving}
-      title="New Check"
+      title="New check"
       subtitle="Compares names with everything that the firm knows, and keeps a record"
       submit="Run check"
       size="large"

@@ -41,7 +41,7 @@ interface ContactDialogProps {
   onSaved: (contact: Contact) => void;
 }
 
-/** 'New Contact' or 'Edit Contact'. Sends only the changed fields, since others may edit it too. */
+/** 'New contact' or 'Edit contact'. Sends only the changed fields, since others may edit it too. */
 export function ContactDialog({ card, onClose, onSaved }: ContactDialogProps) {
   const [start] = useState(() => (card ? toForm(card.contact) : emptyForm));
   const [chosen, setChosen] = useState<string[]>([]);
@@ -73,7 +73,7 @@ export function ContactDialog({ card, onClose, onSaved }: ContactDialogProps) {
   return (
     <FormDialog
       saving={{ ...saving, submit }}
-      title={card ? 'Edit Contact' : 'New Contact'}
+      title={card ? 'Edit contact' : 'New contact'}
       subtitle={card?.contact.name}
       submit={card ? 'Save' : 'Add contact'}
       size="large"

@@ -35,7 +35,7 @@ const sources = [
 ];
 const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label }));
 
-/** 'Add Party' or 'Change Party': a contact and its role. */
+/** 'Add party' or 'Change party': a contact and its role. */
 export function PartyDialog({ caseId, party, nameCheck: Check, onClose }: PartyDialogProps) {
   const saving = useSave<PartyForm, PartyForm>(null, startOf(party), async (values) => {
     const body = toBody(values);
@@ -54,7 +54,7 @@ export function PartyDialog({ caseId, party, nameCheck: Check, onClose }: PartyD
   return (
     <FormDialog
       saving={saving}
-      title={party ? 'Change Party' : 'Add Party'}
+      title={party ? 'Change party' : 'Add party'}
       submit={party ? 'Save' : 'Add party'}
       onClose={onClose}
     >

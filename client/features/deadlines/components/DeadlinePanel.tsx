@@ -9,7 +9,6 @@ import { useState, type SubmitEvent } from 'react';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Chip } from '../../../ui/Chip.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { nextOf, type Next } from '../rules.next.ts';
@@ -38,6 +37,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { briefMoment } from '../../../core/words.ts';
+import { Pending } from '../../../core/Pending.tsx';
 
 interface DeadlinePanelProps {
   id: string;
@@ -73,19 +73,14 @@ export function DeadlinePanel({ id, reader, today, onClose }: DeadlinePanelProps
       {data ? (
         // The date is hidden again for each deadline.
         <Content key={id} deadline={data} reader={reader} today={today} />
-      ) : failure ? (
-        <ErrorState
-          title="Couldn’t load the deadline"
-          detail={failure.message}
-          busy={status === 'loading'}
-          onRetry={refresh}
-        />
       ) : (
-        <div className="space-y-4 p-6">
-          <Skeleton className="h-7 w-2/3" />
-          <Skeleton className="h-14 w-full" />
-          <Skeleton className="h-28 w-full" />
-        </div>
+        <Pending of={{ failure, status, refresh }} what="the deadline">
+          <div className="space-y-4 p-6">
+            <Skeleton className="h-7 w-2/3" />
+            <Skeleton className="h-14 w-full" />
+            <Skeleton className="h-28 w-full" />
+          </div>
+        </Pending>
       )}
     </aside>
   );

@@ -3,7 +3,6 @@ import type { DeadlineCounts, Deadline } from '@matterdesk/contract/deadlines.ts
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import {
   type Reader,
@@ -22,6 +21,7 @@ import { daysBetween, formatDay } from '../../../ui/days.ts';
 import Flag from 'lucide-react/icons/flag';
 import Hourglass from 'lucide-react/icons/hourglass';
 import { counted, distanceInWords, formatCount } from '../../../core/words.ts';
+import { Pending } from '../../../core/Pending.tsx';
 
 const SHOWN = 6;
 const ALL = 200;
@@ -35,7 +35,7 @@ interface DeadlineSectionProps {
   filters: Filters;
   today: string;
   reader: Reader;
-  openId: string | null;
+  openId: string;
   onOpen: (id: string) => void;
   /** Shown first. */
   proposals?: readonly Proposal[];
@@ -103,18 +103,13 @@ export function DeadlineSection(props: DeadlineSectionProps) {
         </ul>
       ) : data ? (
         <p className="py-2.5 text-ink-3">{empty}</p>
-      ) : failure ? (
-        <ErrorState
-          title={`Couldn’t load “${title}”`}
-          detail={failure.message}
-          busy={status === 'loading'}
-          onRetry={refresh}
-        />
       ) : (
-        <div className="space-y-3 py-2">
-          <Skeleton className="h-8 w-full" />
-          <Skeleton className="h-8 w-full" />
-        </div>
+        <Pending of={{ failure, status, refresh }} what={`“${title}”`}>
+          <div className="space-y-3 py-2">
+            <Skeleton className="h-8 w-full" />
+            <Skeleton className="h-8 w-full" />
+          </div>
+        </Pending>
       )}
     </Section>
   );

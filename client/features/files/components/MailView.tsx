@@ -18,7 +18,7 @@ type Letter = Awaited<ReturnType<typeof readLetter>>;
 
 const reader = fileReader(readLetter);
 
-/** An e-mail file: its header, text and attachments. */
+/** An email file: its header, text and attachments. */
 export function MailView({ shown, modes }: ViewerProps) {
   const { data: made, failure, refresh } = useResource(reader, fileOf(shown));
   const [blocked, setBlocked] = useState(0);
@@ -33,7 +33,7 @@ export function MailView({ shown, modes }: ViewerProps) {
         )}
       </ViewerBar>
       {failure ? (
-        <ErrorState title="Couldn’t open the email" detail={failure.message} onRetry={refresh} />
+        <ErrorState title="Couldn’t load the email" detail={failure.message} onRetry={refresh} />
       ) : made ? (
         <div className="min-h-0 flex-1 overflow-y-auto bg-surface">
           <Head letter={made} />

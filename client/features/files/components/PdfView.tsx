@@ -29,7 +29,7 @@ function OpenedPdf({ shown, modes, onRetry }: ViewerProps & { onRetry: () => voi
       {isStuck ? (
         <Unshown shown={shown} />
       ) : failure !== null ? (
-        <ErrorState title="Couldn’t open the PDF" detail={failure} onRetry={onRetry} />
+        <ErrorState title="Couldn’t load the PDF" detail={failure} onRetry={onRetry} />
       ) : locked ? (
         <PasswordForm locked={locked} />
       ) : (

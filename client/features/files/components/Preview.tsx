@@ -140,7 +140,7 @@ function Body({ shown, url }: { shown: Shown; url: string }) {
   if (detail) return <Viewer shown={shown} detail={detail} />;
   if (!library)
     return failure ? (
-      <ErrorState title="Couldn’t open the file" onRetry={refresh} />
+      <ErrorState title="Couldn’t load the file" onRetry={refresh} />
     ) : (
       <PageSkeleton />
     );

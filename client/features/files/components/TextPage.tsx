@@ -29,7 +29,7 @@ export function TextPage({ text, failure, onRetry, passage, sentence }: TextPage
     else box.current?.scrollTo(0, 0);
   }, [page]);
   if (failure !== null)
-    return <ErrorState title="Couldn’t read the page" detail={failure} onRetry={onRetry} />;
+    return <ErrorState title="Couldn’t load the page" detail={failure} onRetry={onRetry} />;
   return (
     <div
       ref={box}

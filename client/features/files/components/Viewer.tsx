@@ -118,7 +118,7 @@ function ImageView({ shown, modes }: ViewerProps) {
   const box = useRef<HTMLDivElement>(null);
   useFirstFocus(box);
   if (state === 'failed')
-    return <ErrorState title="Couldn’t show the image" onRetry={() => setState('loading')} />;
+    return <ErrorState title="Couldn’t load the image" onRetry={() => setState('loading')} />;
   return (
     <>
       <ViewerBar modes={modes}>
@@ -191,7 +191,7 @@ function PlainTextView({ shown, modes }: ViewerProps) {
         />
       </ViewerBar>
       {failure ? (
-        <ErrorState title="Couldn’t open the file" detail={failure.message} onRetry={refresh} />
+        <ErrorState title="Couldn’t load the file" detail={failure.message} onRetry={refresh} />
       ) : text !== null ? (
         <div
           ref={box}

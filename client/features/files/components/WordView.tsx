@@ -41,7 +41,7 @@ export function WordView({ shown, modes }: ViewerProps) {
       {!failure ? (
         <PageSkeleton />
       ) : (
-        <ErrorState title="Couldn’t open the document" detail={failure.message} onRetry={refresh} />
+        <ErrorState title="Couldn’t load the document" detail={failure.message} onRetry={refresh} />
       )}
     </>
   );
@@ -65,7 +65,7 @@ function Sheets({ shown, word, modes }: SheetsProps) {
   }, [sheet, scale]);
   const isMissing = useMark(shown, sheet);
   if (hasFailed)
-    return <ErrorState title="Couldn’t show the document" onRetry={() => setHasFailed(false)} />;
+    return <ErrorState title="Couldn’t load the document" onRetry={() => setHasFailed(false)} />;
   return (
     <>
       <ViewerBar modes={modes}>

@@ -46,7 +46,7 @@ export function FormsView() {
       <div className="mb-2 flex items-center justify-between gap-4">
         <h2 className="text-heading font-semibold">Public forms</h2>
         <Button icon={Plus} onClick={() => setEditing('new')}>
-          New Form
+          New form
         </Button>
       </div>
       {forms.isFailed ? (

@@ -96,7 +96,7 @@ export function IntakeFormDialog(props: IntakeFormDialogProps) {
     <FormDialog
       saving={{ ...saving, submit }}
       size="wide"
-      title={known ? `Form “${known.name}”` : 'New Form'}
+      title={known ? `Form “${known.name}”` : 'New form'}
       submit="Save form"
       actions={
         <Button

@@ -17,7 +17,7 @@ import { draftLetter, readLetter } from '../api.forms.ts';
 import { readSettings } from '../api.ts';
 
 interface LetterDialogProps {
-  /** With an e-mail address. */
+  /** With an email address. */
   intake: Intake;
   onClose: () => void;
 }

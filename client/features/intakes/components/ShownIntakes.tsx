@@ -3,10 +3,9 @@ import type { Failure } from '../../../core/entries.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Pending } from '../../../core/Pending.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { IntakePage } from '../slice.ts';
-import type { useIntakesAddress } from '../hooks/use-intakes-address.ts';
 import { openStages, type Intake, type IntakeCounts } from '@matterdesk/contract/intakes.ts';
 import { stageNames } from '../rules.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -21,7 +20,13 @@ import { TableHead } from '../../../ui/TableHead.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
 import { formatCount } from '../../../core/words.ts';
 
-type Props = ReturnType<typeof useIntakesAddress> & {
+type Props = {
+  tab: 'open' | 'closed' | 'spam';
+  owner: string;
+  search: string;
+  isList: boolean;
+  openId: string;
+  onChange: (changes: { owner?: string; search?: string; view?: string }) => void;
   list: { data: IntakePage | null; failure: Failure | null; status: string; refresh: () => void };
   now: Date;
   onOpen: (id: string) => void;
@@ -32,19 +37,14 @@ const EMPTY = { open: 'No open intakes', closed: 'No closed intakes', spam: 'No 
 
 /** The intakes of a tab, or why there are none. */
 export function ShownIntakes(props: Props) {
-  const { tab, owner, search, isList, openId, list, now, onOpen, onAdd, change } = props;
-  const { data, failure, status, refresh } = list;
+  const { tab, owner, search, isList, openId, list, now, onOpen, onAdd, onChange } = props;
+  const { data } = list;
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
   if (!data)
-    return failure ? (
-      <ErrorState
-        title="Couldn’t load the intakes"
-        detail={failure.message}
-        busy={status === 'loading'}
-        onRetry={refresh}
-      />
-    ) : (
-      <Loading isBoard={tab === 'open' && !isList} />
+    return (
+      <Pending of={list} what="the intakes">
+        <Loading isBoard={tab === 'open' && !isList} />
+      </Pending>
     );
   const { intakes, total } = data;
   const isNarrowed = search !== '' || owner !== '';
@@ -53,7 +53,7 @@ export function ShownIntakes(props: Props) {
       <EmptyState
         icon={Inbox}
         title="No intake matches"
-        action={<Button onClick={() => change({ search: null, owner: null })}>Clear search</Button>}
+        action={<Button onClick={() => onChange({ search: '', owner: '' })}>Clear search</Button>}
       />
     ) : (
       <EmptyState
@@ -63,7 +63,9 @@ export function ShownIntakes(props: Props) {
           tab === 'open' && (
             <span className="flex flex-wrap justify-center gap-2">
               <Button onClick={onAdd}>New Intake</Button>
-              {isAdmin && <Button onClick={() => change({ view: 'forms' })}>Set up a form</Button>}
+              {isAdmin && (
+                <Button onClick={() => onChange({ view: 'forms' })}>Set up a form</Button>
+              )}
             </span>
           )
         }
@@ -101,7 +103,7 @@ interface IntakeBoardProps {
   /** All of each stage; undefined while a search or an owner narrows the board. */
   counts: IntakeCounts | undefined;
   now: Date;
-  openId: string | null;
+  openId: string;
   onOpen: (id: string) => void;
 }
 
@@ -191,7 +193,7 @@ function IntakeCard({ intake, now, isOpen, onOpen }: IntakeCardProps) {
 interface IntakeTableProps {
   intakes: readonly Intake[];
   now: Date;
-  openId: string | null;
+  openId: string;
   onOpen: (id: string) => void;
 }
 

@@ -8,7 +8,6 @@ import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { noticeList, type NoticePage } from '../slice.ts';
 import type { Failure } from '../../../core/entries.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import AlarmClock from 'lucide-react/icons/alarm-clock';
 import BellRing from 'lucide-react/icons/bell-ring';
 import Check from 'lucide-react/icons/check';
@@ -24,6 +23,7 @@ import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { changeNotice } from '../api.ts';
 import { addressOf, mailNote, noteOf } from '../rules.ts';
+import { Pending } from '../../../core/Pending.tsx';
 
 /** Milliseconds during which several notices are combined into one fetch. */
 const GATHER = 120;
@@ -103,17 +103,13 @@ interface NoticeListProps {
 
 /** The notices in the bell's popup, newest first. */
 function NoticeList(props: NoticeListProps) {
-  const { data, status, failure, cursor } = props;
-  if (!data && failure)
+  const { data, status, cursor } = props;
+  if (!data)
     return (
-      <ErrorState
-        title="Couldn’t load your notices"
-        detail={failure.message}
-        busy={status === 'loading'}
-        onRetry={props.refresh}
-      />
+      <Pending of={props} what="your notices">
+        <p className="animate-delayed px-4 py-6 text-ink-3">Loading…</p>
+      </Pending>
     );
-  if (!data) return <p className="animate-delayed px-4 py-6 text-ink-3">Loading…</p>;
   return (
     <div className="max-h-[min(32rem,70dvh)] overflow-y-auto overscroll-contain">
       <h2 className="border-b border-line px-4 py-2.5 font-semibold">Notices</h2>

@@ -4,40 +4,25 @@ import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import type { Failure } from '../../../core/entries.ts';
 import { isNarrowed, type ListQuery } from '../rules.lists.ts';
 import type { CaseList } from '../slice.ts';
 import { formatCount } from '../../../core/words.ts';
 
-interface MattersStateProps {
+interface NoMattersProps {
   query: ListQuery;
-  /** Why the list failed to load. */
-  failure: Failure | null;
-  isBusy: boolean;
   /** Matches of the same search in the other tab, if known. */
   elsewhere: CaseList | null;
   /** Whether the firm has no matter at all. */
   isFirst: boolean;
   /** The next step, for users with the permission. */
   firstStep: ReactNode;
-  onRetry: () => void;
   onClear: () => void;
   onOtherTab: () => void;
 }
 
 /** Explains an empty list, and what to do next. */
-export function MattersState(props: MattersStateProps) {
-  const { query, failure, isFirst, firstStep, onRetry } = props;
-  if (failure)
-    return (
-      <ErrorState
-        title="Couldn’t load the matters"
-        detail={failure.message}
-        onRetry={onRetry}
-        busy={props.isBusy}
-      />
-    );
+export function NoMatters(props: NoMattersProps) {
+  const { query, isFirst, firstStep } = props;
   if (isNarrowed(query)) return <NoMatch {...props} />;
   if (isFirst)
     return (
@@ -58,7 +43,7 @@ export function MattersState(props: MattersStateProps) {
   );
 }
 
-function NoMatch({ query, elsewhere, onClear, onOtherTab }: MattersStateProps) {
+function NoMatch({ query, elsewhere, onClear, onOtherTab }: NoMattersProps) {
   const others = elsewhere?.total ?? 0;
   const otherTab = query.statusType === 'Active' ? 'Archive' : 'Active';
   const there = `${formatCount(others, elsewhere?.totalIsCapped)} in ${otherTab}`;

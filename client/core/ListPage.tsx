@@ -1,0 +1,77 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { StaleNotice } from '../ui/StaleNotice.tsx';
+import { TabPanel, Tabs } from '../ui/Tabs.tsx';
+import type { Failure } from './entries.ts';
+import { Pending } from './Pending.tsx';
+
+interface ListPageProps extends ComponentProps<typeof PageHeader> {
+  /** The list, as its resource answers. */
+  list: {
+    data: unknown;
+    cursor: string | null;
+    status: string;
+    failure: Failure | null;
+    refresh: () => void;
+    grow: () => void;
+  };
+  /** Its name after “Couldn’t load”: 'the contacts'. */
+  what: string;
+  /** Tabs of a list that stay in view, and which loads more while it scrolls; without them a button does. */
+  tabs?: Omit<ComponentProps<typeof Tabs>, 'panelId'>;
+  filters?: ReactNode;
+  /** The line below the title; a space until it is known. */
+  summary: ReactNode;
+  /** In place of the rows when there are none. */
+  empty: ReactNode;
+  /** The rows, or placeholders in their size until the list is read. */
+  children: ReactNode;
+}
+
+/** A page of rows with its title, tabs, filters and, where they matter, the reasons why no rows are shown. */
+export function ListPage({ list, what, tabs, filters, summary, empty, ...page }: ListPageProps) {
+  const { children, ...header } = page;
+  const { data, failure, refresh } = list;
+  const panelId = useId();
+  const isFailed = data === null && failure !== null;
+  const rows = isFailed ? <Pending of={list} what={what} /> : empty || children;
+  const stale = data !== null && failure && (
+    <StaleNotice onRetry={refresh} className="my-2 rounded-card">
+      {`This list may be out of date: ${failure.message}`}
+    </StaleNotice>
+  );
+  return (
+    <>
+      <PageHeader {...header}>{summary}</PageHeader>
+      <div
+        data-bar={tabs && ''}
+        className={cx(
+          'peer px-4 pt-4 sm:px-9',
+          tabs &&
+            'z-20 bg-paper [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0',
+        )}
+      >
+        {tabs && <Tabs {...tabs} panelId={panelId} />}
+        {filters}
+        {stale}
+      </div>
+      {tabs ? (
+        <TabPanel id={panelId} value={tabs.value} className="px-4 pb-9 sm:px-9">
+          {rows}
+        </TabPanel>
+      ) : (
+        // Nothing is shown that something above it would push away once it is read.
+        <div className="px-4 pb-9 sm:px-9 peer-has-data-waiting:hidden">
+          {rows}
+          {list.cursor !== null && (
+            <Button className="mt-5" busy={list.status === 'growing'} onClick={list.grow}>
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

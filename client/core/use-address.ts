@@ -1,0 +1,73 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** The members of an address, each with what reads its text: '' for one that is absent or unknown. */
+type Schema = Record<string, (text: string) => string>;
+
+type Address<S extends Schema> = { [Name in keyof S]: ReturnType<S[Name]> };
+
+interface AddressOptions {
+  /** Whether the Back button undoes a change; otherwise it leaves the list. */
+  isBackUndo?: boolean;
+}
+
+/**
+ * The state of a list in its address: tab, filters, search, sort and what is open beside it. Members of the address
+ * that the schema does not name stay as they are. @param schema is made once, outside of the component
+ */
+export function useAddress<S extends Schema>(
+  schema: S,
+  { isBackUndo = false }: AddressOptions = {},
+) {
+  const [params, setParams] = useSearchParams();
+  const address = useMemo(() => read(schema, params), [schema, params]);
+  const change = useCallback(
+    (changes: Partial<Record<keyof S, string>>) =>
+      setParams(
+        // The present address: two changes may follow each other before the page has drawn the first.
+        () => {
+          const after = new URLSearchParams(location.search);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) after.set(name, value);
+            else after.delete(name);
+          }
+          return after;
+        },
+        { replace: !isBackUndo || isTyping(address['search'], changes['search']) },
+      ),
+    [setParams, isBackUndo, address],
+  );
+  return { address, change };
+}
+
+function read<S extends Schema>(schema: S, params: URLSearchParams): Address<S> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, of]) => [name, of(params.get(name) ?? '')]),
+  ) as Address<S>;
+}
+
+/** The Back button returns to the list before the search, not to each letter. */
+function isTyping(before = '', after = ''): boolean {
+  return before !== '' && after !== '' && before !== after;
+}
+
+/** The longest text that the server searches. */
+export const LONGEST_SEARCH = 200;
+
+export function anyText(text: string): string {
+  return text;
+}
+
+export function searchText(text: string): string {
+  return text.trim().slice(0, LONGEST_SEARCH);
+}
+
+/** A word that is known. */
+export function oneOf<Word extends string>(words: readonly Word[]) {
+  return (text: string): Word | '' => words.find((word) => word === text) ?? '';
+}
+
+/** `YYYY-MM-DD` */
+export function dayText(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '';
+}
