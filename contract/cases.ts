@@ -1,10 +1,76 @@
 import * as z from 'zod/mini';
-import { dateForms } from './case-import.ts';
-import { FieldErrorSchema } from './field-errors.ts';
+import { FieldErrorSchema } from './errors.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, id, line, missingOr, paragraphs } from './text.ts';
 import { day } from './time.ts';
+
+/** Columns of imports and exports of cases, in order; nested fields dotted. */
+export const caseColumns: readonly string[] = (
+  'caseName caseNo statusType status type judge dateOfOpening managingAttorney DOI SOL daysOpen ' +
+  'assignedUsers clientInfo.name clientInfo.phoneNumber clientInfo.email clientInfo.address ' +
+  'opposingCounselInfo.organization opposingCounselInfo.name opposingCounselInfo.phoneNumber ' +
+  'opposingCounselInfo.email opposingCounselInfo.address'
+).split(' ');
+
+/** What people and other products call the columns. */
+const ALSO: Record<string, string> = {
+  caseName: 'Case, Matter, Matter Name',
+  caseNo: 'Case Number, Matter No, Matter Number, Docket No, Docket Number',
+  type: 'Case Type, Matter Type, Practice Area',
+  dateOfOpening: 'Opening Date, Open Date, Opened, Date Opened',
+  managingAttorney: 'Responsible Attorney, Attorney',
+  DOI: 'Date Of Injury, Date Of Incident, Injury Date, Incident Date',
+  SOL: 'Statute Of Limitations, Statute Of Limitations Date, Limitation Date',
+  assignedUsers: 'Assigned, Assigned To, Assigned User, Team',
+  'clientInfo.name': 'Client',
+  'clientInfo.phoneNumber': 'Client Phone',
+  'opposingCounselInfo.organization': 'Opposing Counsel Firm, Opposing Firm',
+  'opposingCounselInfo.name': 'Opposing Counsel',
+  'opposingCounselInfo.phoneNumber': 'Opposing Counsel Phone',
+};
+
+const byHeader = new Map(
+  caseColumns.flatMap((column) =>
+    [column, column.replace('Info.', ''), ...(ALSO[column]?.split(', ') ?? [])].map((header) => [
+      keyOf(header),
+      column,
+    ]),
+  ),
+);
+
+/** The column that a header means, whatever its case, spaces and punctuation. */
+export function columnOfHeader(header: string): string | undefined {
+  return byHeader.get(keyOf(header));
+}
+
+function keyOf(header: string): string {
+  return header.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+/** Forms of the dates in a file: 2026-03-02, 3/2/2026 or 2/3/2026 for the second of March. */
+export const dateForms = ['ymd', 'mdy', 'dmy'] as const;
+export type DateForm = (typeof dateForms)[number];
+
+/** The sign between the cells, by the first line. */
+export function delimiterOf(text: string): ',' | ';' | '\t' {
+  const [line = ''] = text.replaceAll(/"[^"]*"/g, '').split(/\r?\n/, 1);
+  const count = (sign: string) => line.split(sign).length;
+  const signs = [',', ';', '\t'] as const;
+  return signs.reduce((most, sign) => (count(sign) > count(most) ? sign : most));
+}
+
+/** Decodes a text. @throws for bytes that the charset does not have */
+export type Decode = (bytes: Uint8Array, charset: 'utf-8' | 'windows-1252') => string;
+
+/** UTF-8, else Windows-1252, as spreadsheets save; undefined for what is not text. */
+export function decodeText(bytes: Uint8Array, decode: Decode): string | undefined {
+  try {
+    return decode(bytes, 'utf-8');
+  } catch {
+    return bytes.includes(0) ? undefined : decode(bytes, 'windows-1252');
+  }
+}
 
 export const statusTypes = ['Active', 'Archive'] as const;
 export const statuses = ['Pre-List', 'Litigation', 'ADR'] as const;
@@ -29,13 +95,13 @@ export const PersonSchema = z.object({
 });
 export type Person = z.infer<typeof PersonSchema>;
 
-export const ClientInfoSchema = z.strictObject({
+const ClientInfoSchema = z.strictObject({
   name: line('Client Name'),
   phoneNumber: line('Client Phone Number', { max: 40 }),
   email: email('Client Email'),
   address: paragraphs('Client Address', { max: 500 }),
 });
-export type ClientInfo = z.infer<typeof ClientInfoSchema>;
+type ClientInfo = z.infer<typeof ClientInfoSchema>;
 
 export const OpposingCounselInfoSchema = z.strictObject({
   organization: line('Opposing Counsel Organization', {
@@ -46,7 +112,7 @@ export const OpposingCounselInfoSchema = z.strictObject({
   email: email('Opposing Counsel Email'),
   address: paragraphs('Opposing Counsel Address', { max: 500 }),
 });
-export type OpposingCounselInfo = z.infer<typeof OpposingCounselInfoSchema>;
+type OpposingCounselInfo = z.infer<typeof OpposingCounselInfoSchema>;
 
 const daysOpenText = `Days Open must be a whole number from 0 to ${DAYS_OPEN_MAX}`;
 const daysOpen = z
@@ -98,7 +164,7 @@ export const PartiesStepSchema = z.strictObject({
   opposingCounselInfo: OpposingCounselInfoSchema,
 });
 
-export const CasePatchSchema = z.partial(
+const CasePatchSchema = z.partial(
   z.strictObject({
     ...caseFields,
     assignedUsers,
@@ -108,7 +174,7 @@ export const CasePatchSchema = z.partial(
 );
 export type CasePatch = z.infer<typeof CasePatchSchema>;
 
-export const DownloadSchema = z.object({ name: z.string(), url: z.string() });
+const DownloadSchema = z.object({ name: z.string(), url: z.string() });
 
 const text = z.string();
 export const CaseSchema = z.object({
@@ -152,7 +218,7 @@ export const activityActions = [
 export const activityEntities = ['case', 'task', 'folder', 'file'] as const;
 
 /** An event in the history of a case, as shown to readers. */
-export const ActivitySchema = z.object({
+const ActivitySchema = z.object({
   id: text,
   at: text,
   actor: z.nullable(PersonSchema),
@@ -166,7 +232,7 @@ export const ActivitySchema = z.object({
 });
 export type Activity = z.infer<typeof ActivitySchema>;
 
-export const ImportReportSchema = z.object({
+const ImportReportSchema = z.object({
   rows: z.number(),
   created: z.number(),
   /** `row` counts like a spreadsheet: the header is row 1. */

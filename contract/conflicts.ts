@@ -13,16 +13,16 @@ export const severities = [
   ...(['direct', 'former', 'prospective', 'personal', 'related', 'known', 'mention'] as const),
 ] as const;
 export type Severity = (typeof severities)[number];
-export const matches = [
+const matches = [
   ...(['identifier', 'exact', 'nickname', 'phonetic', 'fuzzy', 'partial', 'linked'] as const),
 ] as const;
 export type HitMatch = (typeof matches)[number];
-export const nameSources = [
+const nameSources = [
   ...(['parties', 'contacts', 'intakes', 'people', 'correspondents'] as const),
   ...(['caseNames', 'fileNames', 'texts'] as const),
 ] as const;
 export type Source = (typeof nameSources)[number];
-export const decisions = ['noConflict', 'asked', 'waiver', 'wall', 'decline'] as const;
+const decisions = ['noConflict', 'asked', 'waiver', 'wall', 'decline'] as const;
 export type Decision = (typeof decisions)[number];
 export const outcomes = ['cleared', 'clearedWithConditions', 'declined'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -59,9 +59,9 @@ const names = (most: number) =>
 
 const caseId = z.optional(z.nullable(id('Please select any case')));
 const intakeId = z.optional(z.nullable(id('Please select any intake')));
-export const reason = paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX });
+const reason = paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX });
 
-export const LookSchema = z.strictObject({ names: names(LOOK_MOST), caseId, intakeId });
+const LookSchema = z.strictObject({ names: names(LOOK_MOST), caseId, intakeId });
 export type Look = z.infer<typeof LookSchema>;
 
 export const NewCheckSchema = z.strictObject({
@@ -72,7 +72,7 @@ export const NewCheckSchema = z.strictObject({
 });
 export type NewCheck = z.infer<typeof NewCheckSchema>;
 
-export const decision = choice('Decision', decisions);
+const decision = choice('Decision', decisions);
 export const NewDecisionSchema = z.strictObject({
   hitIds: z
     .array(id('Please select any hit'), 'Hits must be a list of ids')
@@ -94,7 +94,7 @@ export const NewDecisionSchema = z.strictObject({
 });
 export type NewDecision = z.infer<typeof NewDecisionSchema>;
 
-export const ConclusionSchema = z.strictObject({ outcome: choice('Outcome', outcomes), reason });
+const ConclusionSchema = z.strictObject({ outcome: choice('Outcome', outcomes), reason });
 export type Conclusion = z.infer<typeof ConclusionSchema>;
 
 const text = z.string();
@@ -112,7 +112,7 @@ const FoundSchema = z.object({
 });
 export type Found = z.infer<typeof FoundSchema>;
 
-export const MadeDecisionSchema = z.object({
+const MadeDecisionSchema = z.object({
   decision: z.enum(decisions),
   reason: text,
   url: z.nullable(text),
@@ -146,12 +146,11 @@ const HiddenHitSchema = z.object({
   severity: z.literal('hidden'),
   ask: z.array(PersonSchema),
 });
-export const HitSchema = z.discriminatedUnion('severity', [HiddenHitSchema, SeenHitSchema]);
+const HitSchema = z.discriminatedUnion('severity', [HiddenHitSchema, SeenHitSchema]);
 export type SeenHit = z.infer<typeof SeenHitSchema>;
-export type HiddenHit = z.infer<typeof HiddenHitSchema>;
 export type Hit = z.infer<typeof HitSchema>;
 
-export const CheckSchema = z.object({
+const CheckSchema = z.object({
   id: text,
   number: z.number(),
   at: text,
@@ -254,5 +253,47 @@ export const conflictRoutes = {
     access: 'signedIn',
     cookie: true,
     message: 'OK',
+  }),
+};
+
+const AlertDecisionSchema = z.strictObject({ decision, reason });
+export type AlertDecision = z.infer<typeof AlertDecisionSchema>;
+
+/** A new or changed name that meets another one, reported once. */
+const AlertSchema = z.object({
+  id: text,
+  at: text,
+  /** The new name, and where it stands; its role is null where it has none. */
+  asked: z.object({ name: text, role: z.nullable(text) }),
+  subject: z.nullable(z.object({ kind: z.enum(['cases', 'intakes']), id: text, name: text })),
+  hit: HitSchema,
+  decision: z.nullable(MadeDecisionSchema),
+});
+export type Alert = z.infer<typeof AlertSchema>;
+
+export const AlertedSchema = z.object({ id: text });
+
+const path = '/api/v1/conflicts/alerts';
+
+export const alertRoutes = {
+  listAlerts: defineRoute({
+    method: 'GET',
+    path,
+    summary: 'Alerts without a decision, newest first, for clearConflicts and those assigned',
+    access: 'signedIn',
+    query: z.object({
+      decided: z.optional(z.enum(['0', '1'], { error: 'decided must be one of 0, 1' })),
+    }),
+    reply: z.object({ alerts: z.array(AlertSchema) }),
+    message: 'OK',
+  }),
+  decideAlert: defineRoute({
+    method: 'POST',
+    path: `${path}/{id}`,
+    summary: 'Decides about an alert, once',
+    access: { permission: 'clearConflicts' },
+    body: AlertDecisionSchema,
+    reply: z.object({ alert: AlertSchema }),
+    message: 'Decision saved',
   }),
 };

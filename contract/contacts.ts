@@ -4,20 +4,22 @@ import { MailSummarySchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
 import { choice, email, id, line, optionalLine, optionalParagraphs, paragraphs } from './text.ts';
 import { day, instant } from './time.ts';
+import { pagingQuery, pagingReply } from './paging.ts';
+import { defineRoute } from './route.ts';
 
-export const contactKinds = ['person', 'organisation'] as const;
+const contactKinds = ['person', 'organisation'] as const;
 export type ContactKind = (typeof contactKinds)[number];
-export const partyRoles = [
+const partyRoles = [
   ...(['client', 'opposingParty', 'opposingCounsel', 'coCounsel', 'witness', 'expert'] as const),
   ...(['insurer', 'provider', 'guardian', 'judge', 'court', 'referrer', 'other'] as const),
 ] as const;
 export type PartyRole = (typeof partyRoles)[number];
-export const relations = [
+const relations = [
   ...(['relative', 'parentCompany', 'officer', 'owner', 'employee', 'insurer', 'other'] as const),
 ] as const;
 export type Relation = (typeof relations)[number];
 /** Parts of a case of which one party is the contact. */
-export const embeddings = ['clientInfo', 'opposingCounselInfo'] as const;
+const embeddings = ['clientInfo', 'opposingCounselInfo'] as const;
 export type Embedding = (typeof embeddings)[number];
 
 /** Most names, addresses, numbers and links of a contact. */
@@ -50,7 +52,7 @@ const single = {
   ),
 };
 
-export const NewContactSchema = z.strictObject({
+const NewContactSchema = z.strictObject({
   ...required,
   otherNames: z._default(lists.otherNames, []),
   organisation: z._default(single.organisation, null),
@@ -65,7 +67,7 @@ export const NewContactSchema = z.strictObject({
 export type NewContact = z.infer<typeof NewContactSchema>;
 
 /** Cases in `updateMatters` take the change where they said what the contact said before. */
-export const ContactPatchSchema = z.partial(
+const ContactPatchSchema = z.partial(
   z.strictObject({
     ...required,
     ...lists,
@@ -78,13 +80,13 @@ export const ContactPatchSchema = z.partial(
 export type ContactPatch = z.infer<typeof ContactPatchSchema>;
 
 /** The other contact of a merge, or the one that is not the same. */
-export const OtherContactSchema = z.strictObject({ from: id('Please choose another contact') });
+const OtherContactSchema = z.strictObject({ from: id('Please choose another contact') });
 
 const role = choice('Role', partyRoles);
 const note = optionalParagraphs('Note', { max: 1000 });
 
 /** Either a contact or the fields of a new one, which the server decides after the body is read. */
-export const NewPartySchema = z.strictObject({
+const NewPartySchema = z.strictObject({
   role,
   note: z._default(note, ''),
   contactId: z.optional(contactId),
@@ -92,7 +94,7 @@ export const NewPartySchema = z.strictObject({
 });
 export type NewParty = z.infer<typeof NewPartySchema>;
 
-export const PartyPatchSchema = z.partial(
+const PartyPatchSchema = z.partial(
   z.strictObject({ role, note, contactId, contact: NewContactSchema }),
 );
 export type PartyPatch = z.infer<typeof PartyPatchSchema>;
@@ -101,7 +103,7 @@ const text = z.string();
 const optional = z.nullable(text);
 
 /** Fields of a contact in tables. */
-export const ContactRefSchema = z.object({ id: text, kind: z.enum(contactKinds), name: text });
+const ContactRefSchema = z.object({ id: text, kind: z.enum(contactKinds), name: text });
 export type ContactRef = z.infer<typeof ContactRefSchema>;
 
 export const ContactSchema = z.extend(ContactRefSchema, {
@@ -121,7 +123,7 @@ export const ContactSchema = z.extend(ContactRefSchema, {
 });
 export type Contact = z.infer<typeof ContactSchema>;
 
-export const PartySchema = z.object({
+const PartySchema = z.object({
   id: text,
   contact: ContactRefSchema,
   role: z.enum(partyRoles),
@@ -131,7 +133,7 @@ export const PartySchema = z.object({
 });
 export type Party = z.infer<typeof PartySchema>;
 
-export const MatterOfContactSchema = z.object({
+const MatterOfContactSchema = z.object({
   case: z.object({
     id: text,
     caseName: text,
@@ -145,7 +147,7 @@ export const MatterOfContactSchema = z.object({
 });
 export type MatterOfContact = z.infer<typeof MatterOfContactSchema>;
 
-export const IntakeOfContactSchema = z.object({
+const IntakeOfContactSchema = z.object({
   id: text,
   number: z.number(),
   name: text,
@@ -156,11 +158,11 @@ export const IntakeOfContactSchema = z.object({
 });
 export type IntakeOfContact = z.infer<typeof IntakeOfContactSchema>;
 
-export const LookalikeSchema = z.object({ contact: ContactSchema, reason: text });
+const LookalikeSchema = z.object({ contact: ContactSchema, reason: text });
 export type Lookalike = z.infer<typeof LookalikeSchema>;
 
 /** Mails and texts are the caller's own. */
-export const ContactCardSchema = z.object({
+const ContactCardSchema = z.object({
   contact: ContactSchema,
   matters: z.array(MatterOfContactSchema),
   intakes: z.array(IntakeOfContactSchema),
@@ -171,3 +173,121 @@ export const ContactCardSchema = z.object({
   merged: z.array(z.object({ contact: ContactRefSchema, at: text })),
 });
 export type ContactCard = z.infer<typeof ContactCardSchema>;
+
+const access = { anyOf: ['createCases', 'handleIntakes'] } as const;
+const oneContact = z.object({ contact: ContactSchema });
+const oneParty = z.object({ party: PartySchema });
+
+export const contactRoutes = {
+  listContacts: defineRoute({
+    method: 'GET',
+    path: '/api/v1/contacts',
+    summary: 'People and organizations, by name',
+    access: 'signedIn',
+    query: z.object({
+      kind: z.optional(choice('Kind', contactKinds)),
+      role: z.optional(choice('Role', partyRoles)),
+      ...pagingQuery,
+    }),
+    reply: z.object({ contacts: z.array(ContactSchema), ...pagingReply }),
+    message: 'OK',
+  }),
+  readContact: defineRoute({
+    method: 'GET',
+    path: '/api/v1/contacts/{id}',
+    summary:
+      'A contact with its matters, intakes, lookalikes, and the newest 50 of the caller’s mails and texts',
+    access: 'signedIn',
+    reply: ContactCardSchema,
+    message: 'OK',
+  }),
+  addContact: defineRoute({
+    method: 'POST',
+    path: '/api/v1/contacts',
+    summary: 'Adds a person or an organization',
+    access,
+    body: NewContactSchema,
+    reply: oneContact,
+    status: 201,
+    message: 'Contact added',
+  }),
+  changeContact: defineRoute({
+    method: 'PATCH',
+    path: '/api/v1/contacts/{id}',
+    summary: 'Changes a contact, and the chosen cases that said the same',
+    access,
+    body: ContactPatchSchema,
+    reply: oneContact,
+    message: 'Contact updated',
+  }),
+  mergeContacts: defineRoute({
+    method: 'POST',
+    path: '/api/v1/contacts/{id}/merge',
+    summary: 'Moves what belongs to another contact here; it answers like this one from then on',
+    access,
+    body: OtherContactSchema,
+    reply: oneContact,
+    message: 'Contacts merged',
+  }),
+  unmergeContacts: defineRoute({
+    method: 'POST',
+    path: '/api/v1/contacts/{id}/unmerge',
+    summary: 'Gives back what a merged contact had, for 30 days',
+    access,
+    body: OtherContactSchema,
+    reply: oneContact,
+    message: 'Merge undone',
+  }),
+  keepApart: defineRoute({
+    method: 'POST',
+    path: '/api/v1/contacts/{id}/distinct',
+    summary: 'Says that two contacts are not the same, whatever they look like',
+    access,
+    body: OtherContactSchema,
+    reply: z.null(),
+    message: 'Kept apart',
+  }),
+  deleteContact: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/contacts/{id}',
+    summary: 'Deletes a contact that nothing refers to',
+    access,
+    reply: z.null(),
+    message: 'Contact deleted',
+  }),
+  listParties: defineRoute({
+    method: 'GET',
+    path: '/api/v1/cases/{id}/parties',
+    summary: 'The parties of a case',
+    access: 'signedIn',
+    reply: z.object({ parties: z.array(PartySchema) }),
+    message: 'OK',
+  }),
+  addParty: defineRoute({
+    method: 'POST',
+    path: '/api/v1/cases/{id}/parties',
+    summary: 'Adds a party, with a contact or the fields of a new one',
+    access,
+    body: NewPartySchema,
+    reply: oneParty,
+    status: 201,
+    message: 'Party added',
+  }),
+  changeParty: defineRoute({
+    method: 'PATCH',
+    path: '/api/v1/cases/{id}/parties/{partyId}',
+    summary: 'Changes a party that is not part of the case itself',
+    access,
+    body: PartyPatchSchema,
+    reply: oneParty,
+    message: 'Party updated',
+  }),
+  removeParty: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/cases/{id}/parties/{partyId}',
+    summary: 'Removes a party that is not part of the case itself',
+    access,
+    reply: z.null(),
+    message: 'Party removed',
+  }),
+};

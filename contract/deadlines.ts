@@ -12,17 +12,19 @@ import {
 } from './text.ts';
 import { day } from './time.ts';
 import { timeOfDay, timeZone } from './time-zones.ts';
+import { pagingQuery, pagingReply } from './paging.ts';
+import { defineRoute } from './route.ts';
 
-export const deadlineStatuses = ['open', 'done', 'vacated'] as const;
+const deadlineStatuses = ['open', 'done', 'vacated'] as const;
 export type DeadlineStatus = (typeof deadlineStatuses)[number];
-export const attentions = [
+const attentions = [
   ...(['unverified', 'unacknowledged', 'pending'] as const),
   ...(['noOwner', 'noSecond', 'overdue'] as const),
 ] as const;
 export type Attention = (typeof attentions)[number];
-export const changeActions = ['move', 'complete', 'vacate', 'reopen'] as const;
+const changeActions = ['move', 'complete', 'vacate', 'reopen'] as const;
 export type ChangeAction = (typeof changeActions)[number];
-export const sourceTypes = ['mail', 'text', 'file'] as const;
+const sourceTypes = ['mail', 'text', 'file'] as const;
 
 const REASON_MAX = 500;
 const WARN_MOST = 20;
@@ -82,7 +84,7 @@ export const NewDeadlineSchema = z.strictObject({
 export type NewDeadline = z.infer<typeof NewDeadlineSchema>;
 
 /** `date`, `time` and `reason` correct a hard date that is not verified yet. */
-export const DeadlinePatchSchema = z
+const DeadlinePatchSchema = z
   .partial(z.strictObject({ ...fields, date: day('Date'), time, reason }))
   .check(
     z.refine(
@@ -94,12 +96,10 @@ export const DeadlinePatchSchema = z
 export type DeadlinePatch = z.infer<typeof DeadlinePatchSchema>;
 /** The parts of a patch as people enter them. */
 export const CorrectionSchema = z.strictObject({ date: day('Date'), time, reason });
-export type Correction = z.infer<typeof CorrectionSchema>;
 const { source: _source, ...details } = fields;
 export const DeadlineDetailsSchema = z.strictObject(details);
-export type DeadlineDetails = z.infer<typeof DeadlineDetailsSchema>;
 
-export const VerificationSchema = z.strictObject({
+const VerificationSchema = z.strictObject({
   date: day('Date'),
   time: z._default(time, null),
 });
@@ -122,7 +122,7 @@ export const NewChangeSchema = z
   );
 export type NewChange = z.infer<typeof NewChangeSchema>;
 
-export const DecisionSchema = z.strictObject({
+const DecisionSchema = z.strictObject({
   accept: z.boolean({ error: missingOr('Accept is required', 'Accept must be true or false') }),
   reason: z._default(optionalParagraphs('Reason', { max: REASON_MAX }), ''),
 });
@@ -132,7 +132,7 @@ const text = z.string();
 const optional = z.nullable(text);
 const StampSchema = z.object({ by: z.nullable(PersonSchema), at: text });
 
-export const PendingSchema = z.object({
+const PendingSchema = z.object({
   action: z.enum(changeActions),
   date: optional,
   time: optional,
@@ -177,7 +177,7 @@ export const DeadlineSchema = z.object({
 });
 export type Deadline = z.infer<typeof DeadlineSchema>;
 
-export const DeadlineEntrySchema = z.object({
+const DeadlineEntrySchema = z.object({
   at: text,
   /** Null for the server itself. */
   by: z.nullable(PersonSchema),
@@ -191,12 +191,12 @@ export const DeadlineEntrySchema = z.object({
 export type DeadlineEntry = z.infer<typeof DeadlineEntrySchema>;
 
 /** Newest entry first. */
-export const DeadlineWithHistorySchema = z.extend(DeadlineSchema, {
+const DeadlineWithHistorySchema = z.extend(DeadlineSchema, {
   history: z.array(DeadlineEntrySchema),
 });
 export type DeadlineWithHistory = z.infer<typeof DeadlineWithHistorySchema>;
 
-export const DeadlineCountsSchema = z.object({
+const DeadlineCountsSchema = z.object({
   waiting: z.number(),
   overdue: z.number(),
   next30: z.number(),
@@ -206,7 +206,7 @@ export const DeadlineCountsSchema = z.object({
 export type DeadlineCounts = z.infer<typeof DeadlineCountsSchema>;
 
 /** An active case without a coming event, task or deadline; limitations do not count. */
-export const IdleCaseSchema = z.object({
+const IdleCaseSchema = z.object({
   id: text,
   caseName: text,
   caseNo: text,
@@ -215,3 +215,106 @@ export const IdleCaseSchema = z.object({
   assigned: z.nullable(PersonSchema),
 });
 export type IdleCase = z.infer<typeof IdleCaseSchema>;
+
+const one = { path: '/api/v1/deadlines/{id}', access: 'signedIn', reply: DeadlineSchema } as const;
+
+export const deadlineRoutes = {
+  listDeadlines: defineRoute({
+    method: 'GET',
+    path: '/api/v1/deadlines',
+    summary: 'Deadlines by the date that rules, soonest first, and what waits',
+    access: 'signedIn',
+    query: z.object({
+      status: z.optional(choice('Status', deadlineStatuses)),
+      attention: z.optional(choice('Attention', [...attentions, 'mine'])),
+      owner: z.optional(line('Owner')),
+      case: z.optional(line('Case')),
+      kind: z.optional(choice('Kind', deadlineKinds)),
+      from: z.optional(day('From')),
+      to: z.optional(day('To')),
+      limit: pagingQuery.limit,
+      cursor: pagingQuery.cursor,
+    }),
+    reply: z.object({
+      deadlines: z.array(DeadlineSchema),
+      ...pagingReply,
+      counts: DeadlineCountsSchema,
+    }),
+    message: 'OK',
+  }),
+  addDeadline: defineRoute({
+    method: 'POST',
+    path: '/api/v1/deadlines',
+    summary: 'Adds a deadline; a hard one needs a second person',
+    access: 'signedIn',
+    body: NewDeadlineSchema,
+    reply: DeadlineSchema,
+    status: 201,
+    message: 'Deadline added',
+    idempotent: true,
+  }),
+  listIdleCases: defineRoute({
+    method: 'GET',
+    path: '/api/v1/deadlines/noNextDate',
+    summary: 'Active cases with nothing ahead, the oldest first',
+    access: 'signedIn',
+    query: z.object({ limit: pagingQuery.limit, cursor: pagingQuery.cursor }),
+    reply: z.object({ cases: z.array(IdleCaseSchema), ...pagingReply }),
+    message: 'OK',
+  }),
+  exportDeadlines: defineRoute({
+    method: 'POST',
+    path: '/api/v1/deadlines/export',
+    summary: "Saves a PDF of a matter's deadlines and their histories with its files",
+    access: 'signedIn',
+    body: z.strictObject({ case: id('Please select any case') }),
+    reply: z.object({ url: z.string() }),
+    status: 201,
+    message: 'Saved in the folder Deadlines of the matter',
+  }),
+  readDeadline: defineRoute({
+    ...one,
+    method: 'GET',
+    summary: 'A deadline with its history, which notes who opened it',
+    reply: DeadlineWithHistorySchema,
+    message: 'OK',
+  }),
+  changeDeadline: defineRoute({
+    ...one,
+    method: 'PATCH',
+    summary: 'Changes what is not the date, or corrects a hard date that is not verified',
+    body: DeadlinePatchSchema,
+    message: 'Deadline updated',
+  }),
+  verifyDeadline: defineRoute({
+    ...one,
+    method: 'POST',
+    path: '/api/v1/deadlines/{id}/verify',
+    summary: 'Verifies a hard date by entering it again',
+    body: VerificationSchema,
+    message: 'Date verified',
+  }),
+  acknowledgeDeadline: defineRoute({
+    ...one,
+    method: 'POST',
+    path: '/api/v1/deadlines/{id}/acknowledge',
+    summary: 'Acknowledges the warnings of a deadline, as its owner',
+    message: 'Warning acknowledged',
+  }),
+  proposeChange: defineRoute({
+    ...one,
+    method: 'POST',
+    path: '/api/v1/deadlines/{id}/changes',
+    summary: 'Moves, completes, vacates or reopens; of a hard one another person decides',
+    body: NewChangeSchema,
+    message: 'Change saved',
+  }),
+  decideChange: defineRoute({
+    ...one,
+    method: 'POST',
+    path: '/api/v1/deadlines/{id}/decision',
+    summary: 'Accepts or declines the change that waits',
+    body: DecisionSchema,
+    message: 'Change decided',
+  }),
+};

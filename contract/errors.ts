@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { FieldErrorSchema } from './field-errors.ts';
+
+/** An invalid field; `path` is dotted (`clientInfo.email`). */
+export const FieldErrorSchema = z.object({ path: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof FieldErrorSchema>;
 
 /**
  * Every refusal, with its HTTP status and the message it has when the server gives no better one. Programs go by the
@@ -85,7 +88,7 @@ export const errorCodes = {
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;
-export const ErrorCodeSchema = z.enum(Object.keys(errorCodes) as ErrorCode[]);
+const ErrorCodeSchema = z.enum(Object.keys(errorCodes) as ErrorCode[]);
 
 /** Shape of every refusal on the wire. */
 export const RefusalSchema = z.object({

@@ -1,4 +1,4 @@
-import { AlertedSchema } from './conflict-alerts.ts';
+import { AlertedSchema } from './conflicts.ts';
 import * as z from 'zod/mini';
 import { AccessChangedSchema, AccessOpenedSchema } from './access.ts';
 import { UserSchema } from './accounts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { caseTypes } from './cases.ts';
-import type { FieldError } from './field-errors.ts';
+import type { FieldError } from './errors.ts';
 import { intakeRoles } from './intakes.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line, optionalLine, optionalParagraphs, paragraphs } from './text.ts';

@@ -12,10 +12,44 @@ import {
   NewNoteSchema,
   SentIntakeSchema,
 } from './intakes.ts';
-import { IntakeSettingsSchema } from './intake-settings.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
-import { choice, id } from './text.ts';
+import { choice, id, line, missingOr, paragraphs } from './text.ts';
+import { day } from './time.ts';
+
+const RESPONSE_MOST = 10_080;
+const KEEP_MOST = 1200;
+const LIST_MOST = 50;
+
+function whole(label: string, { least, most }: { least: number; most: number }) {
+  const wrong = `${label} must be a whole number from ${least} to ${most}`;
+  return z
+    .number({ error: missingOr(`${label} is required`, wrong) })
+    .check(z.refine((n) => Number.isInteger(n) && n >= least && n <= most, wrong));
+}
+
+const LetterTemplateSchema = z.strictObject({
+  name: line('Name'),
+  subject: line('Subject'),
+  /** {name} {firm} {date} {about} are filled in. */
+  text: paragraphs('Text', { max: 10_000 }),
+});
+export type LetterTemplate = z.infer<typeof LetterTemplateSchema>;
+
+/** How the firm handles what comes in. */
+export const IntakeSettingsSchema = z.strictObject({
+  /** The target for the first response. */
+  responseMinutes: whole('Response Minutes', { least: 1, most: RESPONSE_MOST }),
+  /** Months after which what was declined is erased but for what a later check needs. */
+  keepMonths: whole('Keep Months', { least: 1, most: KEEP_MOST }),
+  sources: z
+    .array(line('Source'), 'Sources must be a list of names')
+    .check(z.maxLength(LIST_MOST, `Sources can have at most ${LIST_MOST} entries`)),
+  templates: z
+    .array(LetterTemplateSchema, 'Templates must be a list of letters')
+    .check(z.maxLength(LIST_MOST, `Templates can have at most ${LIST_MOST} entries`)),
+});
+export type IntakeSettings = z.infer<typeof IntakeSettingsSchema>;
 
 const path = '/api/v1/intakes';
 const one = '/api/v1/intakes/{id}';
@@ -128,5 +162,70 @@ export const intakeRoutes = {
     body: IntakeSettingsSchema,
     reply: z.object({ settings: IntakeSettingsSchema }),
     message: 'Settings saved',
+  }),
+};
+
+const letterPath = '/api/v1/intakes/{id}/letter';
+
+export const LetterSchema = z.strictObject({
+  subject: line('Subject', { max: 900 }),
+  text: paragraphs('Text', { max: 10_000 }),
+});
+export type Letter = z.infer<typeof LetterSchema>;
+
+export const letterRoutes = {
+  readLetter: defineRoute({
+    method: 'GET',
+    path: letterPath,
+    summary: 'A letter to the person who asks, made of a template of the firm',
+    access: 'signedIn',
+    query: z.object({ template: line('Template') }),
+    reply: z.object({ subject: z.string(), text: z.string() }),
+    message: 'OK',
+  }),
+  draftLetter: defineRoute({
+    method: 'POST',
+    path: letterPath,
+    summary: "Keeps a letter as a draft in the caller's mailbox",
+    access: 'signedIn',
+    body: LetterSchema,
+    idempotent: true,
+    reply: z.object({ draftId: z.string() }),
+    message: 'Draft saved',
+  }),
+};
+
+export const statGroups = ['source', 'type', 'owner', 'form', 'month'] as const;
+export type StatGroup = (typeof statGroups)[number];
+
+const number = z.number();
+const share = z.nullable(number);
+
+const IntakeStatSchema = z.object({
+  /** A source, a type, a user id, a form's name, or `YYYY-MM`; null where it is unknown. */
+  key: z.nullable(z.string()),
+  received: number,
+  contacted: number,
+  accepted: number,
+  declined: number,
+  referred: number,
+  /** Of those received, how many became a matter: 0 to 1. */
+  conversion: share,
+  /** Minutes. */
+  medianResponse: share,
+  /** Of those answered or late, how many were answered in time: 0 to 1. */
+  withinTarget: share,
+});
+export type IntakeStat = z.infer<typeof IntakeStatSchema>;
+
+export const intakeStatRoutes = {
+  readStats: defineRoute({
+    method: 'GET',
+    path: '/api/v1/intakes/stats',
+    summary: 'What came in between two days, without spam, in groups; of what the caller may see',
+    access: 'signedIn',
+    query: z.object({ from: day('From'), to: day('To'), by: choice('By', statGroups) }),
+    reply: z.object({ rows: z.array(IntakeStatSchema) }),
+    message: 'OK',
   }),
 };

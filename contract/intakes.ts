@@ -11,6 +11,7 @@ import {
   paragraphs,
 } from './text.ts';
 import { day, instant } from './time.ts';
+import { defineRoute } from './route.ts';
 
 /** The stages of an intake that is open, in the order of the board. */
 export const openStages = ['new', 'contacted', 'conflictCheck', 'consultScheduled'] as const;
@@ -32,7 +33,7 @@ export const intakeRoles = [
 ] as const;
 export type IntakeRole = (typeof intakeRoles)[number];
 
-export const noteKinds = ['note', 'call'] as const;
+const noteKinds = ['note', 'call'] as const;
 
 export const REACHABLE = 'Please enter a phone number or an e-mail address';
 const PARTIES_MAX = 50;
@@ -140,7 +141,7 @@ export type Decline = z.infer<typeof DeclineSchema>;
 const text = z.string();
 const optional = z.nullable(text);
 
-export const TextConsentSchema = z.object({ at: text, wording: text });
+const TextConsentSchema = z.object({ at: text, wording: text });
 
 export const IntakeSchema = z.object({
   id: text,
@@ -181,7 +182,7 @@ export const IntakeSchema = z.object({
 });
 export type Intake = z.infer<typeof IntakeSchema>;
 
-export const intakeEntryKinds = [
+const intakeEntryKinds = [
   ...(['received', 'note', 'call', 'changed', 'stage', 'owner', 'file', 'letter'] as const),
   ...(['mail', 'message', 'check', 'declined', 'reopened', 'accepted'] as const),
 ] as const;
@@ -198,7 +199,7 @@ export const IntakeEntrySchema = z.object({
 });
 export type IntakeEntry = z.infer<typeof IntakeEntrySchema>;
 
-export const IntakeFileSchema = z.object({
+const IntakeFileSchema = z.object({
   url: text,
   name: text,
   /** Bytes. */
@@ -209,7 +210,7 @@ export const IntakeFileSchema = z.object({
 });
 export type IntakeFile = z.infer<typeof IntakeFileSchema>;
 
-export const IntakeDuplicateSchema = z.object({
+const IntakeDuplicateSchema = z.object({
   kind: z.enum(['intake', 'contact', 'case']),
   id: text,
   /** In words, such as 'Same phone as intake 871, declined in March 2026'. */
@@ -240,3 +241,43 @@ export const IntakeCountsSchema = z.object({
   spam: number,
 });
 export type IntakeCounts = z.infer<typeof IntakeCountsSchema>;
+
+const content = '/api/v1/intakes/{id}/files/{name}';
+
+/** Stable URL of an intake's file; the last segment is its display name. */
+export function intakeFileUrl(id: string, name: string): string {
+  return `/api/v1/intakes/${encodeURIComponent(id)}/files/${encodeURIComponent(name)}`;
+}
+
+/** Files that came with an inquiry, or were added to it. */
+export const intakeFileRoutes = {
+  addFiles: defineRoute({
+    method: 'POST',
+    path: '/api/v1/intakes/{id}/files',
+    summary: 'Adds one to a hundred files to an intake',
+    access: 'signedIn',
+    file: 'attachments',
+    reply: z.object({ urls: z.array(z.string()) }),
+    status: 201,
+    message: 'File uploaded',
+  }),
+  readFile: defineRoute({
+    method: 'GET',
+    path: content,
+    summary: 'The bytes of a file, whole or in ranges; the session cookie opens it too',
+    access: 'signedIn',
+    cookie: true,
+    query: z.object({
+      download: z.optional(z.enum(['0', '1'], { error: 'download must be one of 0, 1' })),
+    }),
+    message: 'OK',
+  }),
+  deleteFile: defineRoute({
+    method: 'DELETE',
+    path: content,
+    summary: 'Deletes a file of an intake',
+    access: 'signedIn',
+    reply: z.null(),
+    message: 'File deleted',
+  }),
+};

@@ -1,15 +1,77 @@
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
-import { FiledMailSchema, ProposedCaseSchema } from './mail-cases.ts';
-import { MailInvitationSchema } from './mail-invitations.ts';
-import { mailSections } from './mail-sections.ts';
 import { defineRoute } from './route.ts';
 import { id, line, optionalLine, optionalParagraphs } from './text.ts';
+
+/** URL of an attachment; `part` is the MIME part's path, stable for the mail's life. */
+export function attachmentUrl(mail: string, part: string, name: string): string {
+  return `/api/v1/mails/attachment/${[mail, part, name].map(encodeURIComponent).join('/')}`;
+}
+
+/** The case that a mail seems to belong to. */
+const ProposedCaseSchema = z.object({ id: z.string(), caseName: z.string(), reason: z.string() });
+
+/** A case that holds the mail as a file. */
+const FiledMailSchema = z.object({
+  case: z.object({ id: z.string(), caseName: z.string() }),
+  url: z.string(),
+  at: z.string(),
+});
+export type FiledMail = z.infer<typeof FiledMailSchema>;
+
+/** An invitation in a mail, and what taking it would do. */
+const MailInvitationSchema = z.object({
+  title: z.string(),
+  /** Instants, or the first and the last day. */
+  start: z.string(),
+  end: z.string(),
+  /** An address; empty without one. */
+  organizer: z.string(),
+  /** `skip`: the calendar has it as it is, or it was canceled before it was taken. */
+  action: z.enum(['add', 'update', 'cancel', 'skip']),
+  /** The event that the calendar has already. */
+  event: z.nullable(z.string()),
+});
+export type MailInvitation = z.infer<typeof MailInvitationSchema>;
+
+/** The Pub/Sub push body; unknown fields are ignored because Google may add more. */
+export const MailPushSchema = z.object({
+  message: z.object({
+    /** Base64 of a MailboxChange. */
+    data: z.string('Data must be text').check(z.maxLength(4000, 'Data is too long')),
+  }),
+});
+
+/** Gmail's notice that a mailbox changed after a point in its history. */
+export const MailboxChangeSchema = z.object({
+  emailAddress: z.string().check(z.regex(/^[^\s@\p{Cc}]{1,255}@[^\s@\p{Cc}]{1,255}$/u)),
+  historyId: z.pipe(
+    z.union([z.string(), z.int()]),
+    z.pipe(z.transform(String), z.string().check(z.regex(/^\d{1,40}$/))),
+  ),
+});
+export type MailboxChange = z.infer<typeof MailboxChangeSchema>;
+
+export const mailPushRoutes = {
+  receivePush: defineRoute({
+    method: 'POST',
+    path: '/api/v1/mails/google/push',
+    summary: 'Google’s signed notice of a mailbox change; answered with 204',
+    access: 'anyone',
+    needs: 'google',
+    signedBody: MailPushSchema,
+    message: 'OK',
+  }),
+};
+
+/** Separate from the schemas, which the first page does not load. */
+export const mailSections = ['inbox', 'sent', 'drafts'] as const;
+export type MailSection = (typeof mailSections)[number];
 
 export const BAD_ADDRESS = 'Please enter a valid email address.';
 export const NO_RECIPIENT = 'Please enter a recipient';
 /** Most mails per page. */
-export const MAX_MAIL_PAGE = 100;
+const MAX_MAIL_PAGE = 100;
 /** Gmail's limit on the total size of one mail, in bytes. */
 export const MAX_MAIL_BYTES = 25 * 1024 * 1024;
 /** Most characters in a mail's text. */
@@ -21,7 +83,7 @@ const perSection = <S extends z.ZodMiniType>(schema: S) =>
   z.object({ inbox: schema, sent: schema, drafts: schema });
 
 /** `name` is empty when the mail has none. */
-export const MailboxAddressSchema = z.object({ name: text, email: text });
+const MailboxAddressSchema = z.object({ name: text, email: text });
 export type MailboxAddress = z.infer<typeof MailboxAddressSchema>;
 
 export const MailSummarySchema = z.object({
@@ -39,7 +101,7 @@ export const MailSummarySchema = z.object({
 });
 export type MailSummary = z.infer<typeof MailSummarySchema>;
 
-export const MailAttachmentSchema = z.object({
+const MailAttachmentSchema = z.object({
   url: text,
   name: text,
   /** Bytes. */
@@ -51,7 +113,7 @@ export const MailAttachmentSchema = z.object({
 });
 export type MailAttachment = z.infer<typeof MailAttachmentSchema>;
 
-export const MailDetailSchema = z.object({
+const MailDetailSchema = z.object({
   id: text,
   subject: text,
   from: z.nullable(MailboxAddressSchema),
@@ -76,7 +138,7 @@ export const MailDetailSchema = z.object({
 });
 export type MailDetail = z.infer<typeof MailDetailSchema>;
 
-export const MailboxSchema = z.object({
+const MailboxSchema = z.object({
   data: perSection(z.array(MailSummarySchema)),
   nextCursor: perSection(z.nullable(text)),
   total: perSection(z.nullable(z.number())),
@@ -141,7 +203,7 @@ export type OutgoingMail = z.infer<typeof OutgoingMailSchema>;
 const limitText = `Limit must be a whole number from 1 to ${MAX_MAIL_PAGE}`;
 const sectionText = `Section must be one of ${mailSections.join(', ')}`;
 
-export const MailboxQuerySchema = z.object({
+const MailboxQuerySchema = z.object({
   section: z.optional(z.enum(mailSections, sectionText)),
   limit: z.optional(
     z.pipe(
@@ -293,5 +355,42 @@ export const mailRoutes = {
     reply: z.object({ url: text }),
     status: 201,
     message: 'Email filed',
+  }),
+};
+
+const ONE = 'Please name one of unread, archived and trashed';
+const flag = z.boolean(ONE);
+
+/** One change of a mail: as in Gmail, `archived: false` brings it back to the inbox. */
+const MailChangeSchema = z.union(
+  [
+    z.strictObject({ unread: flag }),
+    z.strictObject({ archived: flag }),
+    z.strictObject({ trashed: flag }),
+  ],
+  ONE,
+);
+export type MailChange = z.infer<typeof MailChangeSchema>;
+
+export const mailChangeRoutes = {
+  changeMail: defineRoute({
+    method: 'POST',
+    path: '/api/v1/mails/change/{userEmail}/{mailId}',
+    summary:
+      'Marks a mail as unread, archives it or moves it to the trash, or the reverse; at Google too',
+    access: 'signedIn',
+    needs: 'google',
+    body: MailChangeSchema,
+    reply: z.object({ data: MailSummarySchema }),
+    message: 'Email changed',
+  }),
+  readThread: defineRoute({
+    method: 'GET',
+    path: '/api/v1/mails/thread/{userEmail}/{threadId}',
+    summary: 'The mails of a thread, oldest first, without drafts and what is in the trash',
+    access: 'signedIn',
+    needs: 'google',
+    reply: z.object({ data: z.array(MailSummarySchema) }),
+    message: 'OK',
   }),
 };

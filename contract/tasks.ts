@@ -1,9 +1,25 @@
 import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
-import { columnIds } from './columns.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line, optionalParagraphs } from './text.ts';
 import { instant } from './time.ts';
+
+/** Columns of every board, in order. */
+export const columnIds = [
+  'intake',
+  'demandOfInsurance',
+  'finalLawsuit',
+  'discovery',
+  'adr',
+] as const;
+export type ColumnId = (typeof columnIds)[number];
+export const columnTitles: Record<ColumnId, string> = {
+  intake: 'Intake',
+  demandOfInsurance: 'Demand of Insurance',
+  finalLawsuit: 'Final Lawsuit',
+  discovery: 'Discovery',
+  adr: 'ADR',
+};
 
 /** Task limit per case, which keeps boards bounded. */
 export const MAX_TASKS_PER_CASE = 5000;
@@ -28,7 +44,7 @@ const endsAfterStart = z.refine<{ startTime: string; endTime: string }>(
 export const TaskFormSchema = z.strictObject(taskFields).check(endsAfterStart);
 export type TaskForm = z.infer<typeof TaskFormSchema>;
 
-export const NewTaskSchema = z
+const NewTaskSchema = z
   .strictObject({
     ...taskFields,
     type: z._default(z.literal('intake', 'Type must be one of intake'), 'intake'),
@@ -39,7 +55,7 @@ export const NewTaskSchema = z
 export type NewTask = z.infer<typeof NewTaskSchema>;
 
 /** The service compares the times with the stored ones. */
-export const TaskPatchSchema = z.partial(
+const TaskPatchSchema = z.partial(
   z.strictObject({
     ...taskFields,
     description: optionalParagraphs('Description'),
@@ -73,7 +89,7 @@ export type Task = z.infer<typeof TaskSchema>;
 export const TaskGoneSchema = z.object({ id: text, case: text });
 
 const column = z.object({ id: z.enum(columnIds), title: text, items: z.array(TaskSchema) });
-export const BoardSchema = z.object({
+const BoardSchema = z.object({
   columns: z.object({
     intake: column,
     demandOfInsurance: column,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeZone } from './time-zones.ts';
-import { isTimeZone, placeOf } from './zone-names.ts';
+import { timeZone, isTimeZone, placeOf } from './time-zones.ts';
 
 const zone = timeZone('Time Zone');
 

@@ -7,7 +7,17 @@ import { routes } from '@matterdesk/contract/routes.ts';
 import { openSession } from './db/sessions.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import type { Reply } from './testing/client.ts';
-import { watchContents } from './testing/contents.ts';
+import {
+  watchContents,
+  integrations,
+  OWN_EMAIL,
+  ownMembers,
+  PHONE,
+  subjects,
+  changed,
+  placesOf,
+  type Path,
+} from './testing/valid-input.ts';
 import { addTask, openCase, register, registerUser } from './testing/factories.ts';
 import {
   attacksOn,
@@ -17,8 +27,6 @@ import {
   troublesomeTexts,
   type Attack,
 } from './testing/hostile.ts';
-import { integrations, OWN_EMAIL, ownMembers, PHONE, subjects } from './testing/subjects.ts';
-import { changed, placesOf, type Path } from './testing/valid-input.ts';
 
 /** In milliseconds; the total stays the same for more routes, and is longer in long runs. */
 const TIME_PER_ROUTE = (process.env['MATTERDESK_LONG_TESTS'] ? 30_000 : 4000) / routes.length;

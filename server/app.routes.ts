@@ -27,7 +27,7 @@ import { serveStorage } from './features/storage/routes.ts';
 import { serveTasks } from './features/tasks/routes.ts';
 import type { Binder } from './http/bind.ts';
 import { missingSetupOf, serveIntegrations } from './http/integrations.ts';
-import { Cookies } from './http/session-cookie.ts';
+import { Cookies } from './http/authenticate.ts';
 
 export function serveRoutes(binder: Binder, config: Config): void {
   serveIntegrations(binder, missingSetupOf(config));

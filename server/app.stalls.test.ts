@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { caseColumns } from '@matterdesk/contract/case-import.ts';
+import { caseColumns } from '@matterdesk/contract/cases.ts';
 import { controls, nameOf } from '@matterdesk/contract/intake-form-page.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
@@ -9,9 +9,16 @@ import type { Route } from '@matterdesk/contract/route.ts';
 import { openSession } from './db/sessions.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
-import { heldDuring } from './testing/processor.ts';
-import { integrations, OWN_EMAIL, PHONE, subjects } from './testing/subjects.ts';
-import { changed, placesOf, type Path } from './testing/valid-input.ts';
+import { heldDuring } from './testing/usage.ts';
+import {
+  integrations,
+  OWN_EMAIL,
+  PHONE,
+  subjects,
+  changed,
+  placesOf,
+  type Path,
+} from './testing/valid-input.ts';
 
 /** Milliseconds of the main thread's own processor time, during which no one else is served. */
 const STALL = 100;

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from './db/sessions.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
-import { integrations, OWN_EMAIL, subjects } from './testing/subjects.ts';
-import { changed, placesOf } from './testing/valid-input.ts';
+import { integrations, OWN_EMAIL, subjects, changed, placesOf } from './testing/valid-input.ts';
 
 let app: TestApp;
 let adminId: string;

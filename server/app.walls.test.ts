@@ -6,30 +6,31 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import { exchangeRoutes } from '@matterdesk/contract/calendar-exchange.ts';
-import { feedRoutes } from '@matterdesk/contract/calendar-feeds.ts';
-import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
+import {
+  exchangeRoutes,
+  feedRoutes,
+  eventInvitationRoutes,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
-import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
-import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
-import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import {
+  invitationRoutes,
+  passwordRoutes,
+  registrationRoutes,
+} from '@matterdesk/contract/registration.ts';
+import { passkeyRoutes, secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { events, type EventName } from '@matterdesk/contract/events.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
-import { mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
-import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailChangeRoutes, mailPushRoutes, mailRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
-import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
@@ -38,12 +39,14 @@ import type { TestSocket } from './testing/client.ts';
 import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
 import { upload } from './testing/training.ts';
 import { filesIn, sendParts } from './testing/uploads.ts';
-import { conflictFixtures } from './testing/walled-conflicts.ts';
-import { contactFixtures } from './testing/walled-contacts.ts';
-import { deadlineFixtures } from './testing/walled-deadlines.ts';
-import { sendIntakeFile } from './testing/walled-inquiry.ts';
-import { intakeFixtures } from './testing/walled-intakes.ts';
 import {
+  conflictFixtures,
+  contactFixtures,
+  deadlineFixtures,
+  intakeFixtures,
+} from './testing/walled-features.ts';
+import {
+  sendIntakeFile,
   buildWorld,
   CANARY,
   CLIENT_NUMBER,

@@ -3,7 +3,7 @@ import type { Route } from '@matterdesk/contract/route.ts';
 import { openSession } from './db/sessions.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
-import { integrations, OWN_EMAIL, subjects } from './testing/subjects.ts';
+import { integrations, OWN_EMAIL, subjects } from './testing/valid-input.ts';
 
 let app: TestApp;
 let adminId: string;

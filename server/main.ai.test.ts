@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { openCase, registerAdmin } from './testing/factories.ts';
 import { startForeignPostgres, type ForeignPostgres } from './testing/foreign-postgres.ts';
-import { freePort } from './testing/free-port.ts';
-import { removeAll, startProcess, type ServerProcess } from './testing/process.ts';
+import { freePort, removeAll, startProcess, type ServerProcess } from './testing/process.ts';
 import { settle, train, upload } from './testing/training.ts';
 
 const SECRET_KEY = '0123456789abcdef'.repeat(4);

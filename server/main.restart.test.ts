@@ -5,14 +5,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { readPidFile } from './db/embedded/predecessor.ts';
+import { readPidFile } from './db/embedded/identity.ts';
 import { keepBusy, listen as listenTo, type Busy, type Listener } from './testing/busy.ts';
 import type { Reply } from './testing/client.ts';
 import { eventually } from './testing/eventually.ts';
 import { openCase, PASSWORD, registerAdmin } from './testing/factories.ts';
 import { startForeignPostgres } from './testing/foreign-postgres.ts';
-import { freePort } from './testing/free-port.ts';
-import { removeAll, startProcess, type ServerProcess } from './testing/process.ts';
+import { freePort, removeAll, startProcess, type ServerProcess } from './testing/process.ts';
 
 let base: string;
 const started: ServerProcess[] = [];

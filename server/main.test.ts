@@ -10,8 +10,7 @@ import { findRunningPostgres } from './db/embedded/connections.ts';
 import { copyCluster } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { newPerson, openCase, registerAdmin } from './testing/factories.ts';
-import { freePort } from './testing/free-port.ts';
-import { removeAll, startProcess, type ServerProcess } from './testing/process.ts';
+import { freePort, removeAll, startProcess, type ServerProcess } from './testing/process.ts';
 
 const CHECKOUT = path.resolve(import.meta.dirname, '..');
 

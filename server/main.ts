@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from './integrations/blobs/disk.ts';
-import { describeLevel, findLevel } from './integrations/confinement/confinement.ts';
+import { describeLevel, findLevel } from './integrations/confinement/levels.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
 import { ONLY, type Seat, type Share } from './processes/share.ts';

@@ -1,5 +1,4 @@
-import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
-import type { FieldError } from '@matterdesk/contract/field-errors.ts';
+import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 
 type Detail = {
   errors?: FieldError[];

@@ -2,9 +2,8 @@
 
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
-import { Compiled, type Slots } from './compiled.ts';
+import { Compiled, type Slots, insertMany } from './statements.ts';
 import { currentOrigin } from '../core/origin.ts';
-import { insertMany } from './insert-many.ts';
 import type { Transaction } from './schema.ts';
 
 /** `before` and `after` are the row as JSON, without secrets; of confidential entities their members are kept, not the values. */

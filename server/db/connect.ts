@@ -1,9 +1,8 @@
 import { Kysely, sql, type CompiledQuery, type LogEvent } from 'kysely';
 import pg from 'pg';
-import { isOutdated, PipeliningDialect } from './connection.ts';
+import { isOutdated, PipeliningDialect, StatementNames } from './connection.ts';
 import type { Database, Executor, Scoped, Tables, Transaction } from './schema.ts';
 import { SYSTEM } from './scoped-query.ts';
-import { StatementNames } from './statement-names.ts';
 
 const DATE = 1082;
 const BIGINT = 20;

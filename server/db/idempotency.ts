@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { ErrorCode } from '@matterdesk/contract/errors.ts';
-import type { FieldError } from '@matterdesk/contract/field-errors.ts';
+import type { ErrorCode, FieldError } from '@matterdesk/contract/errors.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Once } from '../core/once.ts';
-import { Compiled, type Slots } from './compiled.ts';
+import { Compiled, type Slots } from './statements.ts';
 import type { Executor, Transaction } from './schema.ts';
 
 export type Outcome<T> =

@@ -1,7 +1,7 @@
 // Names and the words that find them. A search sees every name: hidden hits say whom to ask.
 
 import { sql } from 'kysely';
-import { Compiled, type Slots } from './compiled.ts';
+import { Compiled, type Slots } from './statements.ts';
 import type { Executor, Transaction } from './schema.ts';
 
 /** Words of the dictionary for one look at most. */

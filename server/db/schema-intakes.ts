@@ -7,7 +7,7 @@ import type {
   IntakeParty,
   IntakeStage,
 } from '@matterdesk/contract/intakes.ts';
-import type { LetterTemplate } from '@matterdesk/contract/intake-settings.ts';
+import type { LetterTemplate } from '@matterdesk/contract/intake-routes.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 
 export type IntakeFormsTable = {

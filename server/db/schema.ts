@@ -6,8 +6,8 @@ import type {
   Kysely,
   Transaction as KyselyTransaction,
 } from 'kysely';
-import type { AccessMode } from '@matterdesk/contract/access.ts';
-import type { ColumnId } from '@matterdesk/contract/columns.ts';
+import type { AccessMode, AccessEntrySchema } from '@matterdesk/contract/access.ts';
+import type { ColumnId } from '@matterdesk/contract/tasks.ts';
 import type {
   AttemptsTable,
   FirmTable,
@@ -23,20 +23,9 @@ import type {
 } from './schema-accounts.ts';
 import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
-import type {
-  AccessHistoryTable,
-  CaseAccessTable,
-  CaseCountsTable,
-  VisibleCountsView,
-} from './schema-cases.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 import type { ClockTables, NoticeTables } from './schema-notices.ts';
 import type { ContactTables } from './schema-contacts.ts';
-import type {
-  ConflictAlertsTable,
-  ConflictChecksTable,
-  ConflictEntriesTable,
-} from './schema-conflicts.ts';
 import type {
   DeadlineHistoryTable,
   DeadlinesTable,
@@ -56,6 +45,8 @@ import type {
   TextStatusesTable,
   TextSyncTable,
 } from './schema-messages.ts';
+import type * as z from 'zod/mini';
+import type { AskedName } from '@matterdesk/contract/conflicts.ts';
 
 export type CasesTable = {
   id: Generated<string>;
@@ -99,7 +90,7 @@ export type CasesTable = {
 /** A new row, without the columns that the store derives. */
 export type NewCaseRow = Omit<Insertable<CasesTable>, 'case_no_key' | 'search_text'>;
 
-export type CaseAssignmentsTable = { case_id: string; user_id: string; position: number };
+type CaseAssignmentsTable = { case_id: string; user_id: string; position: number };
 
 export type TasksTable = {
   id: Generated<string>;
@@ -120,7 +111,7 @@ export type TasksTable = {
   is_active: ColumnType<boolean, never, never>; // Whether the case is, kept by the database.
 };
 
-export type IdempotencyKeysTable = {
+type IdempotencyKeysTable = {
   user_id: string;
   key: string;
   fingerprint: string;
@@ -128,7 +119,7 @@ export type IdempotencyKeysTable = {
   created_at: Stamp;
 };
 
-export type FoldersTable = {
+type FoldersTable = {
   id: Generated<string>;
   case_id: string;
   name: string;
@@ -152,7 +143,7 @@ export type FilesTable = {
   created_at: Stamp;
 };
 
-export type PendingBlobsTable = {
+type PendingBlobsTable = {
   blob_key: string;
   owner: string;
   /** Bytes that its upload may still bring. */
@@ -161,7 +152,7 @@ export type PendingBlobsTable = {
 };
 
 /** Each row adds to what its user stores, in bytes; a user's sum is what they store now. */
-export type StorageUseTable = { user_id: string | null; files: number; trash: number };
+type StorageUseTable = { user_id: string | null; files: number; trash: number };
 
 export type DocumentsTable = {
   id: Generated<string>;
@@ -178,7 +169,7 @@ export type DocumentsTable = {
   updated_at: Stamp;
 };
 
-export type TrainingsTable = {
+type TrainingsTable = {
   file_id: string;
   document_id: string;
   requested_by: string;
@@ -187,7 +178,7 @@ export type TrainingsTable = {
 
 type PageMark = { at: number; level?: number; location?: string };
 
-export type DocumentPagesTable = {
+type DocumentPagesTable = {
   document_id: string;
   page: number;
   start_offset: number;
@@ -197,7 +188,7 @@ export type DocumentPagesTable = {
   search_text: GeneratedAlways<string>;
 };
 
-export type PassagesTable = {
+type PassagesTable = {
   id: Generated<string>;
   document_id: string;
   ordinal: number;
@@ -209,7 +200,7 @@ export type PassagesTable = {
   tsv: string;
 };
 
-export type EmbeddingsTable = {
+type EmbeddingsTable = {
   document_id: string;
   model: string;
   dimensions: number;
@@ -291,4 +282,79 @@ export type Database = Executor & {
   as: (person: { id: string }) => Scoped;
   /** Everything. @param why the reason, for readers who look for gaps in the walls */
   asSystem: (why: string) => Scoped;
+};
+
+/** Written by triggers alone; sums are the counts. */
+type CaseCountsTable = Readonly<{
+  status_type: 'Active' | 'Archive';
+  cases: number;
+  changes: string;
+}>;
+
+/** Sums of the kept counts, by what the user in scope sees. */
+type VisibleCountsView = Readonly<{
+  status_type: 'Active' | 'Archive';
+  cases: string;
+  changes: string;
+}>;
+
+type CaseAccessTable = {
+  case_id: string;
+  user_id: string;
+  kind: 'added' | 'screened' | 'opened' | 'paused';
+  reason: string;
+  by_id: string | null;
+  at: Stamp;
+  /** An opening ends by itself. */
+  until: Date | null;
+};
+
+type AccessHistoryTable = {
+  id: Generated<string>;
+  case_id: string;
+  at: Stamp;
+  by_id: string | null;
+  action: z.infer<typeof AccessEntrySchema>['action'];
+  people: string[];
+  reason: string;
+};
+
+/** Records: rows are added, never changed. */
+type ConflictChecksTable = {
+  id: Generated<string>;
+  /** Set by the database, without gaps. */
+  number: ColumnType<number, never, never>;
+  at: Stamp;
+  by_id: string | null;
+  case_id: string | null;
+  intake_id: string | null;
+  names: Json<AskedName[]>;
+  with_texts: boolean;
+  // The feature knows what is in these; here they are JSON.
+  searched: Json<never>;
+  hits: Json<never>;
+  rerun_of: string | null;
+  search_text: string;
+};
+
+type ConflictEntriesTable = {
+  id: Generated<string>;
+  check_id: string;
+  /** Set by the database, as the hash is. */
+  at: Stamp;
+  by_id: string | null;
+  action: 'opened' | 'decided' | 'concluded';
+  body: Json<never>;
+  hash: Generated<Buffer>;
+};
+
+type ConflictAlertsTable = {
+  id: Generated<string>;
+  at: Stamp;
+  pair: string;
+  case_id: string | null;
+  intake_id: string | null;
+  name: Json<never>;
+  hit: Json<never>;
+  decision: Json<never> | null;
 };

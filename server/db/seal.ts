@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, createHash } from 'node:crypto';
 
 const VERSION = 1;
 const NONCE_BYTES = 12;
@@ -38,4 +38,14 @@ export class Seal {
       return undefined;
     }
   }
+}
+
+/** 256 random bits, base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Only the hash is stored, so that a reader of the database cannot use the token. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

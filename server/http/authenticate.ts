@@ -1,9 +1,9 @@
 // The conventions of every route: authentication, bodies, refusals, paging, headers, description.
 
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifyReply } from 'fastify';
 import type { Actor, Enrolling, SessionOwner } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
-import { SESSION_COOKIE } from './session-cookie.ts';
+import '@fastify/cookie';
 
 type OwnerOf = (token: string) => Promise<SessionOwner | undefined>;
 
@@ -25,4 +25,38 @@ export function createGate(ownerOf: OwnerOf) {
       socketId: typeof socketId === 'string' ? socketId : undefined,
     };
   };
+}
+
+export const SESSION_COOKIE = 'matterdesk_session';
+export const BROWSER_COOKIE = 'matterdesk_browser';
+/** Seconds. */
+const YEAR = 365 * 24 * 3600;
+
+/** Cookies that scripts cannot read. */
+export class Cookies {
+  readonly #options;
+
+  constructor(publicUrl: string) {
+    this.#options = {
+      path: '/api/v1',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: publicUrl.startsWith('https:'),
+    } as const;
+  }
+
+  /** Accepted only for plain links to file contents and attachments. */
+  setSession(reply: FastifyReply, token: string): void {
+    void reply.setCookie(SESSION_COOKIE, token, this.#options);
+  }
+
+  clearSession(reply: FastifyReply): void {
+    void reply.clearCookie(SESSION_COOKIE, this.#options);
+  }
+
+  /** Tells where a user signed in before; opens nothing. */
+  setBrowser(reply: FastifyReply, token: string): void {
+    const options = { ...this.#options, path: '/api/v1/users', maxAge: YEAR };
+    void reply.setCookie(BROWSER_COOKIE, token, options);
+  }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { newPerson, openCase, registerAdmin } from '../testing/factories.ts';
-import { spentDuring } from '../testing/processor.ts';
+import { spentDuring } from '../testing/usage.ts';
 
 let app: TestApp;
 let token: string;

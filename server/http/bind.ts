@@ -13,8 +13,7 @@ import type {
 import type { ActorContext, Context } from '../context.ts';
 import type { Once } from '../core/once.ts';
 import type { Actor, Enrolling } from '../core/actor.ts';
-import { requireContentType, requireFileSize } from './content-type.ts';
-import { parseJson, PUBLIC_JSON_LIMIT } from './json-body.ts';
+import { requireContentType, requireFileSize, parseJson, PUBLIC_JSON_LIMIT } from './bodies.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { expectUpload } from './slow-clients.ts';
 import { validate } from './validate.ts';

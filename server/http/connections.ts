@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { networkOf, type Network } from '../core/network.ts';
+import { networkOf, type Network } from '../core/origin.ts';
 import { Refusal } from '../core/refusal.ts';
 import { clientOfRaw } from './client.ts';
 

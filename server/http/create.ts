@@ -1,12 +1,12 @@
-import { fastify, LogController, type FastifyInstance } from 'fastify';
+import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { replyWithError } from './error-reply.ts';
-import { rememberOrigins } from './origin.ts';
-import { plainUrl } from './plain-url.ts';
 import { HEADERS_PATIENCE, outlastUploads } from './slow-clients.ts';
+import { withOrigin } from '../core/origin.ts';
+import { clientOf } from './client.ts';
 
 /** The HTTP server without routes: logging, errors and timeouts. */
 export function createHttp(config: Config, log: Log): FastifyInstance {
@@ -41,4 +41,37 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     log.info({ requestId, method, route, status: reply.statusCode, milliseconds }, 'request');
   });
   return http as unknown as FastifyInstance;
+}
+
+/** Remembers for each request where it comes from. */
+function rememberOrigins(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => withOrigin(originOf(request), done));
+  // A body is read by events of the connection, which do not belong to the request.
+  app.addHook('preValidation', (request, _reply, done) => withOrigin(originOf(request), done));
+}
+
+function originOf(request: FastifyRequest) {
+  const agent = request.headers['user-agent'] ?? null;
+  return { address: clientOf(request).address, agent, requestId: request.id };
+}
+
+/**
+ * Normalizes a request's address for the router: removes the origin, and escapes invalid percent encodings and zero
+ * bytes, which no store takes, so that they get the same refusals as any other address.
+ */
+export function plainUrl(url: string): string {
+  const own = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const end = own.search(/[?#]/);
+  const path = end < 0 ? own : own.slice(0, end);
+  if (isDecodable(path)) return own || '/';
+  return path.replaceAll('%', '%25') + own.slice(path.length);
+}
+
+function isDecodable(path: string) {
+  if (!path.includes('%')) return true;
+  try {
+    return !decodeURIComponent(path).includes('\0');
+  } catch {
+    return false;
+  }
 }

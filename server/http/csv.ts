@@ -4,9 +4,9 @@ import '@fastify/multipart';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeText, delimiterOf } from '@matterdesk/contract/case-import.ts';
+import { decodeText, delimiterOf } from '@matterdesk/contract/cases.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
-import { withFirstItem } from './stream-list.ts';
+import { withFirstItem } from './streams.ts';
 
 /** A slice of separators alone takes the parser some 30 ms. */
 const SLICE = 16_384;

@@ -1,9 +1,8 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
-import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
-import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
-import { registrationRoutes } from '@matterdesk/contract/registration.ts';
+import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
+import { passwordRoutes, registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';

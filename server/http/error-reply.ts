@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BareRefusal, ErrorCode, Refusal as Envelope } from '@matterdesk/contract/errors.ts';
-import { isDatabaseUnavailable } from '../core/database-unavailable.ts';
-import { isForeignKeyViolation } from '../core/foreign-key.ts';
+import { isDatabaseUnavailable, isForeignKeyViolation } from '../core/database-errors.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isOfAdmin } from './bind.ts';
 

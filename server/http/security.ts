@@ -1,7 +1,8 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { readBuildName } from './build-name.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 type Origins = Pick<Config, 'publicUrl' | 'aiUrl'>;
 
@@ -39,4 +40,39 @@ export async function setSecurityHeaders(app: FastifyInstance, { publicUrl, aiUr
     if (/^\/(api\/v1|ai)(\/|$|\?)/.test(request.url))
       void reply.header('cache-control', 'no-store');
   });
+}
+
+/** Seconds for which a browser caches the preflight reply. */
+const MAX_AGE = 7200;
+
+/** Allows the pages of one other origin to call this host. */
+export function allowOrigin(app: FastifyInstance, origin: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('vary', 'origin');
+    if (request.headers.origin !== origin) return undefined;
+    void reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'x-request-id, retry-after',
+    });
+    if (request.method !== 'OPTIONS') return undefined;
+    return reply
+      .headers({
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'content-type, x-auth-token, x-socket-id',
+        'access-control-max-age': String(MAX_AGE),
+      })
+      .code(204)
+      .send();
+  });
+}
+
+/** Where the build of the client leaves the hash of its sources. */
+export const BUILD_STAMP = 'client/dist/.matterdesk-build';
+
+const LENGTH = 16;
+
+/** Names the built client, for pages to notice that the server has another one; undefined before the first build. */
+export function readBuildName(): string | undefined {
+  const file = path.resolve(import.meta.dirname, '../..', BUILD_STAMP);
+  return existsSync(file) ? readFileSync(file, 'utf8').slice(0, LENGTH) : undefined;
 }

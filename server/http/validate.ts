@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { FieldError } from '@matterdesk/contract/field-errors.ts';
+import type { FieldError } from '@matterdesk/contract/errors.ts';
 import { invalidFields } from '../core/refusal.ts';
 
 /**

@@ -18,9 +18,13 @@ import {
   register,
   signIn,
 } from '../testing/factories.ts';
-import { freePort } from '../testing/free-port.ts';
-import { runOperation } from '../testing/operation.ts';
-import { removeAll, startProcess, type ServerProcess } from '../testing/process.ts';
+import {
+  freePort,
+  runOperation,
+  removeAll,
+  startProcess,
+  type ServerProcess,
+} from '../testing/process.ts';
 
 const WRITERS = 8;
 

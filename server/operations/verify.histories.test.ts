@@ -15,8 +15,7 @@ import {
   registerAdmin,
   type SignedInPerson,
 } from '../testing/factories.ts';
-import { runOperation } from '../testing/operation.ts';
-import { newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
+import { runOperation, newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
 
 let place: Awaited<ReturnType<typeof newPlace>>;
 let server: ServerProcess;

@@ -4,8 +4,7 @@ import { openDatabase, openPool, type Pool } from '../db/connect.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { sealEntries } from '../features/audit/seals/service.ts';
 import { openCase, registerAdmin } from '../testing/factories.ts';
-import { runOperation } from '../testing/operation.ts';
-import { newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
+import { runOperation, newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
 
 let place: Awaited<ReturnType<typeof newPlace>>;
 let server: ServerProcess;

@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { io, type Socket } from 'socket.io-client';
-import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
-import type { FieldError } from '@matterdesk/contract/field-errors.ts';
+import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 import type { EventName, EventPayload, ServerToClientEvents } from '@matterdesk/contract/events.ts';
 import { socketOptions } from '@matterdesk/contract/socket.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';

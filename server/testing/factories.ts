@@ -9,10 +9,8 @@ import {
   type NewEvent,
 } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
-import type { Contact, NewContact } from '@matterdesk/contract/contacts.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
-import type { Deadline, NewDeadline } from '@matterdesk/contract/deadlines.ts';
+import { contactRoutes, type Contact, type NewContact } from '@matterdesk/contract/contacts.ts';
+import { deadlineRoutes, type Deadline, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake, NewIntake } from '@matterdesk/contract/intakes.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';

@@ -5,11 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { locateBinaries } from '../db/embedded/binaries.ts';
-import { takeOver } from '../db/embedded/cluster.ts';
+import { locateBinaries, takeOver } from '../db/embedded/cluster.ts';
 import { chooseIdentity, runAs } from '../db/embedded/identity.ts';
-import { freePort } from './free-port.ts';
-import { removeAll } from './process.ts';
+import { freePort, removeAll } from './process.ts';
 
 const START_MS = 20_000;
 

@@ -1,4 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import {
+  createHash,
+  randomBytes,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
 
 /** A user's consent; everything issued for it ends with it. */
 export type Grant = {
@@ -13,7 +20,7 @@ export type Challenge = { value: string; method: string } | undefined;
 
 type Token = { grant: Grant; scopes: string[]; expires: number };
 
-export type NewCode = {
+type NewCode = {
   email: string;
   scopes: string[];
   redirectUri: string;
@@ -102,4 +109,65 @@ function proves(challenge: Challenge, verifier: string): boolean {
 
 function secret() {
   return randomBytes(32).toString('base64url');
+}
+
+const ROOT = 'https://www.googleapis.com/auth/gmail.';
+const ALL = 'https://mail.google.com/';
+
+/** Whether these permissions allow a mailbox operation; `path` begins after the account. */
+export function mayDo(scopes: string[], method: string, path: string): boolean {
+  const allowed = [ALL, ...enough(method, path).map((name) => ROOT + name)];
+  return scopes.some((scope) => allowed.includes(scope));
+}
+
+function enough(method: string, path: string): string[] {
+  if (path === 'profile') return ['modify', 'compose', 'readonly', 'metadata'];
+  if (path === 'messages/send' || path === 'drafts/send')
+    return path.startsWith('drafts') ? ['modify', 'compose'] : ['modify', 'compose', 'send'];
+  if (path.startsWith('drafts'))
+    return method === 'GET' ? ['modify', 'compose', 'readonly'] : ['modify', 'compose'];
+  if (path.startsWith('labels'))
+    return method === 'GET' ? ['modify', 'readonly', 'labels', 'metadata'] : ['modify', 'labels'];
+  if (path === 'messages/import' || (path === 'messages' && method === 'POST'))
+    return ['modify', 'insert'];
+  if (path === 'watch' || path === 'stop') return ['modify', 'readonly', 'metadata'];
+  // Permanent deletion requires full access.
+  if (method === 'DELETE' || path === 'messages/batchDelete') return [];
+  if (method !== 'GET') return ['modify'];
+  return path.includes('/attachments/')
+    ? ['modify', 'readonly']
+    : ['modify', 'readonly', 'metadata'];
+}
+
+const NAME = 'stand-in';
+
+let keys: ReturnType<typeof newKeys> | undefined;
+
+/** A third party's key. */
+export function newKeys() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 });
+}
+
+/** Generated on demand, which takes a while. */
+function ownKeys() {
+  keys ??= newKeys();
+  return keys;
+}
+
+/** Google's public keys for verifying signatures. */
+export function jsonKeys() {
+  const key = createPublicKey(ownKeys().publicKey.export({ type: 'spki', format: 'pem' }));
+  return { keys: [{ ...key.export({ format: 'jwk' }), kid: NAME, alg: 'RS256', use: 'sig' }] };
+}
+
+/** The same by id, as PEM. */
+export function pemKeys() {
+  return { [NAME]: ownKeys().publicKey.export({ type: 'spki', format: 'pem' }) };
+}
+
+/** A token signed by Google, or forged by a third party. */
+export function signJwt(claims: object, key: KeyObject = ownKeys().privateKey): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const text = `${encode({ alg: 'RS256', kid: NAME, typ: 'JWT' })}.${encode(claims)}`;
+  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }

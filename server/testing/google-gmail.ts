@@ -1,18 +1,16 @@
-import type { Accounts } from './google-accounts.ts';
-import { refuse } from './google-error.ts';
+import { type Accounts, mayDo, signJwt } from './google-accounts.ts';
 import {
   describeMail,
   recipientsOf,
   withoutBcc,
   type Mailboxes,
   type Said,
+  describePart,
+  readAttachment,
 } from './google-mailbox.ts';
-import { describePart, readAttachment } from './google-mime.ts';
 import { bearer, type GoogleUser } from './google-oauth.ts';
-import type { Pushes } from './google-pushes.ts';
-import { mayDo } from './google-scopes.ts';
-import { readUpload, type Sessions, type Uploaded } from './google-upload.ts';
 import type { Answer, Asked } from './stand-in.ts';
+import { randomUUID } from 'node:crypto';
 
 /** A sent mail; `to` has all recipients in lower case. */
 export type SentMail = { from: string; to: string[]; raw: Buffer };
@@ -254,4 +252,184 @@ function brief({ status, body }: Said): Answer {
   });
   const { message } = body as { message?: Record<string, unknown> };
   return { status, body: message ? { id: body['id'], message: short(message) } : short(body) };
+}
+
+/** An uploaded message with its metadata. */
+type Uploaded = { raw: Buffer | undefined; metadata: Record<string, unknown> };
+
+/** Unfinished resumable uploads. */
+type Sessions = Map<string, { metadata: Record<string, unknown>; received: Buffer[] }>;
+
+/** Gmail's message size limit in bytes. */
+const MOST = 36_700_160;
+
+/** The message of a request in any form, or the reply to send instead. */
+function readUpload(
+  asked: Asked,
+  sessions: Sessions,
+  url: string,
+): { uploaded: Uploaded } | { answer: Answer } {
+  const found = readAny(asked, sessions, url);
+  if ('answer' in found) return found;
+  const { raw } = found.uploaded;
+  return raw !== undefined && raw.length > MOST ? { answer: refuse(413) } : found;
+}
+
+function readAny(asked: Asked, sessions: Sessions, url: string) {
+  const kind = asked.path.startsWith('/upload/') ? asked.query.get('uploadType') : null;
+  if (kind === 'media') return { uploaded: { raw: asked.body, metadata: {} } };
+  if (kind === 'multipart') return { uploaded: readRelated(asked) };
+  if (kind === 'resumable') return resume(asked, sessions, url);
+  return { uploaded: readJson(asked.body) };
+}
+
+/** Message in `raw`, or in a draft's `message.raw`. */
+function readJson(body: Buffer): Uploaded {
+  const metadata = toRecord(body);
+  const { raw } = { ...metadata, ...inner(metadata) };
+  return { raw: typeof raw === 'string' ? Buffer.from(raw, 'base64url') : undefined, metadata };
+}
+
+function inner({ message }: Record<string, unknown>): Record<string, unknown> {
+  return typeof message === 'object' && message !== null ? { ...message } : {};
+}
+
+/** Two parts: metadata and message. */
+function readRelated({ headers, body }: Asked): Uploaded {
+  const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1] ?? '';
+  const text = `\r\n${body.toString('latin1')}`;
+  const [, first = '', ...rest] = text.split(`\r\n--${boundary}`);
+  // The message may contain the boundary line only after its own end.
+  const second = rest.slice(0, -1).join(`\r\n--${boundary}`);
+  return {
+    raw: Buffer.from(afterHeaders(second), 'latin1'),
+    metadata: toRecord(Buffer.from(afterHeaders(first), 'latin1')),
+  };
+}
+
+function afterHeaders(part: string): string {
+  const gap = /\r?\n\r?\n/.exec(part);
+  return gap ? part.slice(gap.index + gap[0].length) : '';
+}
+
+function resume({ method, path, query, headers, body }: Asked, sessions: Sessions, url: string) {
+  if (method === 'POST' || query.get('upload_id') === null) {
+    const id = randomUUID();
+    sessions.set(id, { metadata: toRecord(body), received: [] });
+    const location = `${url}${path}?uploadType=resumable&upload_id=${id}`;
+    return { answer: { status: 200, headers: { location } } };
+  }
+  const id = query.get('upload_id') ?? '';
+  const session = sessions.get(id);
+  if (!session) return { answer: refuse(404) };
+  const [, , to, whole] =
+    /bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)/.exec(headers['content-range'] ?? '') ?? [];
+  session.received.push(body);
+  const raw = Buffer.concat(session.received);
+  if (whole !== undefined && (to === undefined || Number(to) + 1 !== Number(whole))) {
+    const range: Record<string, string> =
+      raw.length > 0 ? { range: `bytes=0-${raw.length - 1}` } : {};
+    return { answer: { status: 308, headers: range } };
+  }
+  sessions.delete(id);
+  return { uploaded: { raw, metadata: session.metadata } };
+}
+
+function toRecord(body: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+const REASONS: Record<number, [reason: string, status: string, message: string]> = {
+  400: ['invalidArgument', 'INVALID_ARGUMENT', 'Invalid argument'],
+  401: ['authError', 'UNAUTHENTICATED', 'Invalid Credentials'],
+  403: ['rateLimitExceeded', 'PERMISSION_DENIED', 'User-rate limit exceeded.'],
+  404: ['notFound', 'NOT_FOUND', 'Requested entity was not found.'],
+  413: ['uploadTooLarge', 'INVALID_ARGUMENT', 'Request Entity Too Large'],
+  429: ['rateLimitExceeded', 'RESOURCE_EXHAUSTED', 'Too many concurrent requests for user.'],
+  503: ['backendError', 'UNAVAILABLE', 'The service is currently unavailable.'],
+};
+
+/** An error in the form of Google's APIs. */
+export function googleError(code: number, given: { message?: string; reason?: string } = {}) {
+  const [reason, status, message] = REASONS[code] ?? [
+    'backendError',
+    'INTERNAL',
+    'Internal error.',
+  ];
+  const said = { message: given.message ?? message, reason: given.reason ?? reason };
+  return {
+    error: { code, message: said.message, errors: [{ ...said, domain: 'global' }], status },
+  };
+}
+
+/** The same as a reply. */
+function refuse(status: number, given?: { message?: string; reason?: string }): Answer {
+  return { status, body: googleError(status, given) };
+}
+
+/** Endpoint and token claims of a Pub/Sub subscription. */
+type Subscription = { endpoint: string; audience: string };
+
+/** A prepared Pub/Sub call. */
+type Push = { authorization: string; body: string };
+
+export const TOPIC = 'projects/stand-in/topics/gmail';
+export const ACCOUNT = 'push@stand-in.iam.gserviceaccount.com';
+const HOUR = 3600;
+
+/** Gmail's change notices through Pub/Sub. */
+export class Pushes {
+  /** Topics by watched mailbox. */
+  readonly watched = new Map<string, string>();
+  /** Absent: pushes are off. */
+  subscription: Subscription | undefined;
+
+  /** @param claims override or extend Google's */
+  compose(change: object, claims: object = {}): Push {
+    const now = Math.floor(Date.now() / 1000);
+    const token = signJwt({
+      iss: 'https://accounts.google.com',
+      aud: this.subscription?.audience,
+      azp: '113774264463038321964',
+      sub: '113774264463038321964',
+      email: ACCOUNT,
+      email_verified: true,
+      iat: now,
+      exp: now + HOUR,
+      ...claims,
+    });
+    return { authorization: `Bearer ${token}`, body: JSON.stringify(envelope(change)) };
+  }
+
+  /** Publishes a change of a watched mailbox. @returns the reply's status, if a call was made */
+  async publish(email: string, historyId: bigint): Promise<number | undefined> {
+    if (!this.watched.has(email) || !this.subscription) return undefined;
+    // Google sends a number, despite its documentation; larger values would lose precision.
+    return this.send(this.compose({ emailAddress: email, historyId: historyId.toString() }));
+  }
+
+  async send({ authorization, body }: Push): Promise<number> {
+    const response = await fetch(this.subscription?.endpoint ?? '', {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body,
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+}
+
+function envelope(change: object) {
+  const id = randomUUID();
+  const at = new Date().toISOString();
+  const data = Buffer.from(JSON.stringify(change)).toString('base64');
+  return {
+    message: { data, messageId: id, message_id: id, publishTime: at, publish_time: at },
+    subscription: 'projects/stand-in/subscriptions/matterdesk',
+  };
 }

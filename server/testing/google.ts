@@ -1,6 +1,13 @@
 import { Accounts } from './google-accounts.ts';
-import { googleError } from './google-error.ts';
-import { answerGmail, type Gmail, type SentMail } from './google-gmail.ts';
+import {
+  googleError,
+  answerGmail,
+  type Gmail,
+  type SentMail,
+  ACCOUNT,
+  Pushes,
+  TOPIC,
+} from './google-gmail.ts';
 import { Mailboxes } from './google-mailbox.ts';
 import {
   answerOAuth,
@@ -11,7 +18,6 @@ import {
   type GoogleClient,
   type GoogleUser,
 } from './google-oauth.ts';
-import { ACCOUNT, Pushes, TOPIC } from './google-pushes.ts';
 import { startStandIn, type Journaled, type StandIn } from './stand-in.ts';
 
 export type GoogleOptions = {

@@ -1,5 +1,4 @@
-import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailPushRoutes, mailRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import type { SignedInPerson } from './factories.ts';
 import { startGoogle, type Google, type GoogleOptions } from './google.ts';

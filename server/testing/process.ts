@@ -6,7 +6,10 @@ import pg from 'pg';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { createClient, type Client } from './client.ts';
 import { copyCluster } from './database.ts';
-import { freePort } from './free-port.ts';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** The flags of `npm start`: tools/launch/requirements.mjs. */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--scavenger-max-new-space-capacity-mb=4'];
@@ -17,7 +20,7 @@ export const PROGRAM_ENV = {
   NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../../.cache/compile'),
 };
 
-export type Exit = { code: number | null; signal: NodeJS.Signals | null };
+type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 /** A server in its own process group. */
 export type ServerProcess = Client & {
@@ -38,7 +41,7 @@ export type ServerProcess = Client & {
   kill: () => Promise<void>;
 };
 
-export type ProcessOptions = {
+type ProcessOptions = {
   env: Record<string, string>;
   cwd?: string;
   args?: string[];
@@ -172,4 +175,41 @@ function sendKill(pid: number) {
   } catch {
     // It exited together with another one.
   }
+}
+
+// Below the ports that the system assigns by itself, so that no one takes it between the check and its use.
+const FIRST = 10_000;
+const END = 32_000;
+
+/** A free port of 127.0.0.1. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(FIRST, END);
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return freePort();
+  }
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+type Command = 'backup' | 'restore' | 'verify';
+
+/** Runs a command on a DATA_DIR, with the arguments of `npm run <command> --`. */
+export async function runOperation(
+  command: Command,
+  dataDir: string,
+  { args = [], env: own = {} }: { args?: string[]; env?: Record<string, string> } = {},
+) {
+  const script = path.join(import.meta.dirname, `../operations/${command}.ts`);
+  const env = { ...PROGRAM_ENV, DATA_DIR: dataDir, ...own };
+  const child = spawn(process.execPath, [script, ...args], { env });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number]>,
+  ]);
+  return { code, stdout, stderr };
 }

@@ -1,19 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startStandIn, type Journaled, type StandIn } from './stand-in.ts';
-import { answerTwilio } from './twilio-api.ts';
-import { violationsOf } from './twilio-contract.ts';
-import { twilioError } from './twilio-error.ts';
-import { heedKeyword } from './twilio-keywords.ts';
-import { fateOf } from './twilio-messages.ts';
-import { enterCampaign } from './twilio-registrations.ts';
+import { startStandIn, type Journaled, type StandIn, type Answer, type Asked } from './stand-in.ts';
+import { twilioError, refuse } from './twilio-replies.ts';
 import {
+  fateOf,
+  createMessage,
+  fetchMessage,
+  listMedia,
+  listMessages,
+  openMedium,
+  serveMedium,
   callWebhook,
   inboundForm,
   repliesIn,
   signatureOf,
   statusForm,
   type WebhookReply,
-} from './twilio-webhooks.ts';
+} from './twilio-messages.ts';
+import {
+  enterCampaign,
+  listCampaigns,
+  listServiceNumbers,
+  listServices,
+  listVerifications,
+  buyNumber,
+  fetchPrices,
+  listAvailable,
+  listNumbers,
+  releaseNumber,
+  updateNumber,
+  type Asking,
+} from './twilio-numbers.ts';
 import {
   newMessage,
   newSid,
@@ -24,7 +40,10 @@ import {
   type TwilioMessage,
   type VerificationStatus,
   type World,
+  rfc2822,
 } from './twilio-world.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 export type TwilioOptions = {
   accountSid?: string;
@@ -42,7 +61,7 @@ export type TwilioOptions = {
   port?: number;
 };
 
-export type Incoming = {
+type Incoming = {
   to: string;
   from: string;
   body: string;
@@ -234,4 +253,156 @@ class Line {
   #call(url: string, form: Record<string, string>) {
     return callWebhook(this.#world, { url, base: this.webhookBase, form });
   }
+}
+
+type Handler = (asking: Asking, first: string, second: string) => Answer;
+
+const routes: [method: string, path: RegExp, handler: Handler][] = [
+  ['GET', /^\.json$/, account],
+  ['GET', /^\/AvailablePhoneNumbers\/([A-Z]{2})\/Local\.json$/, listAvailable],
+  ['GET', /^\/IncomingPhoneNumbers\.json$/, listNumbers],
+  ['POST', /^\/IncomingPhoneNumbers\.json$/, buyNumber],
+  ['GET', /^\/IncomingPhoneNumbers\/(PN\w+)\.json$/, updateNumber],
+  ['POST', /^\/IncomingPhoneNumbers\/(PN\w+)\.json$/, updateNumber],
+  ['DELETE', /^\/IncomingPhoneNumbers\/(PN\w+)\.json$/, releaseNumber],
+  ['GET', /^\/Messages\.json$/, listMessages],
+  ['POST', /^\/Messages\.json$/, createMessage],
+  ['GET', /^\/Messages\/(\w+)\.json$/, fetchMessage],
+  ['GET', /^\/Messages\/(\w+)\/Media\.json$/, listMedia],
+  ['GET', /^\/Messages\/(\w+)\/Media\/(\w+)$/, openMedium],
+];
+
+const messaging: typeof routes = [
+  ['GET', /^\/PhoneNumbers\/Countries\/([A-Z]{2})$/, fetchPrices],
+  ['GET', /^\/Services$/, listServices],
+  ['GET', /^\/Services\/(MG\w+)\/PhoneNumbers$/, listServiceNumbers],
+  ['GET', /^\/Services\/(MG\w+)\/Compliance\/Usa2p$/, listCampaigns],
+  ['GET', /^\/Tollfree\/Verifications$/, listVerifications],
+];
+
+/** Replies like Twilio's REST APIs of 2010-04-01, and of messaging and pricing v1. */
+function answerTwilio(world: World, asked: Asked): Answer {
+  const medium = serveMedium(world, asked.path);
+  if (medium) return medium;
+  if (!isAuthentic(world, asked)) return refuse(20_003);
+  const account = `/2010-04-01/Accounts/${world.accountSid}`;
+  const { method, path, query, body } = asked;
+  const root = path.startsWith('/v1/') ? '/v1' : account;
+  if (!path.startsWith(root)) return refuse(20_404, path);
+  for (const [verb, pattern, handler] of root === account ? routes : messaging) {
+    const found = verb === method ? pattern.exec(path.slice(root.length)) : null;
+    const form = new URLSearchParams(body.toString());
+    if (found) return handler({ world, path, query, form }, found[1] ?? '', found[2] ?? '');
+  }
+  return refuse(20_404, path);
+}
+
+function account({ world: { accountSid } }: Asking): Answer {
+  const now = rfc2822(new Date());
+  const given = { friendly_name: 'Stand-in', status: 'active', type: 'Full', date_created: now };
+  return { status: 200, body: { sid: accountSid, ...given, date_updated: now } };
+}
+
+function isAuthentic({ accountSid, authToken }: World, { headers }: Asked): boolean {
+  const given = /^Basic (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return Buffer.from(given, 'base64').toString() === `${accountSid}:${authToken}`;
+}
+
+type Schema = {
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
+  format?: 'uri' | 'phone-number' | 'date-time';
+  pattern?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  items?: Schema;
+};
+
+type Operation = {
+  method: string;
+  /** Overrides the host of the API. */
+  root?: string;
+  /** `{PN}` matches an id with that prefix; `{SM|MM}` one with either. */
+  path: string;
+  fields: Record<string, Schema>;
+  required?: string[];
+  /** At least one of each group is required. */
+  oneOf?: string[][];
+};
+
+type Description = { root: string; operations: Record<string, Operation> };
+
+const FILE = path.join(import.meta.dirname, 'documents/twilio-api.json');
+const { root, operations } = JSON.parse(readFileSync(FILE, 'utf8')) as Description;
+const FORMATS = {
+  uri: /^https?:\/\/[^\s]+$/,
+  'phone-number': /^\+[1-9]\d{6,14}$/,
+  'date-time': /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/,
+};
+
+/** Violations of Twilio's API description; each names the field, never its value. */
+function violationsOf(asked: Asked): string[] {
+  const found = Object.entries(operations).find(
+    ([, one]) => one.method === asked.method && pathOf(one).test(asked.path),
+  );
+  // Media locations are no operation.
+  const isOperation = asked.path.includes('.json') || asked.path.startsWith('/v1/');
+  if (!found) return isOperation ? [`${asked.method} of an unknown path`] : [];
+  const [name, operation] = found;
+  const given = asked.method === 'POST' ? new URLSearchParams(asked.body.toString()) : asked.query;
+  return [...missing(operation, given), ...misfits(operation, given)].map(
+    (one) => `${name}: ${one}`,
+  );
+}
+
+function pathOf({ path: template, root: own = root }: Operation): RegExp {
+  const pattern = (own + template)
+    .replaceAll('.', '\\.')
+    .replaceAll('{CountryCode}', '[A-Z]{2}')
+    .replaceAll(/\{([A-Z]{2}(?:\|[A-Z]{2})*)\}/g, '(?:$1)[0-9a-fA-F]{32}');
+  return new RegExp(`^${pattern}$`);
+}
+
+function missing({ required = [], oneOf = [] }: Operation, given: URLSearchParams): string[] {
+  return [...required.map((name) => [name]), ...oneOf]
+    .filter((group) => !group.some((name) => given.has(name)))
+    .map((group) => `${group.join(' or ')} is missing`);
+}
+
+function misfits({ fields }: Operation, given: URLSearchParams): string[] {
+  return [...new Set(given.keys())].flatMap((name) => {
+    const schema = fields[name];
+    if (!schema) return [`${name} is unknown`];
+    const values = given.getAll(name);
+    if (schema.type !== 'array' && values.length > 1) return [`${name} is repeated`];
+    const isFit = values.every((value) => fits(value, schema.items ?? schema));
+    return isFit ? [] : [`${name} is no ${schema.format ?? schema.pattern ?? schema.type}`];
+  });
+}
+
+function fits(
+  value: string,
+  { type, format, pattern, minimum, maximum, ...schema }: Schema,
+): boolean {
+  if (type === 'boolean') return /^(true|false)$/.test(value);
+  if (type === 'integer' && !/^-?\d+$/.test(value)) return false;
+  if (type === 'number' && !Number.isFinite(Number(value))) return false;
+  if (minimum !== undefined && Number(value) < minimum) return false;
+  if (maximum !== undefined && Number(value) > maximum) return false;
+  if (schema.enum && !schema.enum.includes(value)) return false;
+  if (pattern !== undefined && !new RegExp(pattern).test(value)) return false;
+  return format === undefined || FORMATS[format].test(value);
+}
+
+const OUT = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
+const IN = ['START', 'YES', 'UNSTOP'];
+
+/** Keeps opt-outs per pair of numbers, as Twilio does itself. */
+function heedKeyword(
+  { optedOut }: World,
+  { from, to, body }: { from: string; to: string; body: string },
+): void {
+  const word = body.trim().toUpperCase();
+  if (OUT.includes(word)) optedOut.add(`${to} ${from}`);
+  if (IN.includes(word)) optedOut.delete(`${to} ${from}`);
 }

@@ -1,5 +1,10 @@
 import * as z from 'zod';
 import type { Route } from '@matterdesk/contract/route.ts';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { routes } from '@matterdesk/contract/routes.ts';
+import { sql } from 'kysely';
+import type { Scoped } from '../db/schema.ts';
 
 type Schema = NonNullable<Route['body']>;
 type JsonSchema = {
@@ -104,4 +109,95 @@ function put(container: object, [first, ...rest]: Path, value: unknown): void {
       writable: true,
       configurable: true,
     });
+}
+
+// Every route of the contract with input that it accepts, which tests then spoil.
+
+/** Configures the integrations so that input is validated, at an address where no service listens. */
+const unreachable = 'http://127.0.0.1:9';
+export const integrations = {
+  GOOGLE_CLIENT_ID: 'desk.example',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GOOGLE_TOKEN_URL: unreachable,
+  GOOGLE_REVOKE_URL: unreachable,
+  GMAIL_ROOT_URL: unreachable,
+  GOOGLE_CERTS_URL: unreachable,
+  GOOGLE_PUBSUB_TOPIC: 'projects/firm-desk/topics/gmail',
+  GOOGLE_PUBSUB_ACCOUNT: 'push@firm-desk.iam.gserviceaccount.com',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_BASE_URL: unreachable,
+};
+
+/** The attacker's number, which is also the phone number of valid inputs. */
+export const PHONE = '+12025550123';
+/** The attacker's address, which is also every text of valid inputs. */
+export const OWN_EMAIL = 'a.person@firm.example';
+/** Members that must belong to the caller: anything else gets 403 before the body is validated. */
+export const ownMembers = new Map<Route, { name: string; own: string }>([
+  [messageRoutes.sendText, { name: 'from', own: PHONE }],
+  [messageRoutes.readHistory, { name: 'from', own: PHONE }],
+  [messageRoutes.exportConversation, { name: 'from', own: PHONE }],
+  [messageRoutes.buyNumber, { name: 'email', own: OWN_EMAIL }],
+  [mailRoutes.finishConnecting, { name: 'userEmail', own: OWN_EMAIL }],
+  [mailRoutes.sendMail, { name: 'from', own: OWN_EMAIL }],
+  [mailRoutes.keepDraft, { name: 'from', own: OWN_EMAIL }],
+  [mailRoutes.changeDraft, { name: 'from', own: OWN_EMAIL }],
+]);
+
+function findValidBody(route: Route) {
+  const own = ownMembers.get(route);
+  const body = route.body && findValidInput(route.body);
+  return own ? changed(body, [own.name], own.own) : body;
+}
+
+export const subjects = routes.map((route) => ({
+  route,
+  name: `${route.method} ${route.path}`,
+  query: route.query && findValidInput(route.query),
+  body: findValidBody(route),
+}));
+
+/** Traces that a refused call may leave: attempts, idempotency keys, last use of a session, texting rounds. */
+const LEFT_BY_REFUSALS = [
+  // The record of refusals, exports and what was read.
+  'audit_log',
+  'audit_seals',
+  'attempts',
+  'idempotency_keys',
+  'sessions',
+  'socket_io_attachments',
+  'text_sync',
+  // Written each minute.
+  'heartbeat',
+  'absences',
+];
+
+/** What is kept as a sum of rows, which come and go. */
+const summed = sql`(
+  select user_id, sum(files) as files, sum(trash) as trash from storage_use
+  group by user_id having sum(files) <> 0 or sum(trash) <> 0)`;
+
+/** Digests of all rows by table, including future tables. */
+export async function watchContents(db: Scoped): Promise<() => Promise<Record<string, string>>> {
+  const tables = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema in (current_schema(), 'base') and table_type = 'BASE TABLE'
+      and table_name not like 'kysely%'`.execute(db);
+  const digests = tables.rows
+    .filter(({ name }) => !LEFT_BY_REFUSALS.includes(name.replace(/^public\./, '')))
+    .map(
+      ({ name }) =>
+        sql`select ${name}::text as name, count(*) || ' rows ' ||
+          coalesce(sum(hashtextextended(t::text, 0)), 0) as digest from ${isSummed(name) ? summed : sql.table(name)} t`,
+    );
+  const all = sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`;
+  return async () => {
+    const { rows } = await all.execute(db);
+    return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+  };
+}
+
+function isSummed(name: string): boolean {
+  return name.endsWith('.storage_use');
 }

@@ -1,7 +1,6 @@
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
-import { conflictRoutes, type NewDecision } from '@matterdesk/contract/conflicts.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { alertRoutes, conflictRoutes, type NewDecision } from '@matterdesk/contract/conflicts.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { TestApp } from './app.ts';
 import { newContact, openCase } from './factories.ts';

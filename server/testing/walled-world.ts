@@ -3,8 +3,8 @@ import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts'
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { TestApp } from './app.ts';
@@ -17,9 +17,9 @@ import {
   registerAdmin,
   registerWith,
   type SignedInPerson,
+  addIntake,
 } from './factories.ts';
 import { train, settle, upload } from './training.ts';
-import { enterIntake } from './walled-inquiry.ts';
 
 /** A word that stands in everything of the walled matter and nowhere else. */
 export const CANARY = 'Quetzalcanary';
@@ -58,7 +58,7 @@ type Ask = (target: Target, person: SignedInPerson) => CallOptions;
  */
 export type Fixture = { ask: Ask; shows?: true } | { reason: string };
 
-export type People = Record<
+type People = Record<
   'assigned' | 'added' | 'outsider' | 'screened' | 'admin' | 'opener',
   SignedInPerson
 >;
@@ -280,4 +280,36 @@ export async function plantConversation(app: TestApp, { id }: SignedInPerson, ow
     .insertInto('phone_numbers')
     .values({ user_id: id, phone_number: own, state: 'owned', registration_asked_at: new Date() })
     .execute();
+}
+
+/** Entered by the user who is screened later, and owned by another. */
+async function enterIntake(
+  app: TestApp,
+  { assigned, screened }: Record<'assigned' | 'screened', SignedInPerson>,
+  { name, canary }: { name: string; canary: string },
+): Promise<string> {
+  const { id } = await addIntake(app, screened.token, {
+    name: `${canary} Okonkwo`,
+    description: `The fall of ${canary}`,
+    source: `${canary} radio`,
+    owner: assigned.id,
+  });
+  const added = await sendIntakeFile(app, assigned.token, {
+    id,
+    name,
+    text: `Statement of ${canary}`,
+  });
+  if (added.status !== 201) throw new Error(added.text);
+  return id;
+}
+
+export function sendIntakeFile(
+  app: TestApp,
+  token: string,
+  { id, name, text }: { id: string; name: string; text: string },
+): ReturnType<TestApp['request']> {
+  const body = new FormData();
+  body.set('attachments', new Blob([text]), name);
+  const headers = { 'x-auth-token': token };
+  return app.request(`/api/v1/intakes/${id}/files`, { method: 'POST', headers, body });
 }

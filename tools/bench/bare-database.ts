@@ -2,9 +2,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '@matterdesk/server/db/connect.ts';
 import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
-import { StatementNames } from '@matterdesk/server/db/statement-names.ts';
+import { StatementNames } from '@matterdesk/server/db/connection.ts';
 import type { Database, Scoped } from '@matterdesk/server/db/schema.ts';
 import { SYSTEM } from '@matterdesk/server/db/scoped-query.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 
 /** Same pool size as the product. */
 const CONNECTIONS = 10;
@@ -85,4 +88,20 @@ export class BareDatabase {
   async close(): Promise<void> {
     await this.#pool.end();
   }
+}
+
+/** Starts a bare node:http server in its own process. */
+export async function startBareNode(): Promise<{ port: number; stop: () => Promise<void> }> {
+  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'), {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  if (!child.stdout) throw new Error('the bare server has no output');
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return {
+    port: Number(line),
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
 }

@@ -17,7 +17,7 @@ import type { Scenario } from './scenarios.ts';
 const DAY_MS = 86_400_000;
 /** Days before and after today. */
 const [BACK, AHEAD] = [14, 27];
-const PAGE = 50;
+const EVENTS = 50;
 
 /** Six weeks of the whole firm, and the matters with nothing ahead. */
 export async function calendarScenarios(database: BareDatabase): Promise<Scenario[]> {
@@ -37,7 +37,7 @@ export async function calendarScenarios(database: BareDatabase): Promise<Scenari
       await list(db, wanted);
   });
   const idle = await database.capture(async (db) => {
-    await listIdleCases(db, { limit: PAGE + 1 });
+    await listIdleCases(db, { limit: EVENTS + 1 });
     await countIdleCases(db, TOTAL_CAP + 1);
   });
   const scenario = (name: string, path: string, statements: typeof idle): Scenario => ({
@@ -53,6 +53,6 @@ export async function calendarScenarios(database: BareDatabase): Promise<Scenari
       ...scenario('calendar of six weeks, 5 clients', `calendar?${query.toString()}`, weeks),
       clients: 5,
     },
-    scenario('no next date', `deadlines/noNextDate?limit=${PAGE}`, idle),
+    scenario('no next date', `deadlines/noNextDate?limit=${EVENTS}`, idle),
   ];
 }

@@ -1,8 +1,10 @@
 import type { BareDatabase } from './bare-database.ts';
-import { HttpClient } from './http-client.ts';
-import { measure, type Load } from './load.ts';
-import { summarize, type Samples } from './samples.ts';
-import type { Scenario } from './scenarios.ts';
+import { HttpClient, type Ask } from './http-client.ts';
+import { measure, type Load, summarize, type Samples } from './load.ts';
+import { type Scenario, readingScenarios } from './scenarios.ts';
+import { type Firm, signInAdmins, startProduct } from './firm.ts';
+import { writingScenarios } from './writing.ts';
+import { VariablesSchema } from '@matterdesk/server/config.variables.ts';
 
 export type Comparison = {
   name: string;
@@ -54,7 +56,7 @@ type Call = { share: number; call: () => Promise<unknown> };
 type Summaries<Calls extends readonly Call[]> = { -readonly [Index in keyof Calls]: Samples };
 
 /** The samples of each call, taken in turns. */
-export async function inRounds<const Calls extends readonly Call[]>(
+async function inRounds<const Calls extends readonly Call[]>(
   { clients, seconds }: Load,
   calls: Calls,
 ): Promise<Summaries<Calls>> {
@@ -68,4 +70,81 @@ export async function inRounds<const Calls extends readonly Call[]>(
   return calls.map(({ share }, index) =>
     summarize(found[index] ?? [], lasting(share)),
   ) as Summaries<Calls>;
+}
+
+/** The same request at the two sizes, measured in turns. */
+export type Growth = { name: string; small: Samples; large: Samples };
+
+/** How much the load's milliseconds grow with the number of cases. */
+export async function measureGrowth(small: Firm, large: Firm, load: Load): Promise<Growth[]> {
+  const before = await callsOf(small, load);
+  const after = await callsOf(large, load);
+  const grown: Growth[] = [];
+  for (const [index, { name, call }] of before.calls.entries()) {
+    const larger = after.calls[index]?.call ?? call;
+    const [less, more] = await inRounds(load, [
+      { share: 2, call },
+      { share: 2, call: larger },
+    ]);
+    grown.push({ name, small: less, large: more });
+  }
+  before.client.close();
+  after.client.close();
+  return grown;
+}
+
+async function callsOf({ product, database }: Firm, { clients }: Load) {
+  const client = new HttpClient(product.port, clients, await signInAdmins(product.port, clients));
+  const all = [...(await readingScenarios(database)), ...(await writingScenarios(database))];
+  const calls = all.map(({ name, request }) => {
+    let n = 0;
+    return { name, call: () => client.ask(request((n += 1))) };
+  });
+  return { client, calls };
+}
+
+/** The same mixed load on one process and on two. */
+export type MixedLoad = { one: Samples; two: Samples };
+
+/** Requests of each kind in twenty. */
+const SHARES: Record<string, number> = {
+  'list page of 50': 6,
+  'search, a name': 2,
+  'board of a case': 4,
+  'single case': 4,
+  'create a case': 1,
+  'create a task': 1,
+  'move a card': 2,
+};
+
+/** The product must not run yet. @returns undefined when the product knows no PROCESSES */
+export async function measureMixedLoad(
+  dataDir: string,
+  scenarios: Scenario[],
+  load: Load,
+): Promise<MixedLoad | undefined> {
+  if (!('PROCESSES' in VariablesSchema.shape)) return undefined;
+  const cycle = scenarios.flatMap(({ name, request }) =>
+    Array.from({ length: SHARES[name] ?? 0 }, () => request),
+  );
+  // Writes of all rounds must differ, also from those before.
+  let n = 1_000_000;
+  const next = () => cycle[(n += 1) % cycle.length]?.(n) ?? { path: '/' };
+  const on = (processes: number) => measureOn({ dataDir, processes, next, load });
+  return { one: await on(1), two: await on(2) };
+}
+
+type Run = { dataDir: string; processes: number; next: () => Ask; load: Load };
+
+async function measureOn({ dataDir, processes, next, load }: Run): Promise<Samples> {
+  const product = await startProduct(dataDir, { PROCESSES: String(processes) });
+  try {
+    const tokens = await signInAdmins(product.port, load.clients);
+    const client = new HttpClient(product.port, load.clients, tokens);
+    const [found] = await inRounds(load, [{ share: 2, call: () => client.ask(next()) }]);
+    client.close();
+    return found;
+  } finally {
+    await product.stop();
+  }
 }

@@ -3,7 +3,7 @@ import { findAgreements } from '@matterdesk/server/features/conflicts/matching/s
 import type { BareDatabase, Statement } from './bare-database.ts';
 import type { Scenario } from './scenarios.ts';
 
-const MANY = 100;
+const CHECKS = 100;
 /** Names that are typed at the same moment. */
 const CLIENTS = 5;
 /** Hits of a look. */
@@ -17,7 +17,7 @@ export async function conflictScenario(database: BareDatabase): Promise<Scenario
   const rows = await database.read<{ name: string }>(
     `select name from (select distinct name from base.names where source = 'parties') known
       order by md5(name) limit $1`,
-    [MANY],
+    [CHECKS],
   );
   const asked = rows.map(({ name }) => named(name.replace(/(?<=\p{L})(\p{Ll})(\p{Ll})/u, '$2$1')));
   const statements: Statement[][] = [];

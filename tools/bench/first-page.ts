@@ -1,7 +1,11 @@
 import { chromium, type Page } from 'playwright-core';
-import { sentBytes } from '../e2e/support/sent-bytes.ts';
+import { sentBytes } from '../e2e/support/line.ts';
 import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
-import { table } from './tables.ts';
+import { table } from './report.ts';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startProduct } from './firm.ts';
 
 /** What a browser without a cache loads for the sign-in page. */
 export type FirstPage = {
@@ -18,7 +22,7 @@ const SLOW_4G = { downloadThroughput: 200_000, uploadThroughput: 93_750, latency
 const SLOWER_PROCESSOR = 4;
 
 /** Opens the sign-in page in Chromium on slow 4G, with a processor four times slower. */
-export async function measureFirstPage(port: number): Promise<FirstPage> {
+async function measureFirstPage(port: number): Promise<FirstPage> {
   const { executablePath, env } = await findBrowser();
   const browser = await chromium.launch({ executablePath, env, args: browserArguments });
   const visits: Visit[] = [];
@@ -70,4 +74,19 @@ function largestPaint(): Promise<number> {
       buffered: true,
     });
   });
+}
+
+/** Milliseconds of the start in an empty directory, and the first page while nothing else runs. */
+export async function measureFirstStart(): Promise<{ empty: number; firstPage: FirstPage }> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-bench-empty-'));
+  try {
+    const product = await startProduct(dataDir);
+    try {
+      return { empty: product.startedIn, firstPage: await measureFirstPage(product.port) };
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
 }

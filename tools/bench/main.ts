@@ -1,32 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startBareNode } from './bare-node.ts';
-import { importCases, readWholeList } from './bulk.ts';
-import { weighBundles } from './bundle-sizes.ts';
-import { compare, type Comparison } from './comparison.ts';
-import { accept, readLast } from './document.ts';
+import { startBareNode } from './bare-database.ts';
+import { importCases, readWholeList, uploadAndRead } from './bulk.ts';
+import { weighBundles, measureSizes } from './sizes.ts';
+import { compare, type Comparison, measureGrowth, measureMixedLoad } from './comparison.ts';
+import { accept, readLast, slowerThan, measurementsOf, type Measurement } from './measurements.ts';
 import { calendarScenarios } from './calendar-scenarios.ts';
 import { conflictScenario } from './conflict-scenarios.ts';
-import { measureCalendar } from './calendar.ts';
-import { measureDrag } from './drag.ts';
-import { withData, withFirm, type Firm } from './firm.ts';
-import type { Findings } from './findings.ts';
-import { measureFirstStart } from './first-start.ts';
-import { measureGrowth } from './growth.ts';
-import { slowerThan } from './last-measurement.ts';
-import { measurementsOf, type Measurement } from './measurements.ts';
+import { measureCalendar, measureDrag } from './frames.ts';
+import { withData, withFirm, type Firm, signInAdmins, signInAdmin, type FirmSize } from './firm.ts';
+import { type Findings, describe, describeMachine, short } from './report.ts';
+import { measureFirstStart } from './first-page.ts';
 import { treeMemory } from './memory.ts';
-import { measureMixedLoad } from './mixed-load.ts';
-import { measureNews } from './news.ts';
-import { firmOf, readBenchOptions, type BenchOptions } from './options.ts';
-import { describe, describeMachine } from './report.ts';
+import { measureNews, measureSockets } from './sockets.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
-import { signInAdmins, signInAdmin } from './sign-in.ts';
-import { measureSizes } from './sizes.ts';
-import { measureSockets } from './sockets.ts';
-import { short } from './tables.ts';
-import { uploadAndRead } from './upload.ts';
 import { measureWalls } from './walls.ts';
 import { writingScenarios } from './writing.ts';
+import { parseArgs } from 'node:util';
 
 const IDLE_MS = 5000;
 const MOVES = 300;
@@ -183,4 +172,56 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+}
+
+type BenchOptions = FirmSize & {
+  clients: number;
+  sockets: number;
+  /** MiB of the uploaded file. */
+  upload: number;
+  /** Seconds per load measurement of the product. */
+  seconds: number;
+  /** Whether the findings become the last measurement. */
+  isAccepted: boolean;
+  /** A part of the names of the scenarios to measure; undefined for all, and all else. */
+  only: string | undefined;
+};
+
+const USAGE = 'npm run bench takes --cases <number>, --quick, --only <part of a name> and --accept';
+
+/** @throws Error with a one-line usage */
+function readBenchOptions(args: string[]): BenchOptions {
+  const { cases: text, quick = false, accept: isAccepted = false, only } = parse(args);
+  const cases = Number(text ?? (quick ? 5000 : 100_000));
+  if (!Number.isInteger(cases) || cases < 1000 || cases > 1_000_000)
+    throw new Error('--cases takes a whole number from 1000 to 1000000');
+  if ((quick || only !== undefined) && isAccepted)
+    throw new Error('--accept needs a whole run, without --quick and --only');
+  return {
+    ...firmOf(cases),
+    clients: 50,
+    sockets: quick ? 1000 : 10_000,
+    upload: quick ? 64 : 1024,
+    seconds: quick ? 1.5 : 6,
+    isAccepted,
+    only,
+  };
+}
+
+function firmOf(cases: number): FirmSize {
+  return { cases, users: Math.min(10_000, Math.ceil(cases / 200)), tasks: cases * 2 };
+}
+
+function parse(args: string[]) {
+  const options = {
+    cases: { type: 'string' },
+    quick: { type: 'boolean' },
+    accept: { type: 'boolean' },
+    only: { type: 'string' },
+  } as const;
+  try {
+    return parseArgs({ args, options, strict: true }).values;
+  } catch {
+    throw new Error(USAGE);
+  }
 }

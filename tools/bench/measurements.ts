@@ -1,5 +1,8 @@
-import type { Samples } from './samples.ts';
-import type { Findings } from './findings.ts';
+import type { Samples } from './load.ts';
+import type { Findings } from './report.ts';
+import fs from 'node:fs';
+import path from 'node:path';
+import { CHECKOUT } from './firm.ts';
 
 /** A finding of which less is better; `most` is its promised limit. */
 export type Measurement = { name: string; value: number; unit: Unit; most?: number };
@@ -136,4 +139,67 @@ function ofTheRest({ news, drag, calendar, starts, memory }: Findings): Measurem
     { name: 'start on existing data', value: starts.existing, unit: 'ms', most: 2000 },
     { name: 'memory when idle', value: memory.idle, unit: 'MB', most: 250 },
   ];
+}
+
+/** Values by name. */
+type Last = Record<string, number>;
+
+/** How much more than last time is noise, as a factor and in the measurement's unit. */
+const TOLERANCE = {
+  // Milliseconds depend on the machine, ratios and sizes hardly.
+  ms: { factor: 2, extra: 5 },
+  '×': { factor: 1.25, extra: 0.1 },
+  MB: { factor: 1.25, extra: 10 },
+  kB: { factor: 1.05, extra: 0 },
+} as const;
+/** The slowest call in a hundred varies more between runs. */
+const TAIL = 1.5;
+
+type Slower = { name: string; value: number; unit: string; last: number; most: number };
+
+/** The measurements that got slower or larger than the last ones by more than noise. */
+export function slowerThan(last: Last, measurements: Measurement[]): Slower[] {
+  return measurements.flatMap(({ name, value, unit }) => {
+    const before = last[name];
+    if (before === undefined) return [];
+    const { factor, extra } = TOLERANCE[unit];
+    const most = before * (/p99/.test(name) ? Math.max(factor, TAIL) : factor) + extra;
+    return value > most ? [{ name, value, unit, last: before, most }] : [];
+  });
+}
+
+export function toLast(measurements: Measurement[]): Last {
+  return Object.fromEntries(
+    measurements.map(({ name, value }) => [name, Number(value.toFixed(3))]),
+  );
+}
+
+const DOCUMENT = path.join(CHECKOUT, 'docs/performance.md');
+/** The same measurements as data, by number of cases. */
+const DATA = path.join(CHECKOUT, 'docs/performance.json');
+
+export function readLast(cases: number): Last | undefined {
+  return readAll()[cases];
+}
+
+function readAll(): Record<string, Last> {
+  if (!fs.existsSync(DATA)) return {};
+  return JSON.parse(fs.readFileSync(DATA, 'utf8')) as Record<string, Last>;
+}
+
+/** Makes this run the last measurement of its number of cases, and its tables those of the document. */
+export function accept(cases: number, measurements: Measurement[], tables: string): void {
+  const all = { ...readAll(), [cases]: toLast(measurements) };
+  fs.writeFileSync(DATA, `${JSON.stringify(all, null, 2)}\n`);
+  fs.writeFileSync(DOCUMENT, withTables(fs.readFileSync(DOCUMENT, 'utf8'), cases, tables));
+}
+
+/** Replaces what is between the marks of that number of cases. */
+export function withTables(document: string, cases: number, tables: string): string {
+  const [begin, end] = [`<!-- bench ${cases} -->`, `<!-- end of bench ${cases} -->`];
+  const [before, rest] = document.split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/performance.md has no place for ${cases} cases: ${begin} and ${end}`);
+  return `${before}${begin}\n\n${tables}\n\n${end}${after}`;
 }

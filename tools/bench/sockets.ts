@@ -2,15 +2,17 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { columnIds } from '@matterdesk/contract/columns.ts';
+import { columnIds } from '@matterdesk/contract/tasks.ts';
 import { openSession } from '@matterdesk/server/db/sessions.ts';
 import type { BareDatabase } from './bare-database.ts';
-import type { Firm } from './firm.ts';
+import { type Firm, signInAdmin } from './firm.ts';
 import { HttpClient } from './http-client.ts';
 import { processMemory } from './memory.ts';
-import { summarize, type Samples } from './samples.ts';
-import { signInAdmin } from './sign-in.ts';
-import type { Notified, Wanted } from './sockets-clients.ts';
+import { summarize, type Samples } from './load.ts';
+import { WebSocket } from 'ws';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
+import { io } from 'socket.io-client';
+import type { EventPayload } from '@matterdesk/contract/events.ts';
 
 /** MB of the server process holding them, and milliseconds until each was notified of a move. */
 export type Sockets = { count: number; memory: number; delays: Samples };
@@ -83,5 +85,121 @@ async function reportOf(child: ChildProcess): Promise<number[]> {
   } finally {
     exit.catch(() => undefined);
     ended.abort();
+  }
+}
+
+/** The argument: what to open. The report of that is empty. */
+type Wanted = { port: number; tokens: string[]; perSession: number; count: number };
+
+/** When each socket was notified of a moved card, in milliseconds of the clock that all processes share. */
+type Notified = number[];
+
+const AT_ONCE = 50;
+/** Packets of Engine.IO and Socket.IO, whose own client costs too much ten thousand times. */
+const PACKET = { ping: '2', pong: '3', join: '40', joined: '40' };
+const MOVED = '42["task.updated"';
+
+let count = 0;
+let notified: Notified = [];
+
+process.on('disconnect', () => process.exit());
+
+async function openAll({ port, tokens, perSession, ...wanted }: Wanted): Promise<void> {
+  count = wanted.count;
+  let next = 0;
+  const open = async () => {
+    while (next < count) {
+      const token = tokens[Math.floor(next / perSession)] ?? '';
+      next += 1;
+      await openSocket(port, token);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, open));
+  process.send?.([] satisfies Notified);
+}
+
+async function openSocket(port: number, token: string): Promise<void> {
+  const query = new URLSearchParams({ EIO: '4', transport: 'websocket', token });
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${socketOptions.path}/?${query.toString()}`, {
+    perMessageDeflate: false,
+  });
+  socket.once('close', () => {
+    process.stderr.write('A socket was closed by the server\n');
+    process.exit(1);
+  });
+  await once(socket, 'message');
+  socket.send(PACKET.join);
+  await new Promise<void>((resolve) => {
+    socket.on('message', (data: Buffer) => {
+      const packet = data.toString('latin1', 0, MOVED.length);
+      if (packet === MOVED) record();
+      else if (packet === PACKET.ping) socket.send(PACKET.pong);
+      else if (packet.startsWith(PACKET.joined)) resolve();
+    });
+  });
+}
+
+function record(): void {
+  notified.push(Number(process.hrtime.bigint()) / 1e6);
+  if (notified.length < count) return;
+  process.send?.(notified);
+  notified = [];
+}
+
+await openAll(JSON.parse(process.argv[2] ?? '') as Wanted);
+
+const WAIT_MS = 5000;
+
+/** Milliseconds from the request that moves a card until another browser is notified. */
+export async function measureNews(
+  port: number,
+  database: BareDatabase,
+  moves: number,
+): Promise<Samples> {
+  const [mover, watcher] = [await signInAdmin(port), await signInAdmin(port)];
+  const rows = await database.read<{ id: string }>(
+    'select id from tasks where deleted_at is null order by created_at desc limit 50',
+  );
+  const client = new HttpClient(port, 1);
+  const socket = io(`http://127.0.0.1:${port}`, {
+    path: socketOptions.path,
+    query: { token: watcher.token },
+    transports: ['websocket'],
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve).once('connect_error', reject);
+    });
+    const took: number[] = [];
+    for (let n = 0; n < moves; n += 1) {
+      const id = rows[n % rows.length]?.id ?? '';
+      const type = columnIds[(n + Math.floor(n / rows.length)) % columnIds.length];
+      const sent = performance.now();
+      const notified = notifiedOf(id);
+      await client.ask({
+        method: 'PATCH',
+        path: `/api/v1/tasks/${id}`,
+        token: mover.token,
+        json: { type },
+      });
+      took.push((await notified) - sent);
+    }
+    return summarize(took, took.reduce((sum, one) => sum + one, 0) / 1000);
+  } finally {
+    socket.disconnect();
+    client.close();
+  }
+
+  function notifiedOf(id: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const timeout = setTimeout(() => reject(new Error('a move was not heard of')), WAIT_MS);
+      const listen = (task: EventPayload<'task.updated'>) => {
+        if (task.id !== id) return;
+        clearTimeout(timeout);
+        socket.off('task.updated', listen);
+        resolve(performance.now());
+      };
+      socket.on('task.updated', listen);
+    });
   }
 }

@@ -1,10 +1,8 @@
 import type { BareDatabase } from './bare-database.ts';
-import type { Firm } from './firm.ts';
+import { type Firm, signInAdmins, signInAdmin } from './firm.ts';
 import { HttpClient } from './http-client.ts';
-import { measure, type Load } from './load.ts';
-import { summarize, type Samples } from './samples.ts';
+import { measure, type Load, summarize, type Samples } from './load.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
-import { signInAdmins, signInAdmin } from './sign-in.ts';
 
 /** What restricted matters cost an admin who does not see them. */
 export type Walls = {

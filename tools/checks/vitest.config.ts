@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { ATTACK, CLUSTER, LONG, longTests } from './long.ts';
+import { ATTACK, CLUSTER, LONG, longTests } from './run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

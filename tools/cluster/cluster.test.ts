@@ -7,12 +7,101 @@ import {
   openCase,
   registerAdmin,
   type SignedInPerson,
+  PASSWORD,
 } from '@matterdesk/server/testing/factories.ts';
 import { sendFile } from '@matterdesk/server/testing/uploads.ts';
-import { isCephInstalled } from '../checks/ceph-s3.ts';
+import { isCephInstalled } from '../checks/services.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import { makeNextRelease } from './next-release.ts';
-import { openVisit, TYPED } from './visit.ts';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILD_STAMP } from '@matterdesk/server/http/security.ts';
+import { root } from '../checks/run.ts';
+import { chromium } from 'playwright-core';
+import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
+
+const MIGRATION = `import { sql, type Kysely } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql\`alter table base.cases add column next_release text\`.execute(db);
+}
+`;
+
+/** A copy of this checkout with another client and one more column: what an update brings. */
+function makeNextRelease(home: string): string {
+  const next = join(home, 'next-release');
+  mkdirSync(next);
+  for (const part of ['package.json', 'server', 'contract', 'client/dist'])
+    cpSync(join(root, part), join(next, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(next, 'node_modules'));
+  writeFileSync(join(next, BUILD_STAMP), 'the next release');
+  writeFileSync(join(next, 'server/db/migrations/9999-next-release.ts'), MIGRATION);
+  const list = join(next, 'server/db/migrate.ts');
+  const before = readFileSync(list, 'utf8');
+  const start = 'const migrations: Record<string, Migration> = {\n';
+  if (!before.includes(start)) throw new Error(`${list} has no list of migrations`);
+  const entry = `  '9999-next-release': nextRelease,\n`;
+  const after = before.replace(start, start + entry);
+  writeFileSync(
+    list,
+    `import * as nextRelease from './migrations/9999-next-release.ts';\n${after}`,
+  );
+  return next;
+}
+
+/** What the user has typed into a dialog and not yet saved. */
+const TYPED = 'Typed before the update';
+
+/** Someone with a page open, in the middle of a form. */
+type Visit = {
+  /** Requests that failed or were refused, and errors on the page. */
+  failures: string[];
+  isOfferedReload: () => Promise<boolean>;
+  typed: () => Promise<string>;
+  /** Leaves the form and accepts the offer. */
+  reload: () => Promise<void>;
+  /** The build that the page names. */
+  build: () => Promise<string | null>;
+  close: () => Promise<void>;
+};
+
+async function openVisit(url: string, email: string): Promise<Visit> {
+  const { executablePath, env } = await findBrowser();
+  const browser = await chromium.launch({ executablePath, env, args: browserArguments });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    // The page itself gives up requests when it is left or asks for something else.
+    if (why !== 'net::ERR_ABORTED') failures.push(`${request.method()} ${request.url()} ${why}`);
+  });
+  page.on('response', (reply) => {
+    if (reply.status() >= 400) failures.push(`${reply.status()} ${reply.url()}`);
+  });
+  await page.goto(url);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('link', { name: 'Matters' }).first().click();
+  await page.getByRole('button', { name: 'New Case' }).click();
+  const field = page.getByLabel('Case Name');
+  await field.fill(TYPED);
+  return {
+    failures,
+    isOfferedReload: () => page.getByText('A new version is available.').isVisible(),
+    typed: () => field.inputValue(),
+    async reload() {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      const loaded = page.waitForEvent('load');
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await loaded;
+    },
+    build: () => page.locator('meta[name=build]').getAttribute('content'),
+    close: () => browser.close(),
+  };
+}
 
 /** Milliseconds from the promotion of the standby until everything works again. */
 const FAILOVER = 15_000;

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@matterdesk/server/testing/free-port.ts';
+import { freePort } from '@matterdesk/server/testing/process.ts';
 import pg from 'pg';
-import { installedPostgres } from '../checks/debian-postgres.ts';
-import type { Network } from './network.ts';
-import { startProgram, waitFor, type Program } from './program.ts';
-import { copySettings } from './settings.ts';
+import { installedPostgres } from '../checks/services.ts';
+import { type Network, startProgram, waitFor, type Program, copySettings } from './network.ts';
 
 /** One PostgreSQL of the two. */
 export type DatabaseServer = {

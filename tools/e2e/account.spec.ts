@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { passwordRoutes } from '@matterdesk/contract/registration.ts';
+import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
 
 const NEW = 'harbor lamp seven otters';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
 const password = 'correct horse battery';

@@ -4,7 +4,7 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { startForeignPostgres } from '@matterdesk/server/testing/foreign-postgres.ts';
 import { test as base } from './support/fixtures.ts';
-import { freePort } from '@matterdesk/server/testing/free-port.ts';
+import { freePort } from '@matterdesk/server/testing/process.ts';
 import { startMatterdesk, type Matterdesk } from './support/matterdesk.ts';
 
 const LEASE = 'The tenant has paid a security deposit of $2,900 to the landlord.';

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { settle, train, upload } from '@matterdesk/server/testing/training.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test } from './support/connected.ts';
 import type { Firm } from './support/fixtures.ts';
 

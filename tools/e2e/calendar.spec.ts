@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { calendarRoutes, type NewEvent } from '@matterdesk/contract/calendar.ts';
 import { newEvent } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
 import { openHearing } from './support/line.ts';
 import { dialog, openCase } from './support/matters.ts';

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newTask } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
 import { startMatterdesk } from './support/matterdesk.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
 import { dialog, openCase } from './support/matters.ts';

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
-import type { NewContact } from '@matterdesk/contract/contacts.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { contactRoutes, type NewContact } from '@matterdesk/contract/contacts.ts';
+import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
 import { dialog, fillCase, fillParties, openCase } from './support/matters.ts';
 import { withoutLine } from './support/line.ts';

@@ -3,10 +3,9 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { type Firm, test } from './support/fixtures.ts';
-import { withoutLine } from './support/line.ts';
-import { refusal } from './support/refusal.ts';
+import { withoutLine, refusal } from './support/line.ts';
 
 const DAY = 86_400_000;
 

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import { newCase, newDeadline, newEvent } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
 const on = (day: string) => ({ start: day, end: day });

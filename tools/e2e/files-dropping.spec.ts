@@ -5,7 +5,7 @@ import path from 'node:path';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test, type Firm } from './support/fixtures.ts';
 
 // A worker may come back to this file after its hooks ran, so each directory is removed by itself.

@@ -4,7 +4,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test, type Firm } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { logIn, test, type Firm, type Person } from './support/fixtures.ts';
 
 const MINUTE = 60_000;

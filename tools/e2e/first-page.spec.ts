@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './support/fixtures.ts';
-import { sentBytes } from './support/sent-bytes.ts';
+import { sentBytes } from './support/line.ts';
 
 const MOST = 150_000;
 

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { newContact } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
 test('an inquiry by telephone is typed with the keyboard alone, answered, and declined', async ({

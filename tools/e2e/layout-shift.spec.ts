@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import {

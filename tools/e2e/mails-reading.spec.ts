@@ -1,8 +1,17 @@
 import { expect } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test } from './support/connected.ts';
-import { beacons, listen, painted } from './support/letters.ts';
-import { connect, newReader, openMailbox, reader, row, toast } from './support/mailbox.ts';
+import {
+  beacons,
+  listen,
+  painted,
+  connect,
+  newReader,
+  openMailbox,
+  reader,
+  row,
+  toast,
+} from './support/mailbox.ts';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',

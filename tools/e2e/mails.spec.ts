@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/connected.ts';
 import { test as withoutGoogle } from './support/fixtures.ts';
-import { expectKept } from './support/kept.ts';
-import { withoutLine } from './support/line.ts';
+import { withoutLine, refusal } from './support/line.ts';
 import {
   connect,
   deliver,
@@ -13,7 +12,6 @@ import {
   row,
   spareAccount,
 } from './support/mailbox.ts';
-import { refusal } from './support/refusal.ts';
 
 test('a mailbox is connected at Google, and its code is exchanged once', async ({
   matterdesk,

@@ -6,11 +6,10 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newPerson } from '@matterdesk/server/testing/factories.ts';
 import { startTwilio } from '@matterdesk/server/testing/twilio.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { logIn, test } from './support/fixtures.ts';
+import { expectAccessible } from './support/expect.ts';
+import { logIn, test, call } from './support/fixtures.ts';
 import { startMatterdesk, type Matterdesk } from './support/matterdesk.ts';
 import { box, contacts, log } from './support/texting.ts';
-import { call } from './support/wire.ts';
 
 const SENTENCE = /Texting isn't set up yet\. Ask your administrator\.$/;
 

@@ -3,10 +3,9 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase, newEvent, unique } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/connected.ts';
 import type { Firm } from './support/fixtures.ts';
-import { expectKept } from './support/kept.ts';
 import { holdLine, openHearing } from './support/line.ts';
 import {
   addContact,

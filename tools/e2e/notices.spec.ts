@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { newDeadline } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
 /** A round of the server, on a slow machine. */

@@ -1,7 +1,7 @@
 // Journeys in a real browser.
 
 import { defineConfig } from '@playwright/test';
-import { LONG } from '../checks/long.ts';
+import { LONG } from '../checks/run.ts';
 import { browserArguments, findBrowser } from './support/browser.ts';
 
 const { executablePath, env } = await findBrowser();

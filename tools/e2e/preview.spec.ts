@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
-import { longContract, textPdf } from '@matterdesk/server/testing/pdf.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { longContract, textPdf } from '@matterdesk/server/testing/papers.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test, type Firm } from './support/fixtures.ts';
-import { beacons, htmlLetter, listen, painted } from './support/letters.ts';
+import { beacons, htmlLetter, listen, painted } from './support/mailbox.ts';
 
 // The first preview loads an engine of a megabyte.
 const drawn = { timeout: 15_000 };

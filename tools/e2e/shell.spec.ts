@@ -4,7 +4,7 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { newCase, newEvent } from '@matterdesk/server/testing/factories.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
 import { holdLine, withoutLine } from './support/line.ts';
 

@@ -5,7 +5,7 @@ import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import { createClient } from '@matterdesk/server/testing/client.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { sendFile } from '@matterdesk/server/testing/uploads.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test, type Firm, type Person } from './support/fixtures.ts';
 
 /** A megabyte. */

@@ -1,10 +1,8 @@
 import { expect } from '@playwright/test';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
-import { expectKept } from './support/kept.ts';
-import { holdLine, openHearing, withoutLine } from './support/line.ts';
-import { refusal } from './support/refusal.ts';
+import { holdLine, openHearing, withoutLine, refusal } from './support/line.ts';
 import {
   add,
   card,

@@ -1,12 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { newPerson } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { logIn, test } from './support/fixtures.ts';
-import { withoutLine } from './support/line.ts';
+import { expectAccessible } from './support/expect.ts';
+import { logIn, test, call } from './support/fixtures.ts';
+import { withoutLine, refusal } from './support/line.ts';
 import { startMatterdesk } from './support/matterdesk.ts';
-import { call } from './support/wire.ts';
-import { refusal } from './support/refusal.ts';
 
 const invalid = 'Logging out - Invalid token';
 const looks = [

@@ -1,10 +1,23 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { readBenchmarks, type Benchmark, type Corpus, type Test } from './benchmark.ts';
-import { DEPTHS, mean, placeIn, score, type Hit, type Scores } from './measure.ts';
-import { withNearMisses } from './near-misses.ts';
-import { readVariants, sweep, vary, type Counts } from './sweep.ts';
+import {
+  readBenchmarks,
+  type Benchmark,
+  type Corpus,
+  type Test,
+  DEPTHS,
+  mean,
+  placeIn,
+  score,
+  type Hit,
+  type Scores,
+  withNearMisses,
+  readVariants,
+  sweep,
+  vary,
+  type Counts,
+} from './measure.ts';
 import { openWorkplace, placeOf, trainAll, type Workplace } from './workplace.ts';
 import { retrievePassages } from '@matterdesk/server/features/ai/answering/service.ts';
 

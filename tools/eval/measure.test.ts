@@ -1,9 +1,17 @@
 import { weights } from '@matterdesk/server/features/ai/retrieval/rules.weights.ts';
 import { expect, test } from 'vitest';
-import { merge, unitsOf } from './benchmark.ts';
-import { DEPTHS, mean, placeIn, score } from './measure.ts';
-import { withNearMisses, withoutParagraphs } from './near-misses.ts';
-import { readVariants, vary } from './sweep.ts';
+import {
+  merge,
+  unitsOf,
+  DEPTHS,
+  mean,
+  placeIn,
+  score,
+  withNearMisses,
+  withoutParagraphs,
+  readVariants,
+  vary,
+} from './measure.ts';
 
 const at = (depth: number) => DEPTHS.indexOf(depth);
 const hit = (start: number, end: number, file = 'a.txt') => ({ file, start, end });

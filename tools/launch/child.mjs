@@ -2,9 +2,9 @@
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { whenNpmIsGone } from './lineage.mjs';
 import { ROOT } from './requirements.mjs';
-import { exitCodeOf, STOP_SIGNALS } from './signals.mjs';
+import fs from 'node:fs';
+import os from 'node:os';
 
 /**
  * Runs in the checkout with our stdio and ends this process with the same exit code. It receives
@@ -34,4 +34,42 @@ export function becomeParentOf(file, args, { isTied }) {
     process.exit(1);
   });
   child.once('exit', (code, signal) => process.exit(exitCodeOf(code, signal)));
+}
+
+const SHELLS = new Set(['sh', 'dash', 'bash', 'ash', 'busybox', 'ksh', 'zsh']);
+const INTERVAL_MS = 250;
+
+/**
+ * Calls back when the npm that started us ends. At best npm passes signals on to the shell between us,
+ * never SIGKILL, which would leave us behind.
+ */
+function whenNpmIsGone(callback) {
+  if (!process.env['npm_lifecycle_event']) return;
+  const ours = lineage();
+  const timer = setInterval(() => {
+    if (lineage() === ours) return;
+    clearInterval(timer);
+    callback();
+  }, INTERVAL_MS);
+  timer.unref();
+}
+
+/** Our parent, and its parent if it is a script's shell. */
+function lineage() {
+  const parent = process.ppid;
+  try {
+    const status = fs.readFileSync(`/proc/${parent}/status`, 'utf8');
+    const name = /^Name:\s*(.*)$/m.exec(status)?.[1];
+    const above = /^PPid:\s*(\d+)/m.exec(status)?.[1];
+    return SHELLS.has(name) ? `${parent} ${above}` : `${parent}`;
+  } catch {
+    return `${parent}`;
+  }
+}
+
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Exit code of a process as shells report it. */
+export function exitCodeOf(code, signal) {
+  return code ?? 128 + (os.constants.signals[signal] ?? 0);
 }

@@ -3,7 +3,7 @@ import { PINNED_NODE, refuseUnsupported, ROOT, SERVER_FLAGS } from './requiremen
 refuseUnsupported();
 const { prepareOrExit } = await import('./setup.mjs');
 const { becomeParentOf } = await import('./child.mjs');
-const { TETHER } = await import('./step.mjs');
+const { TETHER } = await import('./setup.mjs');
 const build = process.argv[2] === '--build';
 const [first, ...rest] = process.argv.slice(build ? 3 : 2);
 if (!first || (first === '--bin' && !rest[0])) {

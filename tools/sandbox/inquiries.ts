@@ -3,18 +3,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
-import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
+import { intakeFormRoutes, formPath } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
 import type { Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { signInStaff, type Staff } from './firm.ts';
-import { openForm, sendLater, SOONEST } from './inquiry-forms.ts';
 import * as samples from './inquiry-samples.ts';
+import type { SentForm } from './inquiry-samples.ts';
+import { CommandError } from '@matterdesk/server/operations/command.ts';
 
 export type InquiryStage = {
   url: string;
@@ -255,4 +256,30 @@ function inDays(days: number): string {
   const at = new Date(Date.now() + days * DAY_MS);
   at.setUTCHours(19, 0, 0, 0);
   return at.toISOString();
+}
+
+/** A public page as a stranger has it. */
+type OpenedForm = { address: string; form: SentForm; stamp: string; at: number };
+
+/** Milliseconds within which no person fills in a form; what is sent sooner is spam. */
+const SOONEST = 3300;
+
+async function openForm(url: string, form: SentForm): Promise<OpenedForm> {
+  const address = `${url}${formPath(form.slug)}`;
+  const page = await (await fetch(address)).text();
+  const stamp = /name="stamp" value="([^"]+)"/.exec(page)?.[1];
+  if (stamp === undefined) throw new CommandError(`The form at ${address} has no stamp`);
+  return { address, form, stamp, at: Date.now() };
+}
+
+/** @param least milliseconds since the page was opened */
+async function sendLater({ address, form, stamp, at }: OpenedForm, least: number) {
+  await wait(Math.max(0, at + least - Date.now()));
+  const body = new FormData();
+  const { answers, source } = form;
+  for (const [key, answer] of Object.entries(answers)) body.set(`f-${key}`, answer);
+  for (const [name, value] of Object.entries({ stamp, source, understood: 'yes', mayText: 'yes' }))
+    body.set(name, value);
+  const { status } = await fetch(address, { method: 'POST', body, redirect: 'manual' });
+  if (status !== 303) throw new CommandError(`The form at ${address} answered ${status}`);
 }

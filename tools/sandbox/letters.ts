@@ -1,7 +1,6 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
-import { textPdf } from '@matterdesk/server/testing/pdf.ts';
-import { paintPicture } from '@matterdesk/server/testing/picture.ts';
+import { textPdf, paintPicture } from '@matterdesk/server/testing/papers.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Person } from './firm.ts';
 

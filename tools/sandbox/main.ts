@@ -3,7 +3,25 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, runCommand, say } from '@matterdesk/server/operations/command.ts';
-import { openSandbox } from './sandbox.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { startGoogle, type Google } from '@matterdesk/server/testing/google.ts';
+import { paintPicture } from '@matterdesk/server/testing/papers.ts';
+import { startStandIn, type StandIn } from '@matterdesk/server/testing/stand-in.ts';
+import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
+import { startMatterdesk, type Matterdesk } from '../e2e/support/matterdesk.ts';
+import { fillDocket } from './docket.ts';
+import { fillInquiries, keepInquiriesComing, type InquiryStage } from './inquiries.ts';
+import { fillLibrary } from './library.ts';
+import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
+import {
+  answerLetters,
+  fillMailboxes,
+  keepMailComing,
+  type MailStage,
+  answerText,
+  greetNumber,
+  type TextStage,
+} from './directors.ts';
 
 const PORT = 3000;
 const PACE = 45;
@@ -45,3 +63,139 @@ await runCommand(async (args) => {
     await forget();
   }
 });
+
+type SandboxOptions = {
+  dataDir: string;
+  port: number;
+  signal: AbortSignal;
+  /** Milliseconds between simulated events. */
+  pace: number;
+};
+
+type Cast = { google: Google; twilio: Twilio; pictures: StandIn };
+
+/** Never the caller's variables: nothing of a real firm gets in or out. */
+const UNSET =
+  `HOST PUBLIC_URL ALLOWED_HOSTS TRUST_PROXY SMTP_URL MAIL_FROM DATABASE_URL DATABASE_PREPARED SECRET_KEY REGISTRATION AI_URL MAX_UPLOAD_MB MAX_STORAGE_GB
+  S3_ENDPOINT S3_BUCKET S3_REGION S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY
+  OPENAI_BASE_URL OPENAI_API_KEY CHAT_MODEL EMBEDDING_MODEL`.split(/\s+/);
+const ACCOUNT = { accountSid: `AC${'5a'.repeat(16)}`, authToken: 'sandbox' };
+
+/** Runs the sandbox until it is closed, and leaves no process behind. */
+async function openSandbox(options: SandboxOptions): Promise<void> {
+  const { dataDir, port, signal, pace } = options;
+  const directors = { mail: unheard, text: unheard, number: unheard };
+  const cast = await gather(dataDir, directors);
+  const undo = [cast.google, cast.twilio, cast.pictures].map((one) => () => one.close());
+  const env = { ...blank(), ...cast.google.env, ...cast.twilio.env, SANDBOX: '1' };
+  try {
+    const isNew = !existsSync(join(dataDir, 'postgres'));
+    if (isNew) {
+      say('Making a sample firm …');
+      await seedFirm({ dataDir, env, signal });
+    }
+    if (signal.aborted) return;
+    say('Starting Matterdesk …');
+    const matterdesk = await startMatterdesk({ env, dataDir, port });
+    undo.push(() => matterdesk.stop());
+    await play({ matterdesk, cast, directors, signal, pace, isNew });
+    welcome(port);
+    await Promise.race([matterdesk.ended, aborted(signal)]);
+    if (!signal.aborted) throw new CommandError(`Matterdesk ended: ${matterdesk.output()}`);
+  } finally {
+    for (const step of undo.toReversed()) await step();
+  }
+}
+
+type Listener<Item> = (item: Item) => void;
+type Directors = {
+  mail: Listener<Parameters<typeof answerLetters>[1]>;
+  text: Listener<Parameters<typeof answerText>[1]>;
+  number: Listener<string>;
+};
+
+function unheard() {
+  return undefined;
+}
+
+async function gather(dataDir: string, directors: Directors): Promise<Cast> {
+  const ledger = join(dataDir, 'sandbox-numbers.json');
+  const numbers = existsSync(ledger)
+    ? (JSON.parse(readFileSync(ledger, 'utf8')) as { phoneNumber: string; smsUrl: string }[])
+    : [];
+  const twilio = await startTwilio({
+    ...ACCOUNT,
+    numbers,
+    pace: 900,
+    onMessage: (message) => directors.text(message),
+    onBuy: ({ phoneNumber }) => {
+      const owned = twilio.numbers.map(({ phoneNumber, smsUrl }) => ({ phoneNumber, smsUrl }));
+      writeFileSync(ledger, JSON.stringify(owned));
+      directors.number(phoneNumber);
+    },
+  });
+  const google = await startGoogle({ users: staff, onSend: (sent) => directors.mail(sent) });
+  const picture = await paintPicture(['Loaded from outside']);
+  const pictures = await startStandIn({
+    journal: unheard,
+    answer: () => ({ status: 200, headers: { 'content-type': 'image/png' }, body: picture }),
+    fail: () => ({}),
+  });
+  return { google, twilio, pictures };
+}
+
+type Play = {
+  matterdesk: Matterdesk;
+  cast: Cast;
+  directors: Directors;
+  signal: AbortSignal;
+  pace: number;
+  /** Whether the firm has been made by this start. */
+  isNew: boolean;
+};
+
+async function play(stage: Play): Promise<void> {
+  const { matterdesk, cast, directors, signal, pace, isNew } = stage;
+  const { google, twilio, pictures } = cast;
+  const { url, dataDir } = matterdesk;
+  const matters = await readMatters(url);
+  twilio.webhookBase = url;
+  const inquiries: InquiryStage = { url, dataDir, matters, twilio, pace, signal };
+  if (isNew) {
+    await fillDocket(url, matters);
+    await fillLibrary(url, matters);
+    await fillInquiries(inquiries);
+  }
+  const mail: MailStage = { google, matters, pictures: pictures.url, pace, signal };
+  const text: TextStage = { twilio, matters, pace: pace / 9, signal };
+  await fillMailboxes(mail);
+  directors.mail = (sent) => void answerLetters(mail, sent);
+  directors.text = (message) => void answerText(text, message);
+  directors.number = (number) => void greetNumber(text, number);
+  void keepMailComing(mail);
+  void keepInquiriesComing(inquiries);
+}
+
+function welcome(port: number) {
+  const [admin, user] = staff;
+  say(`The sandbox is ready at http://localhost:${port}`);
+  say(`Sign in as ${admin?.email} (admin) or ${user?.email} (user) with the password ${PASSWORD}`);
+  say(
+    'Connect Google under Emails and enable texts under Messages: both are played on this machine,',
+  );
+  say(
+    'nothing leaves it. Mail and inquiries come in by themselves, and whom you write to answers.',
+  );
+  say('Ctrl+C closes it.');
+}
+
+function blank(): Record<string, string> {
+  return Object.fromEntries(UNSET.map((name) => [name, '']));
+}
+
+function aborted(signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { insertAudits, insertPast, type AuditEntry } from '@matterdesk/server/db/audit.ts';
-import { insertMany } from '@matterdesk/server/db/insert-many.ts';
+import { insertMany } from '@matterdesk/server/db/statements.ts';
 import type { NewCaseRow, Transaction } from '@matterdesk/server/db/schema.ts';
 import { fold } from '@matterdesk/server/db/search.ts';
 import { permissionsOf } from '@matterdesk/server/features/accounts/rules.ts';

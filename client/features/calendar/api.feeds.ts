@@ -1,4 +1,4 @@
-import { feedRoutes } from '@matterdesk/contract/calendar-feeds.ts';
+import { feedRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';
 

@@ -1,4 +1,4 @@
-import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { mutation } from '../../core/mutation.ts';
 
 /** Takes the invitation in a mail, or what it changes. */

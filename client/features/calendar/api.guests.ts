@@ -1,4 +1,4 @@
-import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { mutation } from '../../core/mutation.ts';
 
 /** Sends an event, its change or its cancellation to guests. */

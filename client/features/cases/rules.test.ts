@@ -1,6 +1,5 @@
-import { caseColumns } from '@matterdesk/contract/case-import.ts';
+import { caseColumns, type Activity, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
 import { describe, expect, test } from 'vitest';
-import type { Activity, Case, NewCase } from '@matterdesk/contract/cases.ts';
 import {
   activityInWords,
   changesOf,

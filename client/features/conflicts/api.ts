@@ -1,5 +1,4 @@
-import { conflictRoutes as routes } from '@matterdesk/contract/conflicts.ts';
-import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
+import { conflictRoutes as routes, alertRoutes } from '@matterdesk/contract/conflicts.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';

@@ -1,5 +1,4 @@
-import type { Alert } from '@matterdesk/contract/conflict-alerts.ts';
-import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
+import type { Alert, Check, Hit } from '@matterdesk/contract/conflicts.ts';
 import type { Entries } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';

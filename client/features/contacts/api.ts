@@ -1,5 +1,4 @@
-import { contactRoutes as routes } from '@matterdesk/contract/contact-routes.ts';
-import type { Contact } from '@matterdesk/contract/contacts.ts';
+import { contactRoutes as routes, type Contact } from '@matterdesk/contract/contacts.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';

@@ -1,5 +1,5 @@
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
-import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
+import { deadlineRoutes as routes } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';

@@ -20,7 +20,7 @@ export type SectionQuery = {
 type Courts = { rules: Rule[]; jurisdictions: Jurisdiction[] };
 
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
-const routes = async () => (await import('@matterdesk/contract/deadline-routes.ts')).deadlineRoutes;
+const routes = async () => (await import('@matterdesk/contract/deadlines.ts')).deadlineRoutes;
 const ruleRoutes = async () =>
   (await import('@matterdesk/contract/court-rules.ts')).courtRuleRoutes;
 const proposals = async () => (await import('@matterdesk/contract/proposals.ts')).proposalRoutes;

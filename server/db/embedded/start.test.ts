@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeAll } from '../../testing/process.ts';
-import { locateBinaries } from './binaries.ts';
+import { locateBinaries } from './cluster.ts';
 import { findRunningPostgres, type Connection } from './connections.ts';
 import { startEmbeddedPostgres } from './start.ts';
 

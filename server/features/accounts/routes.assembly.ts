@@ -1,5 +1,5 @@
 import type { Binder } from '../../http/bind.ts';
-import type { Cookies } from '../../http/session-cookie.ts';
+import type { Cookies } from '../../http/authenticate.ts';
 import { serveDevices } from './devices/routes.ts';
 import { serveInvitations } from './invitations/routes.ts';
 import { servePasswords } from './passwords/routes.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import type { Binder } from '../../http/bind.ts';
-import type { Cookies } from '../../http/session-cookie.ts';
+import type { Cookies } from '../../http/authenticate.ts';
 import {
   changeUser,
   deactivateUser,

@@ -6,8 +6,7 @@ import {
   type NewEvent,
   type Scope,
 } from '@matterdesk/contract/calendar.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
-import type { NewDeadline } from '@matterdesk/contract/deadlines.ts';
+import { deadlineRoutes, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addDeadline,

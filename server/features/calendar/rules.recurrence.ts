@@ -6,8 +6,7 @@ import {
   type Recurrence,
   type Weekday,
 } from '@matterdesk/contract/recurrence.ts';
-import { addDays } from '../../core/days.ts';
-import { isSkipped } from '../../core/zoned-time.ts';
+import { addDays, isSkipped } from '../../core/clocks.ts';
 import { dayOf, daysBetween } from './rules.times.ts';
 
 const DAYS_OF_WEEK = 7;

@@ -1,8 +1,7 @@
 // Events on a calendar: times, series, who may see and change what.
 
 import { Temporal } from 'temporal-polyfill';
-import { addDays, LAST_DAY } from '../../core/days.ts';
-import { endOfDay, instantOf, startOfDay, wallTime } from '../../core/zoned-time.ts';
+import { addDays, LAST_DAY, endOfDay, instantOf, startOfDay, wallTime } from '../../core/clocks.ts';
 
 /** The times of an event as they are stored. */
 export type Times = {

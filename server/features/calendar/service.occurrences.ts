@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
 import type { Recurrence } from '@matterdesk/contract/recurrence.ts';
-import { addDays } from '../../core/days.ts';
+import { addDays } from '../../core/clocks.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices, Slices } from '../../core/slices.ts';
 import { MOST, slotsOf } from './rules.recurrence.ts';

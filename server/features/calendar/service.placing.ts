@@ -1,5 +1,5 @@
 import { formatRecurrence, type Recurrence } from '@matterdesk/contract/recurrence.ts';
-import { addDays } from '../../core/days.ts';
+import { addDays } from '../../core/clocks.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import type { EventRow } from '../../db/schema-calendar.ts';

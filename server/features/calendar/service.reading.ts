@@ -8,7 +8,7 @@ import {
 } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { isId } from '../../core/ids.ts';
-import { startOfDay } from '../../core/zoned-time.ts';
+import { startOfDay } from '../../core/clocks.ts';
 import type { Scoped } from '../../db/schema.ts';
 import * as rules from './rules.ts';
 import { windowOf } from './rules.times.ts';

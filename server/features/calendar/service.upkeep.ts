@@ -1,6 +1,6 @@
 // What the server itself does about events.
 
-import { addDays } from '../../core/days.ts';
+import { addDays } from '../../core/clocks.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { grows, recurrenceOf } from './rules.recurrence.ts';

@@ -4,7 +4,7 @@ import { CaseSchema, caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Binder } from '../../http/bind.ts';
 import { readCsvUpload, sendCsv } from '../../http/csv.ts';
 import { pageLimit } from '../../http/paging.ts';
-import { streamList } from '../../http/stream-list.ts';
+import { streamList } from '../../http/streams.ts';
 import { declaredLength } from '../../http/upload.ts';
 import { changeCase, listAllCases, listCases, openCase, readCase } from './service.ts';
 import {

@@ -4,8 +4,8 @@ import {
   columnOfHeader,
   dateForms,
   type DateForm,
-} from '@matterdesk/contract/case-import.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
+  caseRoutes,
+} from '@matterdesk/contract/cases.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { CsvUpload, NumberedRow } from '../../http/csv.ts';
 

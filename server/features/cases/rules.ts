@@ -1,5 +1,5 @@
-import { caseColumns } from '@matterdesk/contract/case-import.ts';
 import {
+  caseColumns,
   ASSIGNED_MAX,
   NewCaseSchema,
   TOO_MANY_ASSIGNED,
@@ -9,7 +9,7 @@ import {
   type NewCase,
   type StatusType,
 } from '@matterdesk/contract/cases.ts';
-import type { FieldError } from '@matterdesk/contract/field-errors.ts';
+import type { FieldError } from '@matterdesk/contract/errors.ts';
 import type { NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import { findFieldErrors } from '../../http/validate.ts';

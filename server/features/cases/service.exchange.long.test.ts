@@ -3,7 +3,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { csvOf, newRow, sendImport } from '../../testing/case-files.ts';
 import { registerAdmin, registerUser } from '../../testing/factories.ts';
-import { heldDuring } from '../../testing/processor.ts';
+import { heldDuring } from '../../testing/usage.ts';
 
 test('broadcasts five thousand imported rows while the server stays responsive', async () => {
   const app = await startTestApp();

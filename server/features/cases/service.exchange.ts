@@ -1,7 +1,11 @@
 // CSV export and import of cases.
 
-import { caseColumns } from '@matterdesk/contract/case-import.ts';
-import type { Case, ImportReport, NewCase } from '@matterdesk/contract/cases.ts';
+import {
+  caseColumns,
+  type Case,
+  type ImportReport,
+  type NewCase,
+} from '@matterdesk/contract/cases.ts';
 import { allow } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { NumberedRow, ReadCsv } from '../../http/csv.ts';

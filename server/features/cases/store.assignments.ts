@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Compiled, type Slots } from '../../db/compiled.ts';
+import { Compiled, type Slots } from '../../db/statements.ts';
 import type { Transaction } from '../../db/schema.ts';
 
 export async function assignUsers(trx: Transaction, caseId: string, userIds: string[]) {

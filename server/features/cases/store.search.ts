@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { StatusType } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import { Compiled, type Slots } from '../../db/compiled.ts';
+import { Compiled, type Slots } from '../../db/statements.ts';
 import { assigned, newestFiles } from '../../db/of-visible-case.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';

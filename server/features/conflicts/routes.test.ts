@@ -2,8 +2,8 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
-import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
 import {
+  alertRoutes,
   conflictRoutes as routes,
   type AskedName,
   type Hit,
@@ -11,7 +11,7 @@ import {
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { SESSION_COOKIE } from '../../http/session-cookie.ts';
+import { SESSION_COOKIE } from '../../http/authenticate.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   openCase,

@@ -1,7 +1,6 @@
 // Conflict checks: names that are typed, and records of what was found and decided.
 
-import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
-import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import type { Binder } from '../../http/bind.ts';
 import { nameOfPrint, printCheck } from './checks/service.printing.ts';
 import { listChecks, previewCheck, readCheck, runCheck } from './checks/service.ts';

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case, type CasePatch, type NewCase } from '@matterdesk/contract/cases.ts';
-import { contactRoutes as routes } from '@matterdesk/contract/contact-routes.ts';
-import type { ContactPatch, NewParty } from '@matterdesk/contract/contacts.ts';
+import {
+  contactRoutes as routes,
+  type ContactPatch,
+  type NewParty,
+} from '@matterdesk/contract/contacts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addContact,

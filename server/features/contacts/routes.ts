@@ -1,6 +1,6 @@
 // People and organizations, and which of them are parties of which case.
 
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import type { Binder } from '../../http/bind.ts';
 import { listContacts, readContact } from './service.reading.ts';
 import { addContact, changeContact, deleteContact, keepContactsApart } from './service.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { contactRoutes as routes } from '@matterdesk/contract/contact-routes.ts';
+import { contactRoutes as routes } from '@matterdesk/contract/contacts.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
 

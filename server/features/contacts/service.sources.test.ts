@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
-import { contactRoutes as routes } from '@matterdesk/contract/contact-routes.ts';
-import type { Contact, ContactPatch } from '@matterdesk/contract/contacts.ts';
+import {
+  contactRoutes as routes,
+  type Contact,
+  type ContactPatch,
+} from '@matterdesk/contract/contacts.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {

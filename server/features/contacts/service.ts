@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Contact, ContactPatch, NewContact } from '@matterdesk/contract/contacts.ts';
 import { allow, type Actor } from '../../core/actor.ts';
-import { isForeignKeyViolation } from '../../core/foreign-key.ts';
+import { isForeignKeyViolation } from '../../core/database-errors.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';

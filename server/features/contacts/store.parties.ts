@@ -5,7 +5,7 @@ import type {
   MatterOfContact,
   Party,
 } from '@matterdesk/contract/contacts.ts';
-import { insertMany } from '../../db/insert-many.ts';
+import { insertMany } from '../../db/statements.ts';
 import type { PartyRow } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Contact, ContactRef } from '@matterdesk/contract/contacts.ts';
 import { sendLater } from '../../db/connection.ts';
-import { insertMany } from '../../db/insert-many.ts';
+import { insertMany } from '../../db/statements.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';

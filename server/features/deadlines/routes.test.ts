@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
-import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
-import type {
-  DeadlinePatch,
-  DeadlineWithHistory,
-  NewChange,
-  NewDeadline,
+import {
+  deadlineRoutes as routes,
+  type DeadlinePatch,
+  type DeadlineWithHistory,
+  type NewChange,
+  type NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';

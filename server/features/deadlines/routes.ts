@@ -1,6 +1,6 @@
 // Deadlines that no one changes alone.
 
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import type { Binder } from '../../http/bind.ts';
 import {
   type Act,

@@ -4,7 +4,7 @@ import {
   type ChangeAction,
   type DeadlineStatus,
 } from '@matterdesk/contract/deadlines.ts';
-import { endOfDay, instantOf } from '../../core/zoned-time.ts';
+import { endOfDay, instantOf } from '../../core/clocks.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import { inWords } from './counting/rules.days.ts';
 

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Deadline, DeadlineEntry } from '@matterdesk/contract/deadlines.ts';
 import { sendLater } from '../../db/connection.ts';
-import { insertMany } from '../../db/insert-many.ts';
+import { insertMany } from '../../db/statements.ts';
 import type { DeadlinesTable } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 

@@ -11,7 +11,7 @@ import {
   unique,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { textPdf } from '../../testing/pdf.ts';
+import { textPdf } from '../../testing/papers.ts';
 import { readDocument } from '../../testing/training.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
-import { memoryOf } from '../../testing/memory.ts';
+import { memoryOf } from '../../testing/usage.ts';
 import { newPlace, startProcess } from '../../testing/process.ts';
 import { openUpload } from '../../testing/uploads.ts';
 

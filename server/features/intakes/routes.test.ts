@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { intakeFileRoutes } from '@matterdesk/contract/intake-files.ts';
+import {
+  intakeFileRoutes,
+  type IntakePatch,
+  type NewIntake,
+} from '@matterdesk/contract/intakes.ts';
 import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
-import type { IntakePatch, NewIntake } from '@matterdesk/contract/intakes.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -14,7 +17,7 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { tracesOf } from '../../testing/traces.ts';
+import { tracesOf } from '../../testing/database.ts';
 
 let app: TestApp;
 let admin: SignedInPerson;

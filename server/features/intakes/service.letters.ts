@@ -1,6 +1,6 @@
 // Letters to those who asked, which their author sends from the mailbox.
 
-import type { Letter } from '@matterdesk/contract/intake-letters.ts';
+import type { Letter } from '@matterdesk/contract/intake-routes.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';

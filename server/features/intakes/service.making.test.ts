@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { letterRoutes } from '@matterdesk/contract/intake-letters.ts';
-import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
+import { letterRoutes, intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import {
   addIntake,
@@ -10,7 +9,7 @@ import {
   type SignedInPerson,
 } from '../../testing/factories.ts';
 import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../testing/mail.ts';
-import { tracesOf } from '../../testing/traces.ts';
+import { tracesOf } from '../../testing/database.ts';
 
 let running: MailTest;
 let ada: SignedInPerson;

@@ -1,6 +1,6 @@
 // How the firm handles intakes.
 
-import type { IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
+import type { IntakeSettings } from '@matterdesk/contract/intake-routes.ts';
 import * as store from './store.settings.ts';
 import { type ActorContext, type Context, write } from '../../context.ts';
 

@@ -1,6 +1,6 @@
 // How much came in, how soon it was answered, and how it ended.
 
-import type { StatGroup } from '@matterdesk/contract/intake-stats.ts';
+import type { StatGroup } from '@matterdesk/contract/intake-routes.ts';
 import { listStats } from './store.stats.ts';
 import { type ActorContext, asActor } from '../../context.ts';
 import { readFirm } from '../firm/service.ts';

@@ -1,4 +1,4 @@
-import type { IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
+import type { IntakeSettings } from '@matterdesk/contract/intake-routes.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 
 export async function findSettings(db: Executor): Promise<IntakeSettings> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IntakeStat, StatGroup } from '@matterdesk/contract/intake-stats.ts';
+import type { IntakeStat, StatGroup } from '@matterdesk/contract/intake-routes.ts';
 import type { Scoped } from '../../db/schema.ts';
 
 const LONGEST = 500;

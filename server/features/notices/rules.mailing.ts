@@ -1,5 +1,5 @@
 import type { NoticeType } from '@matterdesk/contract/notices.ts';
-import { nowAt, type FirmClock } from '../../core/mornings.ts';
+import { nowAt, type FirmClock } from '../../core/clocks.ts';
 import { GoogleFailure } from '../../integrations/google/failure.ts';
 
 /** A mail about a notice. `id` is its Message-ID, so that a repeated one is known as the same. */

@@ -1,7 +1,6 @@
 // Reminders, notices, and what is mailed of them.
 
-import { addDays } from '../../core/days.ts';
-import { morningOf, type FirmClock } from '../../core/mornings.ts';
+import { addDays, morningOf, type FirmClock } from '../../core/clocks.ts';
 
 /** Minutes. */
 const DAY = 1440;

@@ -6,12 +6,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '../../testing/process.ts';
 import { makeBucket, noObjectStore } from '../../testing/object-store.ts';
 import { filesBelow } from '../../testing/uploads.ts';
-import { BlobMissing, StorageAway, type BlobStore } from './blob-store.ts';
+import { BlobMissing, StorageAway, type BlobStore, Meter } from './blob-store.ts';
 import { DiskBlobStore } from './disk.ts';
-import { Meter } from './meter.ts';
 import { S3BlobStore } from './s3.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,6 +1,7 @@
 // Where file contents are stored: on disk or in S3.
 
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
+import { createHash } from 'node:crypto';
 
 /** First and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number };
@@ -32,3 +33,36 @@ export class StorageAway extends Error {}
 
 /** A key of ours that the store lacks. */
 export class BlobMissing extends Error {}
+
+/** Counts and hashes a stream and keeps its first bytes. */
+export class Meter extends Transform {
+  readonly #hash = createHash('sha256');
+  readonly #head: Buffer[] = [];
+  readonly #headBytes: number;
+  #kept = 0;
+  size = 0;
+
+  /** @param headBytes number of first bytes to keep */
+  constructor(headBytes: number) {
+    super();
+    this.#headBytes = headBytes;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, out: Buffer) => void) {
+    this.#hash.update(chunk);
+    this.size += chunk.length;
+    if (this.#kept < this.#headBytes) {
+      this.#head.push(chunk.subarray(0, this.#headBytes - this.#kept));
+      this.#kept += chunk.length;
+    }
+    done(null, chunk);
+  }
+
+  get head(): Buffer {
+    return Buffer.concat(this.#head);
+  }
+
+  sha256(): Buffer {
+    return this.#hash.digest();
+  }
+}

@@ -6,8 +6,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Loot, Targets } from '../../testing/taken-over.ts';
-import { describeLevel, findLevel, works } from './confinement.ts';
-import { commandAt, LEVELS, type Level } from './levels.ts';
+import { describeLevel, findLevel, works, commandAt, LEVELS, type Level } from './levels.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../testing/taken-over.ts');
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');

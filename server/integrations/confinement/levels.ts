@@ -1,9 +1,9 @@
 // Runs programs that read strangers' bytes, without secrets, network, files or other processes.
 
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { inNamespaces } from './namespaces.ts';
-import { isDirectory, placesOf, type Places } from './places.ts';
+import { readFileSync, existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { spawn, type ChildProcess } from 'node:child_process';
 
 /** How a reader is confined, the strongest first. Node's permissions hold at every level. */
 export const LEVELS = ['bubblewrap', 'namespaces', 'user', 'permissions only'] as const;
@@ -17,7 +17,7 @@ export type Program = {
 };
 
 /** Arguments of a process; its environment is empty. */
-export type Command = { file: string; args: string[] };
+type Command = { file: string; args: string[] };
 
 /** The command that runs a program at a level, whether or not this machine has it. */
 export function commandAt(level: Level, program: Program): Command {
@@ -75,4 +75,159 @@ function flagsOf({ heap }: Program, { code }: Places): string[] {
     '--allow-addons',
     ...readable.map((place) => `--allow-fs-read=${place}`),
   ];
+}
+
+/** An existing directory that holds nothing we need: the new root is mounted over it. */
+const NEW_ROOT = '/sys';
+const READ_ONLY = 'bind,ro,nosuid,nodev';
+
+const OUTSIDE = wordsOf(`setpriv --pdeathsig KILL --no-new-privs --
+  unshare --user --map-root-user --mount --pid --net --ipc --uts --cgroup --fork --kill-child --`);
+const INSIDE = wordsOf(
+  `env -i unshare --user --map-user=1000 --map-group=1000 --root=${NEW_ROOT} --wd=/ --`,
+);
+
+/**
+ * The command in namespaces of its own, for machines without bubblewrap: no network, no other process, and a root that
+ * holds the places alone, read-only. A second user namespace drops the right to change any of it.
+ */
+function inNamespaces(places: string[], command: string[]): string[] {
+  const script = `${scriptFor(places)}\nexec "$0" "$@"`;
+  return [...OUTSIDE, '/bin/sh', '-ec', script, ...INSIDE, ...command];
+}
+
+function scriptFor(places: string[]): string {
+  const directories = places.filter((place) => isDirectory(place));
+  const files = places.filter((place) => !isDirectory(place));
+  const folders = new Set([...directories, ...files.map((file) => path.dirname(file))]);
+  const table = `${NEW_ROOT}/.places`;
+  const lines = places.map(
+    (place) => `${escape(place)} ${escape(NEW_ROOT + place)} none ${READ_ONLY} 0 0`,
+  );
+  return [
+    'umask 022',
+    `mount -t tmpfs -o mode=755,size=1m,nosuid,nodev none ${NEW_ROOT}`,
+    `mkdir -p ${[...folders].map((folder) => quote(NEW_ROOT + folder)).join(' ')}`,
+    `for file in ${files.map((file) => quote(NEW_ROOT + file)).join(' ')}; do : > "$file"; done`,
+    `printf '%s\\n' ${lines.map(quote).join(' ')} > ${table}`,
+    // All at once: a process for each mount would cost more than the reader's start.
+    `mount -a -T ${table}`,
+    `mount -o remount,${READ_ONLY} ${NEW_ROOT}`,
+  ].join('\n');
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** As fstab(5) writes white space. */
+function escape(place: string): string {
+  return place.replaceAll(
+    /[\s\\]/g,
+    (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
+}
+
+function wordsOf(line: string): string[] {
+  return line.split(/\s+/);
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** Code of the readers: their own, and the packages'. It holds no secrets. */
+const CODE = [
+  'node_modules',
+  'server/node_modules',
+  'server/package.json',
+  'server/integrations/confinement',
+  'server/integrations/documents',
+  'server/integrations/mime',
+];
+
+/** Needed by canvas and not by Node. */
+const MORE_LIBRARIES = ['librt.so.1'];
+
+/** Files and directories that a confined script may read: its own code, Node and the system's libraries. */
+type Places = { code: string[]; system: string[] };
+
+function placesOf(script: string): Places {
+  const installed = CODE.map((place) => path.join(ROOT, place)).filter((place) =>
+    existsSync(place),
+  );
+  const code = [script, process.execPath].filter((file) => !isWithin(installed, file));
+  return { code: [...installed, ...code], system: libraries() };
+}
+
+function isWithin(places: string[], file: string): boolean {
+  return places.some((place) => file.startsWith(`${place}/`));
+}
+
+let found: string[] | undefined;
+
+/** Shared libraries of this process, which runs the same Node. */
+function libraries(): string[] {
+  if (found) return found;
+  // The types lack it; with the network the report would look up names.
+  (process.report as { excludeNetwork?: boolean }).excludeNetwork = true;
+  const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };
+  const loaded = sharedObjects.filter((file) => file.startsWith('/') && !file.endsWith('.node'));
+  const folders = new Set(loaded.map((file) => path.dirname(file)));
+  const more = [...folders].flatMap((folder) =>
+    MORE_LIBRARIES.map((name) => path.join(folder, name)),
+  );
+  found = [...new Set([...loaded, ...more])].filter((file) => existsSync(file));
+  return found;
+}
+
+function isDirectory(place: string): boolean {
+  return statSync(place).isDirectory();
+}
+
+/** Milliseconds for a trial; a busy machine takes seconds. */
+const PATIENCE = 60_000;
+const trial: Program = { script: path.join(import.meta.dirname, 'trial.ts'), heap: 100 };
+
+let chosen: Promise<Level> | undefined;
+
+/**
+ * The strongest level that works on this machine, found by trying.
+ * @throws when Node does not even start with permissions of its own
+ */
+export function findLevel(): Promise<Level> {
+  return (chosen ??= choose());
+}
+
+async function choose(): Promise<Level> {
+  for (const level of LEVELS) if (await works(level)) return level;
+  throw new Error('Documents and mails cannot be read here: setpriv and prlimit are missing');
+}
+
+/** Whether a program that loads native code runs at this level. */
+export function works(level: Level): Promise<boolean> {
+  if (level === 'user' && process.getuid?.() !== 0) return Promise.resolve(false);
+  const { file, args } = commandAt(level, trial);
+  const child = spawn(file, args, { env: {}, stdio: 'ignore', timeout: PATIENCE });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+/** Starts a program: input on its standard input, output on descriptor 3, errors on standard error. */
+export async function startConfined(program: Program): Promise<ChildProcess> {
+  const { file, args } = commandAt(await findLevel(), program);
+  return spawn(file, args, { env: {}, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+}
+
+const WARNINGS: Partial<Record<Level, string>> = {
+  user: 'only as another user: they can reach the network. Install bubblewrap, or allow user namespaces',
+  'permissions only':
+    'only by the permissions of Node. Install bubblewrap, or allow user namespaces',
+};
+
+/** The line for the operator. */
+export function describeLevel(level: Level): string {
+  const warning = WARNINGS[level];
+  const line = `Documents and mails are read in confined processes: ${level}`;
+  return warning ? `${line} (warning: they are confined ${warning})` : line;
 }

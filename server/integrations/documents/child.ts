@@ -1,12 +1,11 @@
 import os from 'node:os';
 import { receiveTask, send } from '../confinement/task.ts';
-import type { DocumentKind } from './kinds.ts';
-import type { Message, Order, Page } from './messages.ts';
+import { type DocumentKind, hasPages, kindOfAttachment, whyNotReadable } from './kinds.ts';
+import { type Message, type Order, type Page, reasons, Unreadable, type Mark } from './messages.ts';
 import { PictureReader } from './ocr.ts';
-import { openDocument, type Reading } from './open.ts';
 import { dividePages } from './passages.ts';
-import { LONGEST_TEXT } from './pageless.ts';
-import { reasons, Unreadable } from './unreadable.ts';
+import { LONGEST_TEXT, type PagelessText } from './pageless.ts';
+import type { Attachment, Mail } from './mail.ts';
 
 // Runs in a confined process, which the parent may kill at any time: nothing here is trusted to end,
 // and nothing of the parent is reachable.
@@ -78,3 +77,168 @@ async function work(): Promise<void> {
 }
 
 await work();
+
+/** Nesting limit of mails in mails. */
+const DEEPEST = 3;
+const MOST_ATTACHMENTS = 200;
+/** OCR limit per mail, since each image takes seconds. */
+const MOST_PICTURES = 40;
+
+type Reading = {
+  count: number;
+  read: (page: number) => Promise<Page>;
+  /** Releases the engine's resources. */
+  close?: () => Promise<void>;
+};
+type Context = {
+  reader: PictureReader;
+  /** Reports what was skipped, in words for users. */
+  note: (text: string) => void;
+  /** Heartbeat, so that silent work is not taken for a hang. */
+  alive: () => Promise<void>;
+  depth?: number;
+  /** Images read with OCR in this mail and the mails inside it. */
+  pictures?: { seen: number };
+};
+
+/**
+ * Opens a document for reading page by page.
+ * @throws Unreadable
+ */
+async function openDocument(kind: DocumentKind, bytes: Buffer, context: Context): Promise<Reading> {
+  const { reader } = context;
+  if (bytes.length === 0) throw new Unreadable(reasons.empty);
+  // Loaded on demand: the engines together take three times as long to load as Node itself.
+  switch (kind) {
+    case 'pdf': {
+      const { PdfPages } = await import('./pdf.ts');
+      const pdf = await PdfPages.open(bytes);
+      return {
+        count: pdf.count,
+        read: (page) => pdf.read(page, reader),
+        close: () => pdf.close(),
+      };
+    }
+    case 'tiff': {
+      const { TiffPages } = await import('./picture.ts');
+      const tiff = new TiffPages(bytes);
+      return { count: tiff.count, read: (page) => tiff.read(page, reader) };
+    }
+    case 'image': {
+      const { readPicture } = await import('./picture.ts');
+      return { count: 1, read: () => readPicture(bytes, reader) };
+    }
+    case 'other':
+      throw new Unreadable(whyNotReadable(''));
+    case 'word':
+    case 'sheet':
+    case 'html':
+    case 'text':
+    case 'eml':
+    case 'msg':
+      return whole(await readWhole(kind, bytes, context), context);
+  }
+}
+
+type PagelessKind = Exclude<DocumentKind, 'pdf' | 'tiff' | 'image' | 'other'>;
+
+async function readWhole(kind: PagelessKind, bytes: Buffer, context: Context) {
+  switch (kind) {
+    case 'word':
+      return (await import('./word.ts')).readWord(bytes);
+    case 'sheet':
+      return (await import('./sheet.ts')).readSheets(bytes);
+    case 'html':
+      return (await import('./html.ts')).readHtml(bytes);
+    case 'text':
+      return (await import('./plain.ts')).readPlain(bytes);
+    case 'eml':
+      return withAttachments(await (await import('./mail.ts')).readEml(bytes), context);
+    case 'msg':
+      return withAttachments((await import('./mail.ts')).readMsg(bytes), context);
+  }
+}
+
+function whole(text: PagelessText, { note }: Context): Reading {
+  if (text.isCut) note(`Only the first ${LONGEST_TEXT / 1_000_000} million characters were read.`);
+  const pages = text.pages();
+  const read = (page: number) => {
+    const found = pages[page - 1];
+    return found ? Promise.resolve(found) : Promise.reject(new RangeError(`no page ${page}`));
+  };
+  return { count: pages.length, read };
+}
+
+async function withAttachments({ text, attachments }: Mail, context: Context) {
+  const { note, depth = 0, pictures = { seen: 0 } } = context;
+  const inside = { ...context, depth: depth + 1, pictures };
+  const left = attachments.length - MOST_ATTACHMENTS;
+  if (left > 0) note(`The last ${left} attachments were left out.`);
+  for (const attachment of attachments.slice(0, MOST_ATTACHMENTS)) {
+    const { name } = attachment;
+    const kind = await kindOfAttachment(name, attachment.type, attachment.bytes);
+    if (attachment.isInline && !(await isWorthReading(kind, attachment))) continue;
+    text.add({ text: `Attachment: ${name}`, level: 1, location: `Attachment ${name}` });
+    try {
+      if (depth >= DEEPEST) throw new Unreadable('it is nested too deeply.');
+      await append({ out: text, kind, attachment, context: inside });
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      note(`The attachment ${name} was left out: ${error.message}`);
+    }
+  }
+  return text;
+}
+
+/** Whether an inline image has text: a pasted scan does, a logo does not. */
+async function isWorthReading(kind: DocumentKind, { bytes }: Attachment): Promise<boolean> {
+  if (kind === 'tiff') return true;
+  if (kind !== 'image') return false;
+  return !(await import('./picture.ts')).isDecoration(bytes);
+}
+
+type Appended = {
+  out: PagelessText;
+  kind: DocumentKind;
+  attachment: Attachment;
+  context: Context & { pictures: { seen: number } };
+};
+
+async function append({ out, kind, attachment: { name, bytes }, context }: Appended) {
+  if (kind === 'other') throw new Unreadable(whyNotReadable(name));
+  if (kind === 'image' && (context.pictures.seen += 1) > MOST_PICTURES)
+    throw new Unreadable(`only the first ${MOST_PICTURES} pictures of a message are read.`);
+  for await (const page of pagesOf(await openDocument(kind, bytes, context), kind)) {
+    await context.alive();
+    const where = hasPages(kind) ? `${name}, page ${page.page}` : name;
+    for (const block of blocksOf(page)) out.add({ ...block, location: placeIn(where, block) });
+  }
+}
+
+/** Paper pages; pageless text is joined again where it was cut. */
+async function* pagesOf({ count, read, close }: Reading, kind: DocumentKind): AsyncGenerator<Page> {
+  const whole: Page = { page: 1, text: '', marks: [], isScanned: false };
+  for (let number = 1; number <= count; number += 1) {
+    const page = await read(number);
+    if (hasPages(kind)) yield page;
+    for (const mark of page.marks) whole.marks.push({ ...mark, at: whole.text.length + mark.at });
+    whole.text += page.text;
+  }
+  if (!hasPages(kind)) yield whole;
+  await close?.();
+}
+
+function placeIn(where: string, { location }: { location?: string | undefined }): string {
+  return location === undefined ? where : `${where} › ${location}`;
+}
+
+/** Text between the marks of a page; headings move one level below the attachment's name. */
+function* blocksOf({ text, marks }: Page) {
+  const all: Mark[] = marks[0]?.at === 0 ? marks : [{ at: 0 }, ...marks];
+  for (const [index, { at, level, location }] of all.entries()) {
+    const block = text.slice(at, all[index + 1]?.at);
+    const isJudged = level !== undefined || location !== undefined;
+    for (const part of isJudged ? [block] : block.split(/\n{2,}/))
+      yield { text: part, level: level && level + 1, location };
+  }
+}

@@ -3,10 +3,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { textPdf } from '../../testing/pdf.ts';
-import { repeatedScan } from '../../testing/scan.ts';
-import { usualLimits } from './child-process.ts';
+import { textPdf, repeatedScan } from '../../testing/papers.ts';
 import {
+  usualLimits,
   dividePages,
   extractPages,
   type Extracted,
@@ -14,8 +13,7 @@ import {
   WorkedEnough,
 } from './extract.ts';
 import { hasPages, kindOfDocument, type DocumentKind } from './kinds.ts';
-import type { Page, Passage } from './messages.ts';
-import { reasons } from './unreadable.ts';
+import { type Page, type Passage, reasons } from './messages.ts';
 
 const DOCUMENTS = path.join(import.meta.dirname, '../../testing/documents');
 const SLOW = 90_000;

@@ -1,5 +1,5 @@
 import { htmlToText, type FormatCallback } from 'html-to-text';
-import { decodeText } from './decode.ts';
+import { decodeText } from './plain.ts';
 import { PagelessText } from './pageless.ts';
 
 /** Private-use characters mark heading levels 1 to 6 between the two steps. */

@@ -1,11 +1,10 @@
 import msgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import iconv from 'iconv-lite';
 import PostalMime, { type Address } from 'postal-mime';
-import { decodeText } from './decode.ts';
+import { decodeText, addParagraphs } from './plain.ts';
 import { addHtml } from './html.ts';
 import { PagelessText } from './pageless.ts';
-import { addParagraphs } from './plain.ts';
-import { reasons, Unreadable } from './unreadable.ts';
+import { reasons, Unreadable } from './messages.ts';
 
 /** A file inside a mail; `isInline` for parts of the body's layout. */
 export type Attachment = { name: string; type: string; bytes: Buffer; isInline: boolean };

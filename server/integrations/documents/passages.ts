@@ -1,7 +1,4 @@
-import { headingOf, runInHeading } from './headings.ts';
 import type { Page, Passage } from './messages.ts';
-import { paragraphsOfPages, paragraphsOfText, type Paragraph } from './paragraphs.ts';
-import { sentencesOf } from './sentences.ts';
 
 /** Preferred and largest size of a passage, in UTF-16 units. */
 const USUAL = 800;
@@ -150,4 +147,214 @@ function locator(pages: Page[], text: string) {
       text: own,
     };
   };
+}
+
+type Paragraph = {
+  /** UTF-16 units from the start of the document. */
+  start: number;
+  end: number;
+  text: string;
+  /** See `Mark`. */
+  level: number | undefined;
+  location: string | null;
+  /** Its page ends mid-sentence. */
+  flowsOn: boolean;
+};
+
+type Cut = { at: number; level?: number | undefined; location?: string | undefined };
+
+/** Paragraphs of a paged document, without the headers and footers that recur on its pages. */
+function* paragraphsOfPages(pages: Page[]): Generator<Paragraph> {
+  const recurring = findRunningLines(pages);
+  let start = 0;
+  for (const page of pages) {
+    const running = new Set(edgesOf(page.text).filter((line) => recurring.has(maskOf(line))));
+    const found = [...paragraphsIn(page.text, blankLines(page.text), start)].filter(
+      ({ text }) => !text.split('\n').every((line) => running.has(line)),
+    );
+    const last = found.at(-1);
+    if (last) last.flowsOn = !/[.!?:;…]["'”’)\]]*\s*$/.test(last.text);
+    yield* found;
+    start += page.text.length;
+  }
+}
+
+/** Paragraphs of a text that was cut at arbitrary places. */
+function paragraphsOfText(pages: Page[]): Generator<Paragraph> {
+  let start = 0;
+  const cuts: Cut[] = [];
+  for (const { text, marks } of pages) {
+    for (const mark of marks) cuts.push({ ...mark, at: mark.at + start });
+    start += text.length;
+  }
+  const text = pages.map((page) => page.text).join('');
+  return paragraphsIn(text, cuts.length > 0 ? cuts : blankLines(text), 0);
+}
+
+function* paragraphsIn(text: string, cuts: Cut[], offset: number): Generator<Paragraph> {
+  for (const [index, { at, level, location = null }] of cuts.entries()) {
+    const raw = text.slice(at, cuts[index + 1]?.at);
+    const own = raw.trim();
+    if (own === '') continue;
+    const start = offset + at + raw.indexOf(own[0] ?? '');
+    yield { start, end: start + own.length, text: own, level, location, flowsOn: false };
+  }
+}
+
+function blankLines(text: string): Cut[] {
+  const cuts: Cut[] = [{ at: 0 }];
+  for (const { index, 0: gap } of text.matchAll(/\n\s*\n/g)) cuts.push({ at: index + gap.length });
+  return cuts;
+}
+
+/** Lines at the top and bottom of a page that can be headers and footers. */
+const EDGE = 3;
+const LONGEST_RUNNING_LINE = 120;
+const RECURS = 4;
+
+/** Lines such as 'Page 7 of 75' and 'Confidential' that recur on most pages, with masked numbers. */
+function findRunningLines(pages: Page[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { text } of pages) {
+    const within = countMasks(text);
+    // Table rows look alike too, but a page has many of them.
+    const edges = new Set(edgesOf(text).map(maskOf));
+    for (const mask of edges)
+      if ((within.get(mask) ?? 0) <= 2) counts.set(mask, (counts.get(mask) ?? 0) + 1);
+  }
+  const least = Math.max(RECURS, Math.min(pages.length * 0.05, 20));
+  return new Set([...counts].filter(([, count]) => count >= least).map(([mask]) => mask));
+}
+
+function countMasks(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const mask of text.split('\n').map(maskOf)) counts.set(mask, (counts.get(mask) ?? 0) + 1);
+  return counts;
+}
+
+function edgesOf(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return [...lines.slice(0, EDGE), ...lines.slice(-EDGE)].filter(
+    (line) => line.length <= LONGEST_RUNNING_LINE,
+  );
+}
+
+function maskOf(line: string): string {
+  return line.trim().toLowerCase().replaceAll(/\d+/g, '#').replaceAll(/\s+/g, ' ');
+}
+
+const LONGEST_HEADING = 110;
+const DIVISION =
+  /^(article|part|chapter|title|exhibit|schedule|annex|appendix|attachment|section)\s+(\d+(?:\.\d+)*|[ivxlc]+|[a-z])\b/i;
+const NUMBERED = /^§?\s*(\d{1,3}(?:\.\d{1,3}){0,4})[.)]?\s+(\S.*)$/;
+const SMALL_WORDS = new Set(
+  'a an and as at but by for from in into of on or the to with without under upon per via'.split(
+    ' ',
+  ),
+);
+
+type Heading = {
+  /** 1 is the highest. */
+  level: number;
+  text: string;
+};
+
+/** Recognizes a heading by its words alone. */
+export function headingOf(line: string): Heading | undefined {
+  const text = line.replaceAll(/\s+/g, ' ').trim();
+  if (text.length < 3 || text.length > LONGEST_HEADING || !/\p{L}{2}/u.test(text)) return undefined;
+  if (DIVISION.test(text)) return divisionOf(text);
+  const [, number, title] = NUMBERED.exec(text) ?? [];
+  if (number && title)
+    return isTitle(title) || isShortLabel(title)
+      ? { level: 2 + depthOf(number), text: bare(text) }
+      : undefined;
+  return isCapitals(text) && !/[,;]$/.test(text) ? { level: 2, text: bare(text) } : undefined;
+}
+
+function divisionOf(text: string): Heading | undefined {
+  const isSection = /^section/i.test(text);
+  // 'Section 5 of the Act provides that…' is a sentence.
+  const rest = text.replace(DIVISION, '').replace(/^[\s.:–—-]+/, '');
+  if (rest !== '' && !isTitle(rest)) return undefined;
+  return { level: isSection ? 3 : 1, text: bare(text) };
+}
+
+/**
+ * The run-in heading of a paragraph: '5.1 Governing Law. This Agreement…'.
+ * @returns undefined for plain sentences
+ */
+export function runInHeading(paragraph: string): Heading | undefined {
+  const head = paragraph.slice(0, 160).replaceAll(/\s+/g, ' ');
+  const [, label, title] =
+    /^((?:section\s+)?\d{1,3}(?:\.\d{1,3}){0,4}[.)]?|\([a-z0-9]{1,3}\))\s+([^.:;]{3,80})[.:]\s+\S/i.exec(
+      head,
+    ) ?? [];
+  if (!label || !title || !isTitle(title)) return undefined;
+  const number = label.replaceAll(/[^\d.]/g, '');
+  return { level: number === '' ? 6 : 2 + depthOf(number), text: `${label} ${title}` };
+}
+
+function depthOf(number: string) {
+  return number.split('.').filter(Boolean).length - 1;
+}
+
+/** Most longer words are capitalized, and it does not end mid-sentence. */
+function isTitle(text: string): boolean {
+  const title = text.replace(/[.:]$/, '');
+  if (/[;,]$/.test(title) || /[.!?]\s/.test(title)) return false;
+  const words = title.split(/[\s/–—-]+/).filter((word) => /\p{L}/u.test(word));
+  const weighty = words.filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
+  if (weighty.length === 0 || words.length > 14) return false;
+  const capital = weighty.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word));
+  return capital.length >= weighty.length * 0.7;
+}
+
+/** 'Security deposit': a few words after a number, without sentence punctuation. */
+function isShortLabel(text: string): boolean {
+  return text.length <= 60 && /^\p{Lu}/u.test(text) && !/[.,;:?!]$|[.;]\s/.test(text);
+}
+
+function isCapitals(text: string): boolean {
+  const letters = text.replaceAll(/[^\p{L}]/gu, '');
+  return (
+    letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+  );
+}
+
+function bare(text: string): string {
+  return text.replace(/[.:]$/, '');
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** The segmenter takes more than linear time, so it gets limited pieces. */
+const PIECE = 20_000;
+/** The end of a sentence that is looked at: text without any sentence end grows into one, which would be read again for each line. */
+const TAIL = 40;
+/** Abbreviations after which a period ends no sentence. */
+const ABBREVIATION =
+  /(?:\b(?:no|nos|inc|ltd|co|corp|mr|mrs|ms|dr|prof|hon|jr|sr|st|vs?|art|sec|para|p|pp|vol|ed|al|cf|e\.g|i\.e|u\.s|u\.s\.c|c\.f\.r|approx|fig|ex|dept)\.|\b\p{Lu}\.|^\s*\(?[\p{L}\d]{1,4}[.)])\s*$/iu;
+
+/** Spans of a paragraph's sentences, without gaps. */
+export function sentencesOf(paragraph: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let piece = 0; piece < paragraph.length; piece += PIECE) {
+    for (const { index, segment } of segmenter.segment(paragraph.slice(piece, piece + PIECE))) {
+      const start = piece + index;
+      const last = found.at(-1);
+      if (last && continues(tailOf(paragraph, last))) last.end += segment.length;
+      else found.push({ start, end: start + segment.length });
+    }
+  }
+  return found;
+}
+
+/** Line ends within a paragraph do not end a sentence, although the segmenter says so. */
+function continues(tail: string): boolean {
+  return ABBREVIATION.test(tail) || !/[.!?:;…]["'”’)\]]*\s*$/.test(tail);
+}
+
+function tailOf(paragraph: string, { start, end }: { start: number; end: number }): string {
+  return paragraph.slice(Math.max(start, end - TAIL), end);
 }

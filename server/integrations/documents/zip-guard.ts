@@ -1,5 +1,5 @@
 import { fromBuffer } from 'yauzl';
-import { reasons, Unreadable } from './unreadable.ts';
+import { reasons, Unreadable } from './messages.ts';
 
 /** Unpacked size limit of an office file, in bytes. */
 const LARGEST = 200 * 1024 * 1024;

@@ -3,12 +3,12 @@ import type { OAuth2Client } from 'google-auth-library';
 import type { GoogleConfig } from '../../config.ts';
 import type * as z from 'zod/mini';
 import { holdBytes, type HeldBytes } from '../mime/held-bytes.ts';
-import { GoogleFailure, unlessMissing } from './failure.ts';
+import { GoogleFailure, unlessMissing, withBackOff } from './failure.ts';
 import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
-import { isLarge, type Message, type OutgoingBytes, toDraft, toMessage } from './outgoing.ts';
 import * as replies from './replies.ts';
-import { withBackOff } from './retry.ts';
 import type { GoogleWaits } from './waits.ts';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 /** Gmail's label of a folder. */
 const LABELS = ['INBOX', 'SENT', 'DRAFT'] as const;
@@ -20,7 +20,7 @@ export type MailPage = { ids: string[]; next: string | undefined; estimate: numb
 type Counted = { total: number; unread: number };
 
 /** Null when an emulator has no profile. */
-export type Profile = { email: string | undefined; historyId: string };
+type Profile = { email: string | undefined; historyId: string };
 
 /** Mails since a point of the history, and the next point. */
 export type News = { historyId: string; added: { id: string; labels: string[] }[] };
@@ -310,4 +310,34 @@ async function ofMail<T>(answer: Promise<T>): Promise<T> {
     const isInvalid = error instanceof GoogleFailure && error.reason === 'refused';
     throw isInvalid ? new GoogleFailure('notFound') : error;
   }
+}
+
+/** A mail to send, of about that many bytes; replies go into the thread. */
+export type OutgoingBytes = { size: number; open: () => Readable; threadId: string | undefined };
+
+/** Size in bytes above which Gmail requires an upload instead of JSON. */
+const LARGEST_IN_JSON = 3_000_000;
+
+function isLarge({ size }: OutgoingBytes): boolean {
+  return size > LARGEST_IN_JSON;
+}
+
+/** The mail as an upload, or inside JSON; an upload carries only its thread. */
+type Message = {
+  media?: { mimeType: string; body: Readable };
+  requestBody?: { threadId?: string; raw?: string };
+};
+
+async function toMessage(mail: OutgoingBytes): Promise<Message> {
+  const thread = mail.threadId === undefined ? undefined : { threadId: mail.threadId };
+  if (isLarge(mail)) {
+    const media = { mimeType: 'message/rfc822', body: mail.open() };
+    return { media, ...(thread && { requestBody: thread }) };
+  }
+  const raw = (await buffer(mail.open())).toString('base64url');
+  return { requestBody: { ...thread, raw } };
+}
+
+function toDraft({ media, requestBody: message }: Message) {
+  return { ...(media && { media }), ...(message && { requestBody: { message } }) };
 }

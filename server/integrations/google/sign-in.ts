@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OAuth2Client } from 'google-auth-library';
-import type { GoogleConfig } from '../../config.ts';
-import { GoogleFailure, toGoogleFailure } from './failure.ts';
-import { withBackOff } from './retry.ts';
+import type { GoogleConfig, GooglePushConfig } from '../../config.ts';
+import { GoogleFailure, toGoogleFailure, withBackOff } from './failure.ts';
 
 /** Reading, labels, drafts and sending, without permanent deletion. It includes the profile. */
 export const SCOPE = 'https://www.googleapis.com/auth/gmail.modify';
@@ -116,4 +115,38 @@ export class GoogleSignIn {
 function emailIn(idToken: string | null | undefined): string | undefined {
   const claims = Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString();
   return /"email"\s*:\s*"([^"\\]+)"/.exec(claims)?.[1];
+}
+
+type Parts = { config: GooglePushConfig; signIn: GoogleSignIn; audience: string };
+
+/** Characters. Google's tokens are shorter. */
+const LONGEST = 8192;
+
+/** Authenticates calls of Pub/Sub. */
+export class PushGate {
+  readonly #parts: Parts;
+  /** Caches Google's keys for as long as Google allows. */
+  #client: Promise<OAuth2Client> | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * True for a token that Google signed for this URL and the firm's service account.
+   * @throws GoogleFailure when Google's keys cannot be read
+   */
+  async isFromGoogle(token: string): Promise<boolean> {
+    const { config, signIn, audience } = this.#parts;
+    if (token.length > LONGEST || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return false;
+    this.#client ??= signIn.open();
+    const client = await this.#client;
+    await client.getFederatedSignonCertsAsync().catch((error: unknown) => {
+      throw toGoogleFailure(error);
+    });
+    // The error quotes the token and must end here.
+    const ticket = await client.verifyIdToken({ idToken: token, audience }).catch(() => undefined);
+    const { email, email_verified: isVerified } = ticket?.getPayload() ?? {};
+    return isVerified === true && email?.toLowerCase() === config.account.toLowerCase();
+  }
 }

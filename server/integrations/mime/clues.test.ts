@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spentDuring } from '../../testing/processor.ts';
+import { spentDuring } from '../../testing/usage.ts';
 import type { ReadMail } from './answers.ts';
 import { cluesOf } from './clues.ts';
 

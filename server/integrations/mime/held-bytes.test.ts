@@ -4,8 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { holdBytes } from './held-bytes.ts';
-import { HeldCache } from './held-cache.ts';
+import { holdBytes, HeldCache } from './held-bytes.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'matterdesk-held-'));
 const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => index % 251));

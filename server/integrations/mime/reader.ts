@@ -1,7 +1,6 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { ConfinedProcess } from '../confinement/confined-process.ts';
-import { Spare } from '../confinement/spare.ts';
+import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
 import { AnswerSchema } from './answers.ts';
 import { holdBytes, type HeldBytes } from './held-bytes.ts';
 

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import PdfDocument from 'pdfkit';
-import { readable, type HasGlyph } from './readable.ts';
 import type { Entry, Errand, Heading, Made, Task } from './transcript.ts';
 
 const MARGIN = 54;
@@ -92,4 +91,27 @@ class Paper {
     }
     document.end();
   }
+}
+
+// Writes PDF files.
+
+/** Whether a font has a glyph for a code point. */
+type HasGlyph = (codePoint: number) => boolean;
+
+const LINE_FEED = 10;
+/** Invisible joiners and selectors of emoji. */
+const SILENT = /\u200B|\u200C|\u200D|\p{Variation_Selector}/u;
+
+/** Names every character that the font lacks, as ‹U+1F600›, so that nothing is lost silently. */
+function readable(text: string, hasGlyph: HasGlyph): string {
+  let shown = '';
+  for (const sign of text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    ')) {
+    const code = sign.codePointAt(0) ?? 0;
+    if (code === LINE_FEED) shown += sign;
+    else if (SILENT.test(sign)) continue;
+    else if (/\p{C}/u.test(sign) || !hasGlyph(code))
+      shown += `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
+    else shown += sign;
+  }
+  return shown;
 }

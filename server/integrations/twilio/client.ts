@@ -3,10 +3,11 @@
 import type { Twilio } from 'twilio';
 import type { TwilioConfig } from '../../config.ts';
 import { toFailure } from './failure.ts';
-import { openSdk, type Sdk } from './open-sdk.ts';
+import type RequestClient from 'twilio/lib/base/RequestClient.js';
+import webhooks from 'twilio/lib/webhooks/webhooks.js';
 
 /** A number for sale. */
-export type Offer = {
+type Offer = {
   friendlyName: string;
   phoneNumber: string;
   country: string;
@@ -17,7 +18,7 @@ export type Offer = {
 /** Per month, such as '1.15' USD. */
 export type Price = { amount: string; currency: string };
 
-export type OwnedNumber = { sid: string; phoneNumber: string; friendlyName: string };
+type OwnedNumber = { sid: string; phoneNumber: string; friendlyName: string };
 
 /** Twilio's record of a message. Parties can also be short codes or names. */
 export type ProviderMessage = {
@@ -40,9 +41,9 @@ export type Verification = { status: string; reason: string | null };
 /** An A2P 10DLC campaign in Twilio's words; `reason` of a failure. */
 export type Campaign = { status: string; reason: string | null };
 
-export type MessagePage = { messages: ProviderMessage[]; next: string | undefined };
+type MessagePage = { messages: ProviderMessage[]; next: string | undefined };
 /** Filter by either or both parties and by sending time. */
-export type MessageFilter = { from?: string; to?: string; after?: Date; before?: Date };
+type MessageFilter = { from?: string; to?: string; after?: Date; before?: Date };
 
 const OFFERS = 20;
 const PAGE = 100;
@@ -253,4 +254,58 @@ function toPrice(prices: readonly SdkPrice[], currency: string): Price | null {
   // Twilio writes amounts as text, and its library's type does not.
   const amount = Number(prices.find(({ numberType }) => numberType === 'local')?.currentPrice);
   return Number.isFinite(amount) ? { amount: amount.toFixed(2), currency } : null;
+}
+
+/** Longest wait in milliseconds between tries after 429, and the number of tries. */
+const LONGEST_PAUSE = 2000;
+const RETRIES = 4;
+
+type Sdk = Twilio;
+
+/** Imported on demand, since Twilio's library costs a second and 30 MB. */
+async function openSdk(config: TwilioConfig): Promise<Sdk> {
+  const { default: twilio } = await import('twilio');
+  class MappedClient extends twilio.RequestClient {
+    override request<Data>(options: RequestClient.RequestOptions<Data>) {
+      return super.request({ ...options, uri: addressOf(options.uri, config.baseUrl) });
+    }
+  }
+  return twilio(config.accountSid, config.authToken, {
+    // Ignore other environment variables that would redirect requests.
+    env: {},
+    httpClient: new MappedClient({
+      timeout: config.patience,
+      // Only after 429, which means that nothing was done, so that no text is sent twice.
+      autoRetry: true,
+      maxRetryDelay: LONGEST_PAUSE,
+      maxRetries: RETRIES,
+    }),
+  });
+}
+
+/**
+ * Sends requests to Twilio's hosts, or to the emulator.
+ * @throws for any other host, so that no credentials leave
+ */
+export function addressOf(uri: string, baseUrl: string | undefined): string {
+  const url = new URL(uri);
+  if (baseUrl) {
+    const base = new URL(baseUrl);
+    return `${base.origin}${base.pathname.replace(/(?<!\/)\/+$/, '')}${url.pathname}${url.search}`;
+  }
+  if (url.protocol !== 'https:' || !/(^|\.)twilio\.com$/.test(url.hostname))
+    throw new Error('not an address of Twilio');
+  return url.href;
+}
+
+type SignedForm = {
+  /** The URL that Twilio called: PUBLIC_URL, path and query. */
+  url: string;
+  signature: string;
+  form: Record<string, string | string[]>;
+};
+
+/** True when the form was signed with the account's token. */
+export function isSignedByTwilio(authToken: string, { url, signature, form }: SignedForm): boolean {
+  return webhooks.validateRequest(authToken, signature, url, form);
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { TwilioConfig } from '../../config.ts';
-import { addressOf } from './open-sdk.ts';
+import { addressOf } from './client.ts';
 import { TwilioFailure } from './failure.ts';
 
 /** Milliseconds for a complete attachment. */

@@ -1,18 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Random } from '../random.ts';
-import { memoryOf } from '../memory.ts';
+import { memoryOf } from '../usage.ts';
 import { calendar, table, upload } from './documents.ts';
 import { work, type Honest } from './honest.ts';
-import { mail, push, text } from './letters.ts';
-import { members } from './members.ts';
+import { mail, push, text, multipart, slow } from './senders.ts';
+import { members, socket } from './members.ts';
 import { newLedger, race, type Ledger } from './races.ts';
-import { multipart, slow } from './senders.ts';
-import { socket } from './sockets.ts';
-import type { Stall } from './stall-watch.ts';
+import type { Stall, World } from './world.ts';
 import { address, json, login, protocol, publicForm, search } from './strangers.ts';
 import { ask, type Attack } from './wire.ts';
-import type { World } from './world.ts';
 
 type Maker = (random: Random) => Attack;
 

@@ -1,8 +1,8 @@
 // Files of cases, lists of cases, and calendars that no program writes.
 
-import { caseColumns } from '@matterdesk/contract/case-import.ts';
+import { caseColumns } from '@matterdesk/contract/cases.ts';
 import type { Random } from '../random.ts';
-import { hostileSegment, hostileText } from './hostile-texts.ts';
+import { hostileSegment, hostileText } from './inputs.ts';
 import { ask, askJson, type Attack, type Seen } from './wire.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
+import type { CDPSession } from 'playwright-core';
+import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 
 const address = /socket\.io/;
 
@@ -27,7 +29,7 @@ export async function withoutLine(page: Page): Promise<void> {
 }
 
 /** A connection that the test cuts and restores. */
-export type HeldLine = {
+type HeldLine = {
   /** Closes the connection and blocks new ones until it is restored. */
   cut: () => Promise<void>;
   /** Waits until the page is connected again. */
@@ -54,4 +56,22 @@ export async function holdLine(page: Page): Promise<HeldLine> {
       await untilConnected(page);
     },
   };
+}
+
+/** Adds up what the page loads from now on: bytes on the wire, headers included, by kind of resource. */
+export function sentBytes(line: CDPSession): Record<string, number> {
+  const kinds = new Map<string, string>();
+  const sent: Record<string, number> = {};
+  line.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? 'Other';
+    sent[kind] = (sent[kind] ?? 0) + encodedDataLength;
+  });
+  return sent;
+}
+
+/** A server refusal for `route.fulfill`. */
+export function refusal(code: ErrorCode, message: string, errors: FieldError[] = []) {
+  const { status } = errorCodes[code];
+  return { status, json: { statusCode: status, code, message, body: null, errors } };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '@matterdesk/server/testing/free-port.ts';
+import { freePort } from '@matterdesk/server/testing/process.ts';
 
 /** The running product. */
 export type Matterdesk = {

@@ -1,4 +1,4 @@
-import type { Passkey } from '@matterdesk/contract/passkeys.ts';
+import type { Passkey } from '@matterdesk/contract/second-factors.ts';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { listFeeds, revokeFeed, addFeed } from '../api.feeds.ts';
 import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
 import Rss from 'lucide-react/icons/rss';
-import type { Feed, FeedDetail, NewFeed } from '@matterdesk/contract/calendar-feeds.ts';
+import type { Feed, FeedDetail, NewFeed } from '@matterdesk/contract/calendar-exchange.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

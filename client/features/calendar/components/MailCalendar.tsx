@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type SubmitEvent,
 } from 'react';
-import type { MailDetail } from '@matterdesk/contract/mails.ts';
+import type { MailDetail, MailInvitation } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useToday, localDay } from '../../../ui/days.ts';
@@ -16,7 +16,6 @@ import { findDates, type FoundDate } from '../rules.found-dates.ts';
 import { fullDay, kindLabels } from '../rules.ts';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { Link } from 'react-router';
-import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
 import { paths } from '../../../core/paths.ts';
 import { eventKinds, type EventKind } from '@matterdesk/contract/calendar.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -25,7 +24,7 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/Select.tsx';
-import type { TakeInvitation } from '@matterdesk/contract/calendar-invitations.ts';
+import type { TakeInvitation } from '@matterdesk/contract/calendar-exchange.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';

@@ -1,4 +1,4 @@
-import { caseColumns, columnOfHeader } from '@matterdesk/contract/case-import.ts';
+import { caseColumns, columnOfHeader, type ImportReport } from '@matterdesk/contract/cases.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -8,7 +8,6 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { useImport } from '../hooks/use-import.ts';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import type { ImportReport } from '@matterdesk/contract/cases.ts';
 import { type SubmitEvent, useState } from 'react';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';

@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Decode, decodeText, delimiterOf } from '@matterdesk/contract/case-import.ts';
-import type { ImportReport } from '@matterdesk/contract/cases.ts';
+import {
+  type Decode,
+  decodeText,
+  delimiterOf,
+  type ImportReport,
+} from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { importCases, type Mapping, tryImport } from '../api.ts';

@@ -1,5 +1,4 @@
-import type { Alert } from '@matterdesk/contract/conflict-alerts.ts';
-import type { Decision } from '@matterdesk/contract/conflicts.ts';
+import type { Alert, Decision } from '@matterdesk/contract/conflicts.ts';
 import { type SubmitEvent, useState } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';

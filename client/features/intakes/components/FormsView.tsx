@@ -16,7 +16,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { frameOf, linesOf } from '../rules.forms.ts';
-import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
+import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/intake-routes.ts';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type Resolver, set, useFieldArray } from 'react-hook-form';
 import { NumberField, TextAreaField, TextField } from '../../../core/fields.tsx';

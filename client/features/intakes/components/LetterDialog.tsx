@@ -1,4 +1,4 @@
-import { type Letter, LetterSchema } from '@matterdesk/contract/intake-letters.ts';
+import { type Letter, LetterSchema } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';

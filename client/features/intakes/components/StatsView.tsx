@@ -1,4 +1,4 @@
-import { statGroups, type IntakeStat, type StatGroup } from '@matterdesk/contract/intake-stats.ts';
+import { statGroups, type IntakeStat, type StatGroup } from '@matterdesk/contract/intake-routes.ts';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { useCallback, useState } from 'react';
 import { peopleOf } from '../../../core/people.ts';

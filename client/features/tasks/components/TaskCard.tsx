@@ -1,6 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
-import { columnTitles, type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
+import { columnTitles, type ColumnId, columnIds, type Task } from '@matterdesk/contract/tasks.ts';
 import { useAppSelector, store } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -11,7 +11,6 @@ import { cardElementId, takeAwaited, useIsTabStop } from '../hooks/use-active-ca
 import { daysBetween, localDay, useToday } from '../../../ui/days.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
-import type { Task } from '@matterdesk/contract/tasks.ts';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { besideInColumn, putCard } from '../hooks/use-moves.ts';

@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely';
-import type { Invitation, NewInvitation } from '@matterdesk/contract/invitations.ts';
+import type { Invitation, NewInvitation } from '@matterdesk/contract/registration.ts';
 import type { Executor, Transaction } from '../../../db/schema.ts';
 import type { InvitationsTable } from '../../../db/schema-accounts.ts';
 import { fold } from '../../../db/search.ts';
-import { hashToken, newToken } from '../../../db/tokens.ts';
+import { hashToken, newToken } from '../../../db/seal.ts';
 import { permissionsOf } from '../rules.ts';
 import { INVITATION_LIFE, LISTED_FOR } from './rules.ts';
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
-import { feedRoutes } from '@matterdesk/contract/calendar-feeds.ts';
+import { feedRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import { passwordRoutes } from '@matterdesk/contract/registration.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';

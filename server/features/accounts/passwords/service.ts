@@ -3,7 +3,7 @@
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor, Transaction } from '../../../db/schema.ts';
-import { hashToken, newToken } from '../../../db/tokens.ts';
+import { hashToken, newToken } from '../../../db/seal.ts';
 
 type NewLink = { userId: string; lifeMs: number; madeBy: string | null };
 

@@ -4,7 +4,7 @@ import type { Registration } from '@matterdesk/contract/accounts.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationTerms } from '@matterdesk/contract/registration.ts';
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';

@@ -1,5 +1,4 @@
-import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
-import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
+import { passkeyRoutes, secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { callerOf } from '../signing-in/routes.ts';
 import { beginTotp, confirmTotp, endTotp, removeSecondFactor } from './service.ts';

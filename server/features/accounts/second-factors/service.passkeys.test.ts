@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
+import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { PASSWORD, registerUser } from '../../../testing/factories.ts';
 

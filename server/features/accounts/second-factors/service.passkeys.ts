@@ -1,6 +1,6 @@
 // Adds, lists and removes passkeys.
 
-import type { NewPasskey, PasskeyAnswer } from '@matterdesk/contract/passkeys.ts';
+import type { NewPasskey, PasskeyAnswer } from '@matterdesk/contract/second-factors.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { type Caller, attemptByPasskey } from '../signing-in/service.guard.ts';

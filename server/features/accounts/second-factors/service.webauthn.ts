@@ -6,7 +6,7 @@ import type {
   RegistrationResponseJSON,
   WebAuthnCredential,
 } from '@simplewebauthn/server';
-import type { NewPasskeyAnswer, PasskeyAnswer } from '@matterdesk/contract/passkeys.ts';
+import type { NewPasskeyAnswer, PasskeyAnswer } from '@matterdesk/contract/second-factors.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { Seal } from '../../../db/seal.ts';
 import { CHALLENGE_LIFE } from './rules.ts';

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Passkey } from '@matterdesk/contract/passkeys.ts';
+import type { Passkey } from '@matterdesk/contract/second-factors.ts';
 import type { PasskeysTable } from '../../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../../db/schema.ts';
-import { hashToken } from '../../../db/tokens.ts';
+import { hashToken } from '../../../db/seal.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 

@@ -1,10 +1,10 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
+import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { clientOf } from '../../../http/client.ts';
-import { BROWSER_COOKIE, type Cookies } from '../../../http/session-cookie.ts';
+import { BROWSER_COOKIE, type Cookies } from '../../../http/authenticate.ts';
 import type { Caller } from './service.guard.ts';
 import { beginByPasskey, signIn, signInByPasskey } from './service.ts';
 

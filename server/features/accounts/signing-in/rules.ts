@@ -1,6 +1,6 @@
 // Signing in: guesses are slowed down, known browsers are not.
 
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { fold } from '../../../db/search.ts';
 import { atMost, type Limit, type Past } from '../rules.attempts.ts';
 

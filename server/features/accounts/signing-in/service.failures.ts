@@ -1,5 +1,5 @@
 // Records sign-ins that fail or are slowed down. The address is only told by the account that it belongs to.
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { findUserByEmail } from '../store.ts';
 import { type Context, perContext } from '../../../context.ts';

@@ -1,7 +1,7 @@
 // Slows down guesses, and decides before any password is hashed. A browser in which the user signed in before has a count
 // of its own, so that strangers cannot keep the user out.
 import type { Place } from '../../../db/sessions.ts';
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { AttemptRoom, type Taken } from '../service.attempts.ts';
 import type { Limit } from '../rules.attempts.ts';

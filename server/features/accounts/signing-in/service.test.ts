@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
+import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { newPerson, PASSWORD, register, signIn } from '../../../testing/factories.ts';
-import { spentDuring } from '../../../testing/processor.ts';
+import { spentDuring } from '../../../testing/usage.ts';
 import { hashPassword } from '../service.hashing.ts';
 
 let app: TestApp;

@@ -4,7 +4,7 @@ import type { Credentials, SignedIn } from '@matterdesk/contract/accounts.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { openSession } from '../../../db/sessions.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import type { PasskeyAnswer } from '@matterdesk/contract/passkeys.ts';
+import type { PasskeyAnswer } from '@matterdesk/contract/second-factors.ts';
 import { type Proof, requireCode } from '../second-factors/service.codes.ts';
 import { isPasswordOf } from '../service.hashing.ts';
 import { findUserByEmail, type UserRow } from '../store.ts';

@@ -3,7 +3,7 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import type { BareRefusal } from '@matterdesk/contract/errors.ts';
 import type { Binder } from '../../../http/bind.ts';
-import { sendEvents, signalOf, wantsEvents } from '../../../http/event-stream.ts';
+import { sendEvents, signalOf, wantsEvents } from '../../../http/streams.ts';
 import { askFiles, completeAnswer } from './service.ts';
 
 export function serveAsking(binder: Binder) {

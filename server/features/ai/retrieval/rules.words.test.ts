@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spentDuring } from '../../../testing/processor.ts';
+import { spentDuring } from '../../../testing/usage.ts';
 import { contentWords, readQuestion } from './rules.words.ts';
 
 const texts = (words: { text: string }[]) => words.map(({ text }) => text);

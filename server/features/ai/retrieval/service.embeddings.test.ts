@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerWith, type SignedInPerson } from '../../../testing/factories.ts';
-import { plantDocument } from '../../../testing/planted-document.ts';
+import { plantDocument } from '../../../testing/training.ts';
 
 const PAGES = [
   `1. Rent. The tenant shall pay $900 each month to the landlord.

@@ -1,15 +1,14 @@
 // Training: reads a file page by page and stores its passages.
 
 import type { Scoped } from '../../../db/schema.ts';
-import { ChildEnded } from '../../../integrations/documents/child-process.ts';
 import {
+  ChildEnded,
   dividePages,
   extractPages,
   WorkedEnough,
 } from '../../../integrations/documents/extract.ts';
 import { hasPages, type DocumentKind } from '../../../integrations/documents/kinds.ts';
-import type { Page } from '../../../integrations/documents/messages.ts';
-import { reasons, Unreadable } from '../../../integrations/documents/unreadable.ts';
+import { type Page, reasons, Unreadable } from '../../../integrations/documents/messages.ts';
 import type { Attempt, Round } from '../../../jobs/queue.ts';
 import { MOST_FAILURES, progressOf } from './rules.ts';
 import { Turns } from './rules.turns.ts';

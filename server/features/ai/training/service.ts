@@ -5,7 +5,7 @@ import type { TrainAll } from '@matterdesk/contract/files.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { kindOfDocument, whyNotReadable } from '../../../integrations/documents/kinds.ts';
-import { reasons } from '../../../integrations/documents/unreadable.ts';
+import { reasons } from '../../../integrations/documents/messages.ts';
 import { type Opened, openFile, requireFileCase } from '../../files/service.ts';
 import { describeStatus, VERSION } from './rules.ts';
 import * as store from './store.ts';

@@ -1,4 +1,4 @@
-import { feedRoutes } from '@matterdesk/contract/calendar-feeds.ts';
+import { feedRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { addFeed, listFeeds, readFeed, revokeFeed } from './service.ts';
 

@@ -1,7 +1,11 @@
 // Feeds of the calendar for programs elsewhere.
 
 import { Readable } from 'node:stream';
-import { FEEDS_MAX, type Feed, type NewFeedSchema } from '@matterdesk/contract/calendar-feeds.ts';
+import {
+  FEEDS_MAX,
+  type Feed,
+  type NewFeedSchema,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { inviteGuests } from './service.ts';
 import { requireMayEditEvent } from '../service.ts';

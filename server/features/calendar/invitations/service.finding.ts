@@ -1,6 +1,6 @@
 // Reads invitations that strangers sent.
 
-import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
+import type { MailInvitation } from '@matterdesk/contract/mails.ts';
 import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
 import { planSteps, type Step } from '../exchange/service.taking.ts';
 import { calendarFilesOf } from '../service.fields.ts';

@@ -1,7 +1,7 @@
 // Takes invitations from mails, only when a person asks for it.
 
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
-import type { TakeInvitation } from '@matterdesk/contract/calendar-invitations.ts';
+import type { TakeInvitation } from '@matterdesk/contract/calendar-exchange.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Once } from '../../../core/once.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { calendarRoutes, type CalendarEvent, type Scope } from '@matterdesk/contract/calendar.ts';
-import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import {
   addEvent,
   openCase,

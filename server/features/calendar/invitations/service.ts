@@ -4,7 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
-import type { Invite } from '@matterdesk/contract/calendar-invitations.ts';
+import type { Invite } from '@matterdesk/contract/calendar-exchange.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';

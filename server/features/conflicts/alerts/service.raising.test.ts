@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
-import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
 

@@ -1,7 +1,6 @@
 // Alerts of new names, and what is decided about them.
 
-import type { Alert, AlertDecision } from '@matterdesk/contract/conflict-alerts.ts';
-import type { Hit } from '@matterdesk/contract/conflicts.ts';
+import type { Alert, AlertDecision, Hit } from '@matterdesk/contract/conflicts.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';

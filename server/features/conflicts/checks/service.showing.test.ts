@@ -2,13 +2,13 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
 import {
+  alertRoutes,
   conflictRoutes as routes,
   type AskedName,
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   newContact,

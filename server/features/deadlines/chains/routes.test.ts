@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calendarRoutes, type EventPatch } from '@matterdesk/contract/calendar.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { courtRuleRoutes, type Jurisdiction, type Rule } from '@matterdesk/contract/court-rules.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
-import type { Deadline } from '@matterdesk/contract/deadlines.ts';
+import { deadlineRoutes, type Deadline } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes as routes, type Application } from '@matterdesk/contract/proposals.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { CountLine } from '@matterdesk/contract/court-rules.ts';
-import { insertMany } from '../../../db/insert-many.ts';
+import { insertMany } from '../../../db/statements.ts';
 import type {
   DeadlineHistoryTable,
   ProposalItemsTable,

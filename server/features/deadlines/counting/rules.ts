@@ -5,7 +5,7 @@ import type {
   Holiday,
   Jurisdiction,
 } from '@matterdesk/contract/court-rules.ts';
-import { addDays, addMonths } from '../../../core/days.ts';
+import { addDays, addMonths } from '../../../core/clocks.ts';
 import { inWords, weekdayName, weekdayOf } from './rules.days.ts';
 
 /** A period without its jurisdiction. */

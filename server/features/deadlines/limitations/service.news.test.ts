@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
+import { deadlineRoutes as routes } from '@matterdesk/contract/deadlines.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';

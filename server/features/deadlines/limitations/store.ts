@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertMany } from '../../../db/insert-many.ts';
+import { insertMany } from '../../../db/statements.ts';
 import type { Transaction } from '../../../db/schema.ts';
 
 type Unlimited = { id: string; SOL: string; assignedUsers: { id: string }[] };

@@ -1,7 +1,6 @@
 // When a deadline warns, and whom.
 
-import { addDays } from '../../../core/days.ts';
-import { daysBetween, morningOf, nowAt, type FirmClock } from '../../../core/mornings.ts';
+import { addDays, daysBetween, morningOf, nowAt, type FirmClock } from '../../../core/clocks.ts';
 
 /** Where the warnings of a deadline are. */
 export type Progress = {

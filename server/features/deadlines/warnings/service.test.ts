@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
-import type { NewDeadline } from '@matterdesk/contract/deadlines.ts';
+import { deadlineRoutes, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {

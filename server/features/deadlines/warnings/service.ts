@@ -3,7 +3,7 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { listCalendarEditors } from '../../../db/audiences.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { nowAt, type FirmClock } from '../../../core/mornings.ts';
+import { nowAt, type FirmClock } from '../../../core/clocks.ts';
 import { type Draft, raiseNotices } from '../../notices/service.ts';
 import * as deadlines from '../store.ts';
 import * as rules from './rules.ts';

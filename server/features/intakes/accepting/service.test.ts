@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes, type AskedName, type Outcome } from '@matterdesk/contract/conflicts.ts';
-import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { acceptingRoutes as routes } from '@matterdesk/contract/intake-accepting.ts';
-import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
-import { intakeStatRoutes, statGroups } from '@matterdesk/contract/intake-stats.ts';
+import { intakeRoutes, intakeStatRoutes, statGroups } from '@matterdesk/contract/intake-routes.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   addIntake,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { clientOf } from '../../../http/client.ts';
-import { dropRest, readSentForm } from '../../../http/sent-form.ts';
+import { dropRest, readSentForm } from '../../../http/bodies.ts';
 import { expectUpload } from '../../../http/slow-clients.ts';
 import { type Answer, showForm, takeForm, thankSender } from './service.pages.ts';
 import { addForm, changeForm, listForms } from './service.ts';

@@ -16,9 +16,9 @@ import {
   type FormDocument,
   type Sent,
 } from '@matterdesk/contract/intake-form-page.ts';
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { FormLimits, SentForm } from '../../../http/sent-form.ts';
+import type { FormLimits, SentForm } from '../../../http/bodies.ts';
 import { toUploadRefusal } from '../../../http/upload.ts';
 import { toPage, type Page } from './rules.page.ts';
 import {

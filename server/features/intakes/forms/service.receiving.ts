@@ -6,11 +6,11 @@ import {
   FORM_FILES_MAX,
   type IntakeForm,
 } from '@matterdesk/contract/intake-forms.ts';
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { AttemptRoom, limitOf } from '../../accounts/service.attempts.ts';
-import type { SentForm } from '../../../http/sent-form.ts';
+import type { SentForm } from '../../../http/bodies.ts';
 import { type IncomingParts, type Stored, acceptFiles } from '../../files/service.incoming.ts';
 import { about, derived, FIRST_STEP } from '../rules.ts';
 import { announceIntake, nameIntake, requireIntake } from '../service.keeping.ts';

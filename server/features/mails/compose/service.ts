@@ -3,7 +3,7 @@
 import { MAX_MAIL_BYTES, type OutgoingMail } from '@matterdesk/contract/mails.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import { GoogleFailure } from '../../../integrations/google/failure.ts';
-import type { OutgoingBytes } from '../../../integrations/google/outgoing.ts';
+import type { OutgoingBytes } from '../../../integrations/google/mailbox.ts';
 import type { CalendarPart, Enclosure } from '../../../integrations/mime/compose.ts';
 import { addressOf, readFileContent } from '../../files/service.ts';
 import type { Opened } from '../service.access.ts';

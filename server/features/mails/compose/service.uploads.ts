@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import { toUploadRefusal, type IncomingFile } from '../../../http/upload.ts';
-import { Meter } from '../../../integrations/blobs/meter.ts';
+import { Meter } from '../../../integrations/blobs/blob-store.ts';
 import { reach } from '../../files/service.incoming.ts';
 import type { Room } from '../../storage/service.room.ts';
 import { attachmentName } from '../rules.names.ts';

@@ -1,6 +1,6 @@
 // New mail, by push notifications and by polling.
 
-import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mail-push.ts';
+import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mails.ts';
 
 /** Parses Gmail's push; undefined for anything else. */
 export function readChange(data: string): MailboxChange | undefined {

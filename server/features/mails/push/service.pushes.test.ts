@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
-import { type MailReceived, mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailPushRoutes, type MailReceived, mailRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
-import { newKeys, signJwt } from '../../../testing/google-keys.ts';
+import { newKeys, signJwt } from '../../../testing/google-accounts.ts';
 import {
   ADA,
   BEN,

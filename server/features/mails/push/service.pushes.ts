@@ -1,7 +1,7 @@
 // Receives Google's push notifications. The token is verified before anything else is read.
 
-import { MailPushSchema, mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
-import { parseJson } from '../../../http/json-body.ts';
+import { MailPushSchema, mailPushRoutes } from '@matterdesk/contract/mails.ts';
+import { parseJson } from '../../../http/bodies.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { validate } from '../../../http/validate.ts';
 import { toRefusal, googleOf } from '../service.access.ts';
@@ -9,7 +9,7 @@ import * as rules from './rules.ts';
 import * as store from './store.ts';
 import { type Context, perContext } from '../../../context.ts';
 import { checkMailboxes } from './service.ts';
-import { PushGate } from '../../../integrations/google/push-gate.ts';
+import { PushGate } from '../../../integrations/google/sign-in.ts';
 const gateOf = perContext((context) => {
   const google = googleOf(context);
   const { push } = google?.config ?? {};

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type MailChange, mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { type MailChange, mailChangeRoutes, mailRoutes } from '@matterdesk/contract/mails.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { registerAdmin, registerUser, type SignedInPerson } from '../../../testing/factories.ts';
 import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../../testing/mail.ts';

@@ -1,7 +1,6 @@
 // Changes of mails at Google, and their threads.
 
-import type { MailChange } from '@matterdesk/contract/mail-changes.ts';
-import type { MailSummary } from '@matterdesk/contract/mails.ts';
+import type { MailChange, MailSummary } from '@matterdesk/contract/mails.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import * as rules from '../rules.ts';

@@ -1,5 +1,5 @@
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import type { FiledMail } from '@matterdesk/contract/mail-cases.ts';
+import type { FiledMail } from '@matterdesk/contract/mails.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import * as store from './store.ts';
 

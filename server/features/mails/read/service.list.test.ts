@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailChangeRoutes, mailRoutes } from '@matterdesk/contract/mails.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
 import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../../testing/mail.ts';
 

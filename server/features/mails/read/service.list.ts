@@ -1,10 +1,11 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import type {
-  Mailbox as MailboxReply,
-  MailboxQuery,
-  MailSummary,
+import {
+  type Mailbox as MailboxReply,
+  type MailboxQuery,
+  type MailSummary,
+  type MailSection,
+  mailSections,
 } from '@matterdesk/contract/mails.ts';
-import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';

@@ -1,11 +1,10 @@
 import pLimit from 'p-limit';
-import { attachmentUrl } from '@matterdesk/contract/mail-attachments.ts';
-import type { MailDetail } from '@matterdesk/contract/mails.ts';
+import { attachmentUrl, type MailDetail } from '@matterdesk/contract/mails.ts';
 import type { Content } from '../../../http/content.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import type { Clues, ReadMail } from '../../../integrations/mime/answers.ts';
-import type { HeldBytes } from '../../../integrations/mime/held-bytes.ts';
+import { type HeldBytes, HeldCache } from '../../../integrations/mime/held-bytes.ts';
 import { UnreadableMail, MailReader, type Errand } from '../../../integrations/mime/reader.ts';
 import { type Opened, useMailbox } from '../service.access.ts';
 import { cluesOf } from '../../../integrations/mime/clues.ts';
@@ -16,7 +15,6 @@ import { type ActorContext, type Context, asActor, perContext } from '../../../c
 import { judgeFile } from '../../files/service.ts';
 import { findCaseClues } from '../../cases/service.clues.ts';
 import { findInvitation } from '../../calendar/invitations/service.finding.ts';
-import { HeldCache } from '../../../integrations/mime/held-cache.ts';
 /** An invitation as it is in a mail, with the address that sent it. */
 export type SentInvitation = { text: string; sender: string };
 

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import type { Binder } from '../../../http/bind.ts';
-import { readForm } from '../../../http/form-body.ts';
+import { readForm } from '../../../http/bodies.ts';
 import { type Called, receiveText, updateTextStatus } from './service.ts';
 /** An empty reply: Twilio sends nothing back. */
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';

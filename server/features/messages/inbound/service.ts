@@ -3,9 +3,9 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { isId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Form } from '../../../http/form-body.ts';
+import type { Form } from '../../../http/bodies.ts';
 import { mediaSidOf } from '../../../integrations/twilio/media.ts';
-import { isSignedByTwilio } from '../../../integrations/twilio/signature.ts';
+import { isSignedByTwilio } from '../../../integrations/twilio/client.ts';
 import * as rules from '../rules.ts';
 import { type Context, perContext } from '../../../context.ts';
 import { applyMessageStatus, ingestText } from '../service.news.ts';

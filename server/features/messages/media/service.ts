@@ -5,7 +5,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { isId } from '../../../core/ids.ts';
 import type { Content } from '../../../http/content.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import { Meter } from '../../../integrations/blobs/meter.ts';
+import { Meter } from '../../../integrations/blobs/blob-store.ts';
 import { toFailure, TwilioFailure } from '../../../integrations/twilio/failure.ts';
 import { openMedia } from '../../../integrations/twilio/media.ts';
 import type { TwilioConfig } from '../../../config.ts';

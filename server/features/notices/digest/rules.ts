@@ -1,5 +1,5 @@
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
-import { morningOf, nowAt, type FirmClock } from '../../../core/mornings.ts';
+import { morningOf, nowAt, type FirmClock } from '../../../core/clocks.ts';
 
 /** After it a day's digest is of no use. */
 const EVENING = '18:00';

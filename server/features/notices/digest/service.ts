@@ -1,8 +1,7 @@
 // What a day brings to each person, once a day.
 
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
-import { addDays } from '../../../core/days.ts';
-import { startOfDay } from '../../../core/zoned-time.ts';
+import { addDays, startOfDay } from '../../../core/clocks.ts';
 import { type Draft, raiseNotices } from '../service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';

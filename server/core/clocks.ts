@@ -1,0 +1,85 @@
+import { Temporal } from 'temporal-polyfill';
+
+const DAY = 86_400_000;
+const MONTHS = 12;
+
+/** On the wire, years have four digits: what lies beyond is the first or the last day. */
+const FIRST_DAY = '0001-01-01';
+export const LAST_DAY = '9999-12-31';
+
+function writtenDay(time: number): string {
+  const text = new Date(time).toISOString();
+  if (text.startsWith('+')) return LAST_DAY;
+  return text < FIRST_DAY ? FIRST_DAY : text.slice(0, FIRST_DAY.length);
+}
+
+export function addDays(day: string, days: number): string {
+  return writtenDay(Date.parse(`${day}T00:00:00Z`) + days * DAY);
+}
+
+/** The same day of a later or an earlier month, at most its last: January 31 and a month is February 28. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const total = year * MONTHS + (month - 1) + months;
+  const [toYear, toMonth] = [Math.floor(total / MONTHS), ((total % MONTHS) + MONTHS) % MONTHS];
+  const last = new Date(timeOf(toYear, toMonth + 1, 0)).getUTCDate();
+  return writtenDay(timeOf(toYear, toMonth, Math.min(date, last)));
+}
+
+/** `Date.UTC` takes the years before 100 for those of the last century. */
+function timeOf(year: number, month: number, date: number): number {
+  return new Date(0).setUTCFullYear(year, month, date);
+}
+
+/** What the firm calls a morning. */
+export type FirmClock = { timeZone: string; morning: string };
+
+/** The instant of a day's morning, by the rules of `instantOf` where clocks change. */
+export function morningOf(day: string, { timeZone, morning }: FirmClock): Date {
+  return instantOf(`${day}T${morning}`, timeZone);
+}
+
+/** Days from one day to another. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(to).days;
+}
+
+/** The day and the time of day, `HH:MM`, in a zone. */
+export function nowAt(now: Date, timeZone: string): { day: string; time: string } {
+  const wall = wallTime(now.toISOString(), timeZone);
+  return { day: wall.slice(0, 10), time: wall.slice(11, 16) };
+}
+
+/** `YYYY-MM-DDTHH:MM:SS` on the clocks of a zone. @param instant ISO 8601 */
+export function wallTime(instant: string, timeZone: string): string {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime().toString();
+}
+
+/**
+ * The instant of a wall time. Of two instants of the same wall time it is the first; a time that clocks skip is as much
+ * later as they skip.
+ * @param wall `YYYY-MM-DDTHH:MM`, with or without seconds
+ */
+export function instantOf(wall: string, timeZone: string): Date {
+  const zoned = Temporal.PlainDateTime.from(wall).toZonedDateTime(timeZone, COMPATIBLE);
+  return new Date(zoned.epochMilliseconds);
+}
+
+const COMPATIBLE = { disambiguation: 'compatible' } as const;
+
+/** Whether the clocks of a zone never show a wall time. */
+export function isSkipped(wall: string, timeZone: string): boolean {
+  const asked = Temporal.PlainDateTime.from(wall);
+  return !asked.toZonedDateTime(timeZone, COMPATIBLE).toPlainDateTime().equals(asked);
+}
+
+/** A day does not begin at midnight everywhere. @param day `YYYY-MM-DD` */
+export function startOfDay(day: string, timeZone: string): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
+}
+
+/** A day ends when the next one begins, also the last day that is written with four digits. */
+export function endOfDay(day: string, timeZone: string): Date {
+  const next = Temporal.PlainDate.from(day).add({ days: 1 });
+  return new Date(next.toZonedDateTime(timeZone).epochMilliseconds);
+}

@@ -1,0 +1,226 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal, invalidField } from '../core/refusal.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
+import '@fastify/multipart';
+import { declaredLength, type IncomingFile } from './upload.ts';
+
+/** In bytes. */
+const JSON_LIMIT = 1_000_000;
+/** The same for calls without a session, which hold a few short fields. */
+export const PUBLIC_JSON_LIMIT = 16_000;
+/** Levels of nesting; no body of the contract has more than three. */
+const DEPTH_LIMIT = 32;
+/** Commas between members and items; the largest list of the contract, of a court's holidays, has half as many. */
+const COMMA_LIMIT = 20_000;
+
+/** A body within the size limit, parsed only after permission is decided. */
+type RawJson = { bytes: Buffer };
+
+export function acceptJson(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: JSON_LIMIT },
+    (_request, bytes, done) => done(null, { bytes: Buffer.from(bytes) } satisfies RawJson),
+  );
+}
+
+/**
+ * Parses a body; a missing body is `{}`, so that each missing field is reported.
+ * @throws Refusal invalidInput
+ */
+export function parseJson(body: unknown): unknown {
+  const bytes = (body as RawJson | undefined)?.bytes;
+  if (!bytes || bytes.length === 0) return {};
+  const text = decode(bytes);
+  requireModest(text);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Refusal('invalidInput', 'The body is not valid JSON', { cause });
+  }
+}
+
+function decode(bytes: Buffer) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Refusal('invalidInput', 'The body is not valid UTF-8', { cause });
+  }
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+// [ and {, and ] and }, differ only in this bit.
+const BRACE_BIT = 0x20;
+const OPENS = 0x7b;
+const CLOSES = 0x7d;
+
+/**
+ * Counts brackets and commas outside strings in one pass, before the parser allocates anything for them.
+ * @throws Refusal invalidInput
+ */
+function requireModest(text: string) {
+  let depth = 0;
+  let commas = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) isInString = !isInString;
+    else if (isInString) index += code === BACKSLASH ? 1 : 0;
+    else if (code === COMMA) commas += 1;
+    else if ((code | BRACE_BIT) === OPENS) depth += 1;
+    else if ((code | BRACE_BIT) === CLOSES) depth -= 1;
+    if (depth > DEPTH_LIMIT) throw new Refusal('invalidInput', 'The JSON is nested too deeply');
+    if (commas > COMMA_LIMIT) throw new Refusal('invalidInput', 'The JSON has too many values');
+  }
+}
+
+/** In bytes; ten times the longest text message with ten attachments. */
+const FORM_LIMIT = 64_000;
+
+type RawForm = { form: string };
+export type Form = Record<string, string | string[]>;
+
+export function acceptForms(app: FastifyInstance) {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: FORM_LIMIT },
+    (_request, bytes, done) => done(null, { form: bytes.toString('utf8') } satisfies RawForm),
+  );
+}
+
+/** Repeated members become lists. */
+export function readForm(request: FastifyRequest): Form {
+  const { form = '' } = (request.body ?? {}) as Partial<RawForm>;
+  const read = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(form)) {
+    const values = read.get(name);
+    // Appending keeps ten thousand repetitions by an unauthenticated caller as cheap as ten thousand names.
+    if (values) values.push(value);
+    else read.set(name, [value]);
+  }
+  return Object.fromEntries(
+    [...read].map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? '')]),
+  );
+}
+
+/**
+ * Every parser is registered for the whole application; each route accepts one content type.
+ * @throws Refusal unsupportedMedia
+ */
+export function requireContentType(route: Route, request: FastifyRequest): void {
+  if (route.method === 'GET') return;
+  const type = request.headers['content-type'];
+  const expected = expectedType(route);
+  const isWrong = type === undefined ? expected !== JSON_TYPE : mediaType(type) !== expected;
+  if (isWrong) throw new Refusal('unsupportedMedia');
+  if (expected === JSON_TYPE && !isUtf8(type ?? ''))
+    throw new Refusal('unsupportedMedia', 'JSON is accepted in UTF-8 only');
+}
+
+const JSON_TYPE = 'application/json';
+
+function expectedType(route: Route): string {
+  if (route.file) return 'multipart/form-data';
+  return route.form ? 'application/x-www-form-urlencoded' : JSON_TYPE;
+}
+
+/** Bytes around a file in a multipart body. */
+const MULTIPART_OVERHEAD = 16_384;
+
+/**
+ * Refuses a body by its declared length, because size is decided before permission; a file without a length is counted
+ * as it arrives.
+ * @throws Refusal tooLarge
+ */
+export function requireFileSize({ fileBytes }: Route, request: FastifyRequest): void {
+  const length = Number(request.headers['content-length']);
+  if (fileBytes !== undefined && length > fileBytes + MULTIPART_OVERHEAD)
+    throw new Refusal('tooLarge', 'The file is too large');
+}
+
+function mediaType(contentType: string) {
+  return contentType.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+function isUtf8(contentType: string) {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType);
+  return !charset || /^utf-?8$/i.test(charset[1] ?? '');
+}
+
+/** A form that a browser sent. `text` is whole when the files have been read. */
+export type SentForm = {
+  text: ReadonlyMap<string, readonly string[]>;
+  files: AsyncGenerator<IncomingFile>;
+  /** Bytes of the request, if declared. */
+  length: number | undefined;
+};
+
+export type FormLimits = {
+  /** Controls that take files. */
+  fileNames: ReadonlySet<string>;
+  files: number;
+  /** Of each file. */
+  bytes: number;
+};
+
+const FIELDS = 200;
+const FIELD_BYTES = 20_000;
+
+/** Reads a form in either encoding, with or without files. */
+export function readSentForm(request: FastifyRequest, limits: FormLimits): SentForm {
+  const text = new Map<string, string[]>();
+  const files = request.isMultipart() ? readParts(request, limits, text) : readText(request, text);
+  return { text, files, length: declaredLength(request) };
+}
+
+/** The rest of a refused body is read and dropped: browsers send everything before they read a reply. */
+export function dropRest({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+}
+
+function add(text: Map<string, string[]>, name: string, value: string) {
+  const values = text.get(name);
+  if (values) values.push(value);
+  else text.set(name, [value]);
+}
+
+async function* readText(request: FastifyRequest, text: Map<string, string[]>) {
+  for (const [name, value] of Object.entries(readForm(request)))
+    for (const each of Array.isArray(value) ? value : [value]) add(text, name, each);
+  yield* [];
+}
+
+async function* readParts(
+  request: FastifyRequest,
+  { fileNames, files, bytes }: FormLimits,
+  text: Map<string, string[]>,
+): AsyncGenerator<IncomingFile> {
+  // A control without a chosen file sends an empty one.
+  const parts = files + fileNames.size;
+  const limits = {
+    fileSize: bytes,
+    files: parts,
+    fields: FIELDS,
+    fieldSize: FIELD_BYTES,
+    parts: FIELDS + parts,
+  };
+  let count = 0;
+  const options = { limits, defParamCharset: 'utf8', preservePath: true };
+  for await (const part of request.parts(options)) {
+    if (part.type === 'field') {
+      add(text, part.fieldname, typeof part.value === 'string' ? part.value : '');
+      continue;
+    }
+    if (part.filename === '' || !fileNames.has(part.fieldname)) {
+      part.file.resume();
+      continue;
+    }
+    count += 1;
+    if (count > files) throw invalidField('files', `At most ${files} files`);
+    yield { name: part.filename, bytes: part.file, isCut: () => part.file.truncated };
+  }
+}

@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { longContract } from '../../testing/papers.ts';
+import { extractPages, type Extracted } from './extract.ts';
+import type { DocumentKind } from './kinds.ts';
+
+const SLOW = 90_000;
+
+function extract(kind: DocumentKind, bytes: Buffer): AsyncGenerator<Extracted> {
+  const { signal } = new AbortController();
+  const open = async () => Readable.from([bytes]);
+  return extractPages({ kind, size: bytes.length, open, from: 1, signal });
+}
+
+async function textOf(kind: DocumentKind, bytes: Buffer): Promise<string> {
+  const seen = await Array.fromAsync(extract(kind, bytes));
+  return seen.map((event) => (event.type === 'page' ? event.page.text : '')).join('');
+}
+
+/** Ids of this process's document readers. */
+async function readers(): Promise<number[]> {
+  const found: number[] = [];
+  for (const entry of await readdir('/proc')) {
+    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '');
+    const line = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+    const isChild = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === process.pid;
+    if (isChild && line.includes('documents/child.ts')) found.push(Number(entry));
+  }
+  return found;
+}
+
+/** Waits until the system has reaped killed processes. */
+const UNTIL_REAPED = { timeout: 20_000 };
+
+describe('the document reader process', () => {
+  it(
+    'reads each file in a process of its own, which ends with it',
+    async () => {
+      const before = await readers();
+      const used = new Set<number>();
+      for (const text of ['the first', 'a second one 😀', 'x'.repeat(300_000), 'the last']) {
+        const reading = extract('text', Buffer.from(text));
+        await reading.next();
+        const now = (await readers()).filter((pid) => !before.includes(pid));
+        expect(now.some((pid) => !used.has(pid))).toBe(true);
+        for (const pid of now) used.add(pid);
+        const seen = await Array.fromAsync(reading);
+        const read = seen.map((event) => (event.type === 'page' ? event.page.text : '')).join('');
+        expect(read.trim()).toBe(text);
+      }
+      // One spare process waits for the next file.
+      const left = async () => (await readers()).filter((pid) => used.has(pid)).length;
+      await expect.poll(left, UNTIL_REAPED).toBeLessThanOrEqual(1);
+    },
+    SLOW,
+  );
+
+  it(
+    'fails no other file when it is killed',
+    async () => {
+      await textOf('text', Buffer.from('before'));
+      const reading = extract('html', Buffer.from(`<p>${'many words '.repeat(400_000)}</p>`));
+      const ended = Promise.allSettled([reading.next()]);
+      for (const pid of await readers()) process.kill(pid, 'SIGKILL');
+      const [{ status, reason }] = (await ended) as [PromiseRejectedResult];
+      expect([status, String(reason)]).toEqual([
+        'rejected',
+        expect.stringContaining('Couldn’t read'),
+      ]);
+      expect((await textOf('text', Buffer.from('after'))).trim()).toBe('after');
+    },
+    SLOW,
+  );
+
+  it(
+    'ends when the rest of its file is no longer needed',
+    async () => {
+      const reading = extract('pdf', longContract(300));
+      await reading.next();
+      const those = await readers();
+      await reading.return(undefined);
+      const left = async () => (await readers()).filter((pid) => those.includes(pid)).length;
+      await expect.poll(left, UNTIL_REAPED).toBeLessThan(those.length);
+    },
+    SLOW,
+  );
+});

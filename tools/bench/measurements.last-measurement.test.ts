@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { slowerThan, toLast, type Measurement } from './measurements.ts';
+
+const list: Measurement = { name: 'list, p50 in bare statements', value: 1.4, unit: '×' };
+const tail: Measurement = { name: 'list, p99 in bare statements', value: 2, unit: '×' };
+const idle: Measurement = { name: 'memory when idle', value: 200, unit: 'MB', most: 250 };
+const last = toLast([list, tail, idle]);
+
+test('names each row that got slower or larger than the last measurement', () => {
+  const now = [{ ...list, value: 1.9 }, tail, { ...idle, value: 270 }];
+  expect(slowerThan(last, now).map(({ name }) => name)).toEqual([list.name, idle.name]);
+});
+
+test('takes small differences as noise, and larger ones of the slowest calls', () => {
+  const now = [
+    { ...list, value: 1.7 },
+    { ...tail, value: 3 },
+    { ...idle, value: 220 },
+  ];
+  expect(slowerThan(last, now)).toEqual([]);
+});
+
+test('accepts faster rows, and rows that were not measured before', () => {
+  const now = [
+    { ...list, value: 0.9 },
+    { ...tail, name: 'board, p99', value: 50 },
+  ];
+  expect(slowerThan(last, now)).toEqual([]);
+});
