@@ -3,7 +3,7 @@ import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';
 
-/** Who must use two-factor authentication. */
+/** The users who must use two-factor authentication. */
 export async function readDemand() {
   return (await readQuietly(firmRoutes.readFirm)).firm.secondFactor;
 }

@@ -1,10 +1,10 @@
 import { exchangeRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { call } from '../../api.ts';
 
-/** Where the events of a file belong. */
+/** The matter and the kind of a file's events. */
 export type ImportFields = { caseId: string; kind: string };
 
-/** What an import would do with each event of a file. */
+/** Previews what an import would do with each event of a file. */
 export async function tryImport(file: File, fields: ImportFields, signal: AbortSignal) {
   const query = { dryRun: 1 };
   const input = { query, file, fields, signal, failing: 'Couldn’t read the file' };

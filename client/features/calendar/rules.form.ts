@@ -99,7 +99,7 @@ export type FoundInMail = {
   caseId: string;
 };
 
-/** What a found date says about a new event: an hour, or the day. */
+/** Fills a new event from a found date: an hour, or the day. */
 export function foundInputs({ kind, day, time, subject, caseId }: FoundInMail) {
   const about = { kind, title: subject.slice(0, TITLE_MAX), case: caseId };
   if (time === null) return { ...about, allDay: true, start: day, end: day };
@@ -170,7 +170,7 @@ const times = ['start', 'end', 'allDay', 'timeZone'] as const;
 const rule = ['repeats', 'ends', 'until', 'count'] as const;
 const isJoined = new Set<string>([...times, ...rule]);
 
-/** What a form changes: others may have changed the rest meanwhile. */
+/** The changed members only: others may have changed the rest meanwhile. */
 export function changesOf(opened: EventInputs, inputs: EventInputs): EventPatch {
   const all = toNewEvent(inputs);
   const differs = (name: keyof EventInputs) =>

@@ -50,8 +50,8 @@ export function waitsForOwner(deadline: Deadline, { id }: Reader): boolean {
 /** Whether the reader corrects a date that no one has verified: its author, its owner or an editor of the calendar. */
 export function mayCorrect(deadline: DeadlineWithHistory, { id, editsCalendar }: Reader): boolean {
   const author = deadline.history.find(({ action }) => action === 'created')?.by;
-  const isHand = editsCalendar || deadline.owner?.id === id || author?.id === id;
-  return isUnverified(deadline) && isHand;
+  const canEditDeadline = editsCalendar || deadline.owner?.id === id || author?.id === id;
+  return isUnverified(deadline) && canEditDeadline;
 }
 
 /** '30, 14, 7' as days; what is no number stays wrong, so that the form says so. */

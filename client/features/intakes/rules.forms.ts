@@ -39,7 +39,7 @@ export const kindNames: Record<FieldKind, string> = {
   file: 'Files',
 };
 
-/** Where an answer goes. */
+/** Members of an intake that an answer can fill. */
 export const mapNames: Record<string, string> = {
   name: 'Name of the person',
   phoneNumber: 'Phone number',

@@ -172,7 +172,7 @@ async function withGrantCheck<T>(work: Promise<T>): Promise<T> {
     const { current } = store.getState().user;
     const code = error instanceof CallError ? error.code : undefined;
     const isLost = code === 'googleGrantLost';
-    // Of several calls, only the first gets the reason; the others learn only that there is no connection.
+    // Only the first of several calls gets the reason; the others learn only that there is no connection.
     const isNews = isLost || (code === 'googleNotConnected' && current?.googleRefreshToken != null);
     if (current && error instanceof CallError && isNews)
       replaceConnection(

@@ -121,7 +121,7 @@ interface AfterSavingProps {
   draft: Draft;
 }
 
-/** What saving does, in sentences, and what was done before. */
+/** The effect of saving, in sentences, and the history of changes. */
 function AfterSaving({ kind, access, draft }: AfterSavingProps) {
   const self = useSelf().id;
   const { people } = usePeople();

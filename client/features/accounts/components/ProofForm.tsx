@@ -11,7 +11,7 @@ export type Proof = typeof EMPTY;
 interface ProofFormProps {
   /** The verb, such as 'Turn off'. */
   action: string;
-  /** What is asked for beside the password. */
+  /** A second field beside the password. */
   also?: { name: 'code' | 'name'; label: string; value?: string };
   onSubmit: (proof: Proof) => Promise<unknown>;
   onCancel: () => void;

@@ -99,7 +99,7 @@ function useAttending(event: CalendarEvent | null): Option[] {
 
 const offered = [0, 5, 15, 30, 60, 120, 1440, 2880, 10_080];
 
-/** How long before an event its people are reminded. */
+/** The times before an event at which its people are reminded. */
 function ReminderField({ form }: { form: EventForm }) {
   return (
     <Controller

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { ScopeField } from './ScopeField.tsx';
 
-/** What a move asks: which events of a series it means, and whether guests are sent the change. */
+/** The questions of a move: which events of a series it means, and whether guests are sent the change. */
 export function MoveDialogs({ moves }: { moves: ReturnType<typeof useMoves> }) {
   const { asked, save, leave, question, closeQuestion } = moves;
   if (asked)

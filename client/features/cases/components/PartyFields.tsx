@@ -13,7 +13,7 @@ type Name = Extract<FieldPath<PartiesStep>, `${string}.${string}`>;
 
 type Member = 'clientInfo' | 'opposingCounselInfo';
 
-/** What a new case's names have besides their inputs. */
+/** Helpers beside the names of a new case. */
 export interface NameParts {
   contactHints: ContactHints;
   nameCheck: NameCheck;

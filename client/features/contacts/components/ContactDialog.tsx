@@ -250,7 +250,7 @@ interface LinesFieldProps {
   type: 'text' | 'tel' | 'email';
   value: readonly string[];
   onChange: (lines: string[]) => void;
-  /** By place. */
+  /** Messages by the place of their line. */
   errors: readonly (string | undefined)[];
 }
 

@@ -81,7 +81,7 @@ interface MergeTableProps {
   onKeep: (id: string) => void;
 }
 
-/** What two contacts say, line by line; the one whose name, address and notes stay is chosen on top. */
+/** Two contacts line by line; the one whose name, address and notes stay is chosen on top. */
 function MergeTable({ contacts, keptId, onKeep }: MergeTableProps) {
   const lines = rows.filter(({ of }) => contacts.some((contact) => of(contact) !== ''));
   return (

@@ -28,7 +28,7 @@ export function DeadlineActions({ deadline, reader }: DeadlineActionsProps) {
   const [opened, setOpened] = useState<'change' | 'correct' | 'edit' | null>(null);
   const { isBusy, attempt } = useAttempt();
   const { hard, owner, pending } = deadline;
-  const isHand = owner?.id === reader.id || reader.editsCalendar;
+  const canEditDeadline = owner?.id === reader.id || reader.editsCalendar;
   const params = { id: deadline.id };
   const shown = { deadline, onClose: () => setOpened(null) };
   return (
@@ -38,13 +38,13 @@ export function DeadlineActions({ deadline, reader }: DeadlineActionsProps) {
           Acknowledge
         </Button>
       )}
-      {(hard || isHand) && !pending && (
+      {(hard || canEditDeadline) && !pending && (
         <Button onClick={() => setOpened('change')}>{hard ? 'Propose a change' : 'Change'}</Button>
       )}
       {mayCorrect(deadline, reader) && (
         <Button onClick={() => setOpened('correct')}>Correct the date</Button>
       )}
-      {isHand && <Button onClick={() => setOpened('edit')}>Edit</Button>}
+      {canEditDeadline && <Button onClick={() => setOpened('edit')}>Edit</Button>}
       {deadline.case && deadline.status !== 'vacated' && (
         <Link
           className={buttonClass()}

@@ -161,7 +161,7 @@ function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: 
 
 const SEAL = 4;
 
-/** Who did and saw what, newest first; each entry seals the one before. */
+/** The history, newest first; each entry seals the one before. */
 function DeadlineHistory(props: {
   history: readonly DeadlineEntry[];
   reader: Reader;
@@ -255,7 +255,7 @@ function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
 
 interface VerifyFormProps {
   deadline: Deadline;
-  /** Who entered the date; undefined if it came from the matter. */
+  /** The person who entered the date; undefined if it came from the matter. */
   author: Person | undefined;
 }
 

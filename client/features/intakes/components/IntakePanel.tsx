@@ -143,7 +143,7 @@ function Content({ detail, now, parts, onOpen, onClose }: ContentProps) {
   );
 }
 
-/** What happened, newest first. */
+/** The history, newest first. */
 function IntakeActivity(props: { activity: readonly IntakeEntry[]; now: Date }) {
   const own = useAppSelector(({ user }) => user.current?.id ?? '');
   const people = useAppSelector(peopleOf);
@@ -179,7 +179,7 @@ interface IntakeNamesProps {
   onOpen: (id: string) => void;
 }
 
-/** Who is involved, where the conflict check stands, and who may be the same person. */
+/** The people involved, the state of the conflict check, and possible duplicates. */
 function IntakeNames({ intake, duplicates, onOpen }: IntakeNamesProps) {
   const names = [{ name: intake.name, role: 'client' as const }, ...intake.parties];
   return (
@@ -211,7 +211,7 @@ function IntakeNames({ intake, duplicates, onOpen }: IntakeNamesProps) {
   );
 }
 
-/** What came with the inquiry, opened in a tab of its own. */
+/** Files of the inquiry, opened in a tab of their own. */
 function IntakeFiles({ intake, files }: { intake: Intake; files: readonly IntakeFile[] }) {
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, attempt } = useAttempt();

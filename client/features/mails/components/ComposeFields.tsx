@@ -237,7 +237,7 @@ function AddressInput({ placeholder, ref, ...list }: AddressInputProps) {
   );
 }
 
-/** What the list holds, and what is typed after it, which the list alone does not tell apart. */
+/** The list and what is typed after it, which the list alone does not distinguish. */
 function useRecipients({ value, onChange, onMore }: AddressInputProps) {
   const [latest, setLatest] = useState(() => parseRecipients(value));
   const recipients = listRecipients(latest) === value ? latest : parseRecipients(value);

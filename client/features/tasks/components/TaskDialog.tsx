@@ -177,7 +177,7 @@ interface AssigneeSelectProps {
   value: string;
   onChange: (id: string) => void;
   onBlur: () => void;
-  /** Who has the task now: stays a choice, even when deactivated since. */
+  /** The current assignee, who stays a choice even when deactivated since. */
   now: Person | null;
 }
 
