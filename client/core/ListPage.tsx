@@ -63,7 +63,7 @@ export function ListPage({ list, what, tabs, filters, summary, empty, ...page }:
         </TabPanel>
       ) : (
         // Nothing is shown that something above it would push away once it is read.
-        <div className="px-4 pb-9 sm:px-9 peer-has-data-waiting:hidden">
+        <div className="flow-root px-4 pb-9 sm:px-9 peer-has-data-waiting:hidden">
           {rows}
           {list.cursor !== null && (
             <Button className="mt-5" busy={list.status === 'growing'} onClick={list.grow}>

@@ -12,8 +12,9 @@ interface AddressOptions {
 }
 
 /**
- * The state of a list in its address: tab, filters, search, sort and what is open beside it. Members of the address
- * that the schema does not name stay as they are. @param schema is made once, outside of the component
+ * The state of a list in its address: tab, filters, search, sort and what is open beside it. Members are written in the
+ * order of the schema, after those that it does not name.
+ * @param schema is made once, outside of the component
  */
 export function useAddress<S extends Schema>(
   schema: S,
@@ -22,20 +23,17 @@ export function useAddress<S extends Schema>(
   const [params, setParams] = useSearchParams();
   const address = useMemo(() => read(schema, params), [schema, params]);
   const change = useCallback(
-    (changes: Partial<Record<keyof S, string>>) =>
-      setParams(
-        // The present address: two changes may follow each other before the page has drawn the first.
-        () => {
-          const after = new URLSearchParams(location.search);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value) after.set(name, value);
-            else after.delete(name);
-          }
-          return after;
-        },
-        { replace: !isBackUndo || isTyping(address['search'], changes['search']) },
-      ),
-    [setParams, isBackUndo, address],
+    (changes: Partial<Record<keyof S, string>>) => {
+      // The present address: two changes may follow each other before the page has drawn the first.
+      const before = new URLSearchParams(location.search);
+      const after = new URLSearchParams([...before].filter(([name]) => !(name in schema)));
+      for (const name of Object.keys(schema)) {
+        const value = changes[name] ?? before.get(name);
+        if (value) after.set(name, value);
+      }
+      setParams(after, { replace: !isBackUndo || isTyping(address['search'], changes['search']) });
+    },
+    [setParams, schema, isBackUndo, address],
   );
   return { address, change };
 }
