@@ -1,3 +1,4 @@
+import { mailSections } from './mail-sections.ts';
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
 import { defineRoute } from './route.ts';
@@ -63,10 +64,6 @@ export const mailPushRoutes = {
     message: 'OK',
   }),
 };
-
-/** Separate from the schemas, which the first page does not load. */
-export const mailSections = ['inbox', 'sent', 'drafts'] as const;
-export type MailSection = (typeof mailSections)[number];
 
 export const BAD_ADDRESS = 'Please enter a valid email address.';
 export const NO_RECIPIENT = 'Please enter a recipient';

@@ -1,25 +1,9 @@
+import { columnIds } from './columns.ts';
 import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line, optionalParagraphs } from './text.ts';
 import { instant } from './time.ts';
-
-/** Columns of every board, in order. */
-export const columnIds = [
-  'intake',
-  'demandOfInsurance',
-  'finalLawsuit',
-  'discovery',
-  'adr',
-] as const;
-export type ColumnId = (typeof columnIds)[number];
-export const columnTitles: Record<ColumnId, string> = {
-  intake: 'Intake',
-  demandOfInsurance: 'Demand of Insurance',
-  finalLawsuit: 'Final Lawsuit',
-  discovery: 'Discovery',
-  adr: 'ADR',
-};
 
 /** Task limit per case, which keeps boards bounded. */
 export const MAX_TASKS_PER_CASE = 5000;

@@ -14,11 +14,9 @@ import {
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
-import {
-  invitationRoutes,
-  passwordRoutes,
-  registrationRoutes,
-} from '@matterdesk/contract/registration.ts';
+import { registrationRoutes } from '@matterdesk/contract/registration.ts';
+import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { passkeyRoutes, secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';

@@ -1,6 +1,6 @@
 import type { User } from '@matterdesk/contract/accounts.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { columnTitles } from '@matterdesk/contract/tasks.ts';
+import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';

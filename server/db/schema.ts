@@ -7,7 +7,7 @@ import type {
   Transaction as KyselyTransaction,
 } from 'kysely';
 import type { AccessMode, AccessEntrySchema } from '@matterdesk/contract/access.ts';
-import type { ColumnId } from '@matterdesk/contract/tasks.ts';
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import type {
   AttemptsTable,
   FirmTable,

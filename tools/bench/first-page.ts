@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core';
 import { sentBytes } from '../e2e/support/line.ts';
 import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
-import { table } from './report.ts';
+import { table } from './tables.ts';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

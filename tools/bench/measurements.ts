@@ -1,5 +1,5 @@
 import type { Samples } from './load.ts';
-import type { Findings } from './report.ts';
+import type { Findings } from './findings.ts';
 import fs from 'node:fs';
 import path from 'node:path';
 import { CHECKOUT } from './firm.ts';

@@ -1,13 +1,9 @@
+import { type Findings } from './findings.ts';
+import { table, short, three, times } from './tables.ts';
 import os from 'node:os';
 import { measurementsOf } from './measurements.ts';
-import { describeFirstPage, type FirstPage } from './first-page.ts';
+import { describeFirstPage } from './first-page.ts';
 import type { Samples } from './load.ts';
-import type { Bulk } from './bulk.ts';
-import type { BundleSize, Sizes } from './sizes.ts';
-import type { CalendarFrames, DragFrames } from './frames.ts';
-import type { Comparison, Growth, MixedLoad } from './comparison.ts';
-import type { Sockets } from './sockets.ts';
-import type { Walls } from './walls.ts';
 
 /** All findings as Markdown tables. */
 export function describe(findings: Findings): string {
@@ -147,41 +143,3 @@ export function describeMachine(): string {
   const machine = `${os.availableParallelism()} × ${cpu?.model.trim()}, ${memory} GiB`;
   return `${machine}, Linux ${os.release()}, Node ${process.versions.node}, load ${load.join(' ')}`;
 }
-
-/** A Markdown table with aligned columns, as the formatter leaves it. */
-export function table(head: string[], rows: string[][]): string {
-  const widths = head.map((_, column) =>
-    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const rule = widths.map((width) => '-'.repeat(width));
-  return [line(head), line(rule), ...rows.map(line)].join('\n');
-}
-
-export const short = (value: number) => value.toFixed(value >= 100 ? 0 : 1);
-const three = ({ p50, p95, p99 }: Samples) => [p50, p95, p99].map(short).join(' / ');
-const times = (value: number, base: number) => (value / base).toFixed(1);
-
-export type Findings = {
-  clients: number;
-  comparisons: Comparison[];
-  mixed: MixedLoad | undefined;
-  /** Of a firm of more than 100,000 cases. */
-  growth: Growth[] | undefined;
-  /** Of a firm of up to 100,000 cases. */
-  walls: Walls | undefined;
-  bulk: Bulk[];
-  bundles: BundleSize[];
-  firstPage: FirstPage;
-  drag: DragFrames;
-  calendar: CalendarFrames;
-  /** Milliseconds until another browser is notified of a move. */
-  news: Samples;
-  sockets: Sockets;
-  sizes: Sizes;
-  /** Milliseconds until /readyz succeeds. */
-  starts: { empty: number; existing: number };
-  /** MB of the whole process tree. */
-  memory: { idle: number; loaded: number };
-};

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { columnIds } from '@matterdesk/contract/tasks.ts';
+import { columnIds } from '@matterdesk/contract/columns.ts';
 import { openSession } from '@matterdesk/server/db/sessions.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { type Firm, signInAdmin } from './firm.ts';

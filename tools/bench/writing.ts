@@ -1,6 +1,7 @@
 import { transact } from '@matterdesk/server/db/connect.ts';
 import type { NewCase } from '@matterdesk/contract/cases.ts';
-import { columnIds, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
+import { type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
+import { columnIds } from '@matterdesk/contract/columns.ts';
 import { insertAudits } from '@matterdesk/server/db/audit.ts';
 import type { Transaction, Database } from '@matterdesk/server/db/schema.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';

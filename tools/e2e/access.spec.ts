@@ -2,7 +2,7 @@ import { expect, type Browser } from '@playwright/test';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
-import { passwordRoutes } from '@matterdesk/contract/registration.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm, type Person } from './support/fixtures.ts';

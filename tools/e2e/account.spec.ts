@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { passwordRoutes } from '@matterdesk/contract/registration.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
 

@@ -1,4 +1,4 @@
-import { PasswordResetSchema } from '@matterdesk/contract/registration.ts';
+import { PasswordResetSchema } from '@matterdesk/contract/passwords.ts';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PasswordField } from '../../core/fields.tsx';
 import { refusedAt, useSave } from '../../core/form.ts';

@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/browser';
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
-import { passwordRoutes } from '@matterdesk/contract/registration.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { call, CallError } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';

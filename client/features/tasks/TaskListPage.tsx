@@ -24,7 +24,7 @@ import { localDay, daysBetween, formatDay } from '../../ui/days.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { TaskQuery } from './slice.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { columnTitles } from '@matterdesk/contract/tasks.ts';
+import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
 import { paths } from '../../core/paths.ts';
 import { Chip } from '../../ui/Chip.tsx';

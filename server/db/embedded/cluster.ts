@@ -1,3 +1,4 @@
+import { secretFile, readSecret, writePrivately, syncDirectory } from './secrets.ts';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -143,31 +144,6 @@ async function connect(connection: Connection): Promise<pg.Client> {
   client.on('error', () => undefined);
   await client.connect();
   return client;
-}
-
-/** Where a role's password lies, in the cluster's directory. */
-export function secretFile(directory: string, role: string): string {
-  return path.join(directory, `${role}.secret`);
-}
-
-export function readSecret(file: string): string {
-  return fs.readFileSync(file, 'utf8').trim();
-}
-
-/** Writes it to the disk for this identity alone. */
-function writePrivately(file: string, content: string, { uid, gid }: Identity): void {
-  fs.writeFileSync(file, `${content}\n`, { mode: 0o600, flush: true });
-  fs.chownSync(file, uid, gid);
-}
-
-/** Makes a new or renamed file survive a loss of power. */
-function syncDirectory(directory: string): void {
-  const handle = fs.openSync(directory, 'r');
-  try {
-    fs.fsyncSync(handle);
-  } finally {
-    fs.closeSync(handle);
-  }
 }
 
 // The embedded PostgreSQL: finds its programs, creates, starts and supervises it.

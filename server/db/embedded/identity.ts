@@ -2,7 +2,7 @@ import { spawnSync, type SpawnOptions } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { clusterNameOf } from './connections.ts';
+import { clusterNameOf } from './socket-directory.ts';
 
 /** The user that runs PostgreSQL: the owner of its files, and how to switch to it. */
 export type Identity = {

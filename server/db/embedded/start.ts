@@ -8,14 +8,8 @@ import {
   takeOver,
   separateSuperuser,
 } from './cluster.ts';
-import {
-  connectionsOf,
-  type Connections,
-  makeSocketDirectory,
-  socketDirectoryOf,
-  clusterNameOf,
-  PORT,
-} from './connections.ts';
+import { connectionsOf, type Connections } from './connections.ts';
+import { makeSocketDirectory, socketDirectoryOf, clusterNameOf, PORT } from './socket-directory.ts';
 import { explainFailure } from './failure.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { supervise } from './supervise.ts';

@@ -1,4 +1,4 @@
-import type { MailSection } from '@matterdesk/contract/mails.ts';
+import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
 import type { Label } from '../../integrations/google/mailbox.ts';
 
 /** Purposes of seals: a sealed text opens for its own purpose only. */

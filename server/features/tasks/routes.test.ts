@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
-import { columnIds, taskRoutes, type Task } from '@matterdesk/contract/tasks.ts';
+import { taskRoutes, type Task } from '@matterdesk/contract/tasks.ts';
+import { columnIds } from '@matterdesk/contract/columns.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addTask,

@@ -1,12 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import {
-  columnIds,
-  columnTitles,
-  type ColumnId,
-  type Board,
-  type Task,
-  type TaskPatch,
-} from '@matterdesk/contract/tasks.ts';
+import { type Board, type Task, type TaskPatch } from '@matterdesk/contract/tasks.ts';
+import { columnIds, columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 
 /** Groups tasks by column, keeping their order. */
 export function arrangeBoard(tasks: Task[]): Board {

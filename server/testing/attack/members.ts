@@ -4,7 +4,8 @@ import { routes } from '@matterdesk/contract/routes.ts';
 import type { Random } from '../random.ts';
 import { hostileNames } from '../hostile.ts';
 import { changed, placesOf } from '../valid-input.ts';
-import { forwardedFor, ask, type Attack, sendBytes } from './wire.ts';
+import { ask, type Attack, sendBytes } from './wire.ts';
+import { forwardedFor } from './addresses.ts';
 import { hostileSegment, hostileText, addressOf, plausibleBody, type Row } from './inputs.ts';
 
 /** Requests by which the attacker would leave. */

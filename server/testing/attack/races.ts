@@ -14,7 +14,8 @@ import {
   newContact,
   openCase,
 } from '../factories.ts';
-import { forwardedFor, ask, type Attack, type Seen } from './wire.ts';
+import { ask, type Attack, type Seen } from './wire.ts';
+import { forwardedFor } from './addresses.ts';
 import { addressOf, plausibleBody, type Row } from './inputs.ts';
 import { type World, newAccount, newSession } from './world.ts';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
@@ -25,7 +26,7 @@ import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
-import { invitationRoutes } from '@matterdesk/contract/registration.ts';
+import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { plainMail } from '../mail.ts';
 import { sendFile } from '../uploads.ts';

@@ -1,7 +1,8 @@
 // Those who send slowly, too much, or multipart bodies that no browser makes.
 
 import type { Random } from '../random.ts';
-import { forwardedFor, sendBytes, sendSlowly, type Attack, ask, askJson } from './wire.ts';
+import { sendBytes, sendSlowly, type Attack, ask, askJson } from './wire.ts';
+import { forwardedFor } from './addresses.ts';
 import { hostileText, hostileSegment } from './inputs.ts';
 import type { World } from './world.ts';
 import { mailPushRoutes } from '@matterdesk/contract/mails.ts';

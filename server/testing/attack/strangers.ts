@@ -3,7 +3,8 @@
 import { makeStamp } from '../../features/intakes/forms/rules.stamp.ts';
 import type { Random } from '../random.ts';
 import { brokenBodies } from '../hostile.ts';
-import { forwardedFor, ask, askJson, sendBytes, type Attack } from './wire.ts';
+import { ask, askJson, sendBytes, type Attack } from './wire.ts';
+import { forwardedFor } from './addresses.ts';
 import { hostileSegment, hostileText } from './inputs.ts';
 
 /** A page that was filled in by hand is not quicker. */

@@ -19,7 +19,7 @@ import { ADA, BEN, connect, plainMail } from '../mail.ts';
 import { newPlace, startProcess, type ServerProcess } from '../process.ts';
 import { PUBLIC_URL } from '../texting.ts';
 import { startTwilio, type Twilio } from '../twilio.ts';
-import { forwardedFor } from './wire.ts';
+import { forwardedFor } from './addresses.ts';
 import { isMainThread } from 'node:worker_threads';
 
 /** A connected user: a session, a mailbox and a number. */

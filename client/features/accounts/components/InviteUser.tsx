@@ -1,5 +1,5 @@
 import type { UserPatch } from '@matterdesk/contract/accounts.ts';
-import { NewInvitationSchema } from '@matterdesk/contract/registration.ts';
+import { NewInvitationSchema } from '@matterdesk/contract/invitations.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';

@@ -3,7 +3,7 @@ import Inbox from 'lucide-react/icons/inbox';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import Send from 'lucide-react/icons/send';
 import { Link } from 'react-router';
-import { type MailSection, mailSections } from '@matterdesk/contract/mails.ts';
+import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import { keyOf } from '../../../core/entries.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';

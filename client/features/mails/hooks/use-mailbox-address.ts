@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { type MailSection, mailSections } from '@matterdesk/contract/mails.ts';
+import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { ListQuery } from '../slice.ts';
 
 /** The longest search text that the server accepts. */

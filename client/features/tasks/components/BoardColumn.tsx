@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import { memo, useRef, type RefObject, useState, useEffect, useLayoutEffect } from 'react';
-import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { selectColumns, selectCards, selectDone } from '../slice.ts';
 import { useLaneDrop, LINE_CLASS } from '../hooks/use-board-drag.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { columnIds } from '@matterdesk/contract/tasks.ts';
+import { columnIds } from '@matterdesk/contract/columns.ts';
 import { store } from '../../../core/store.ts';
 import { selectCards, selectColumns } from '../slice.ts';
 

@@ -8,7 +8,7 @@ import type { DragLocation } from '@atlaskit/pragmatic-drag-and-drop/types';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/utils/combine';
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
-import type { ColumnId } from '@matterdesk/contract/tasks.ts';
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { store } from '../../../core/store.ts';
 import { dropBefore, isInPlace } from '../rules.ts';
 import { selectColumns } from '../slice.ts';

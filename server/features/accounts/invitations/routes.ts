@@ -1,4 +1,4 @@
-import { invitationRoutes } from '@matterdesk/contract/registration.ts';
+import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { inviteUser, listInvitations, requireMayInvite, withdrawInvitation } from './service.ts';
 

@@ -1,6 +1,6 @@
 // Invitations: an active account for one address, once.
 
-import type { NewInvitation } from '@matterdesk/contract/registration.ts';
+import type { NewInvitation } from '@matterdesk/contract/invitations.ts';
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
 

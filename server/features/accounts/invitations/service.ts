@@ -4,7 +4,7 @@ import {
   NewInvitationSchema,
   type Invitation,
   type NewInvitation,
-} from '@matterdesk/contract/registration.ts';
+} from '@matterdesk/contract/invitations.ts';
 import { allow, type Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Invitation, NewInvitation } from '@matterdesk/contract/registration.ts';
+import type { Invitation, NewInvitation } from '@matterdesk/contract/invitations.ts';
 import type { Executor, Transaction } from '../../../db/schema.ts';
 import type { InvitationsTable } from '../../../db/schema-accounts.ts';
 import { fold } from '../../../db/search.ts';

@@ -1,4 +1,4 @@
-import { passwordRoutes } from '@matterdesk/contract/registration.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { clientOf } from '../../../http/client.ts';
 import { callerOf } from '../signing-in/routes.ts';

@@ -8,7 +8,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { passwordRoutes } from '@matterdesk/contract/registration.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { passwordRoutes } from '@matterdesk/contract/registration.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { disconnected } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';

@@ -3,8 +3,6 @@ import {
   type Mailbox as MailboxReply,
   type MailboxQuery,
   type MailSummary,
-  type MailSection,
-  mailSections,
 } from '@matterdesk/contract/mails.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentUser } from './identity.ts';
-import { makeSocketDirectory, socketDirectoryOf } from './connections.ts';
+import { makeSocketDirectory, socketDirectoryOf } from './socket-directory.ts';
 
 let base: string;
 const me = { ...currentUser(), prefix: [], switchesUser: false };
