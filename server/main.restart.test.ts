@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { readPidFile } from './db/embedded/identity.ts';
+import { readPidFile } from './db/embedded/predecessor.ts';
 import { keepBusy, listen as listenTo, type Busy, type Listener } from './testing/busy.ts';
 import type { Reply } from './testing/client.ts';
 import { eventually } from './testing/eventually.ts';

@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@matterdesk/server/testing/process.ts';
 import pg from 'pg';
 
-/** Whom its programs run as; they refuse some of their work to root. */
+/** Account for its programs, which refuse some of their work to root. */
 type Identity = { uid?: number; gid?: number };
 type Ceph = { home: string; identity: Identity; env: NodeJS.ProcessEnv };
 
@@ -186,7 +186,7 @@ function cephIdentity(): Identity {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** Whom its programs run as; PostgreSQL refuses to run as root. */
+/** Account for its programs: PostgreSQL refuses to run as root. */
 type PostgresIdentity = { uid?: number; gid?: number };
 
 const postgresReadyWithin = 30_000;

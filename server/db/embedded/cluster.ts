@@ -1,4 +1,11 @@
-import { secretFile, readSecret, writePrivately, syncDirectory } from './secrets.ts';
+import {
+  APP,
+  SUPERUSER,
+  secretFile,
+  readSecret,
+  writePrivately,
+  syncDirectory,
+} from './secrets.ts';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -9,9 +16,6 @@ import { runAs, type Identity } from './identity.ts';
 import pg from 'pg';
 import type { Connection } from './connections.ts';
 import { createRequire } from 'node:module';
-
-export const APP = 'app';
-export const SUPERUSER = 'postgres';
 
 type Place = { directory: string; binaries: Binaries; identity: Identity };
 

@@ -1,8 +1,7 @@
 import { PORT } from './socket-directory.ts';
 import fs from 'node:fs';
-import { APP, SUPERUSER } from './cluster.ts';
-import { readSecret, secretFile } from './secrets.ts';
-import { readPidFile } from './identity.ts';
+import { APP, SUPERUSER, readSecret, secretFile } from './secrets.ts';
+import { readPidFile } from './predecessor.ts';
 
 export type Connection = {
   /** Directory of the unix socket. */

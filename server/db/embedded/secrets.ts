@@ -2,6 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Identity } from './identity.ts';
 
+export const APP = 'app';
+export const SUPERUSER = 'postgres';
+
 /** Where a role's password lies, in the cluster's directory. */
 export function secretFile(directory: string, role: string): string {
   return path.join(directory, `${role}.secret`);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeAll } from '../../testing/process.ts';
-import { readPidFile } from './identity.ts';
+import { readPidFile } from './predecessor.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts';
 import { eventually } from '../../testing/eventually.ts';
 

@@ -2,13 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { explainFailure } from './failure.ts';
-import {
-  runAs,
-  type Identity,
-  clearPredecessor,
-  isAboutPredecessor,
-  readPidFile,
-} from './identity.ts';
+import { runAs, type Identity } from './identity.ts';
+import { clearPredecessor, isAboutPredecessor, readPidFile } from './predecessor.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
