@@ -5,7 +5,7 @@ import { HttpClient } from './http-client.ts';
 import { summarize, type Samples } from './load.ts';
 import { signInAdmin, PASSWORD } from './firm.ts';
 import { transact } from '@matterdesk/server/db/connect.ts';
-import { columnIds } from '@matterdesk/contract/tasks.ts';
+import { columnIds } from '@matterdesk/contract/columns.ts';
 import { DOMAIN } from '../seed/people.ts';
 import { insertCases } from '@matterdesk/server/features/cases/store.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';

@@ -1,5 +1,5 @@
 import type { NewCase } from '@matterdesk/contract/cases.ts';
-import { columnIds, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Random } from '@matterdesk/server/testing/random.ts';
 import * as names from './people.ts';
 import { inventPhoneNumber, toAscii } from './people.ts';

@@ -17,7 +17,7 @@ import { changeSettings, readSettings } from './api.notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { fullName } from './rules.ts';
 import { personReceived } from './slice.ts';
-import { PasswordChangeSchema } from '@matterdesk/contract/registration.ts';
+import { PasswordChangeSchema } from '@matterdesk/contract/passwords.ts';
 import { PasswordField } from '../../core/fields.tsx';
 import { useSave } from '../../core/form.ts';
 import { changePassword, endOtherSessions, endSession, listSessions } from './api.access.ts';

@@ -1,6 +1,7 @@
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
-import { invitationRoutes, passwordRoutes } from '@matterdesk/contract/registration.ts';
+import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';
 

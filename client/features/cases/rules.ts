@@ -4,7 +4,7 @@ import {
   type CasePatch,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
-import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { daysBetween } from '../../ui/days.ts';
 import { distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
 

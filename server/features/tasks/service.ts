@@ -5,9 +5,8 @@ import {
   type NewTask,
   type Task,
   type TaskPatch,
-  type ColumnId,
 } from '@matterdesk/contract/tasks.ts';
-import { type ColumnId } from '@matterdesk/contract/columns.ts';
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Once } from '../../core/once.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';

@@ -1,3 +1,4 @@
+import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import pLimit, { type LimitFunction } from 'p-limit';
 import {
   type Mailbox as MailboxReply,
