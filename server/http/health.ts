@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { mayReadMetrics } from './metrics-access.ts';
 
 type Checks = {
   /** Each rejects while its service is unavailable. */
@@ -58,21 +58,4 @@ function serveMetrics(app: FastifyInstance, { gatherMetrics, metricsToken }: Che
       ? reply.type(registry.contentType).send(await gather())
       : reply.code(403).send({ status: 'METRICS_TOKEN is required from elsewhere' }),
   );
-}
-
-const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
-const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
-const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
-
-/** Whether metrics are for this caller: a program on this machine, or one with the token. */
-function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined) {
-  if (token !== undefined && isSame(headers.authorization ?? '', `Bearer ${token}`)) return true;
-  const isDirect = FORWARDING.every((name) => headers[name] === undefined);
-  const isHere = LOOPBACK.test(raw.socket.remoteAddress ?? '');
-  return isHere && isDirect && LOOPBACK_HOST.test(headers.host ?? '');
-}
-
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }

@@ -9,7 +9,7 @@ import { conflictScenario } from './conflict-scenarios.ts';
 import { measureCalendar, measureDrag } from './frames.ts';
 import { withData, withFirm, type Firm, signInAdmins, signInAdmin, type FirmSize } from './firm.ts';
 import { describe, describeMachine } from './report.ts';
-import { type Findings } from './findings.ts';
+import type { Findings } from './findings.ts';
 import { short } from './tables.ts';
 import { measureFirstStart } from './first-page.ts';
 import { treeMemory } from './memory.ts';

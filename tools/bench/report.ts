@@ -1,4 +1,4 @@
-import { type Findings } from './findings.ts';
+import type { Findings } from './findings.ts';
 import { table, short, three, times } from './tables.ts';
 import os from 'node:os';
 import { measurementsOf } from './measurements.ts';

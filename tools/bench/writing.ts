@@ -1,6 +1,6 @@
 import { transact } from '@matterdesk/server/db/connect.ts';
 import type { NewCase } from '@matterdesk/contract/cases.ts';
-import { type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
+import type { NewTask, Task } from '@matterdesk/contract/tasks.ts';
 import { columnIds } from '@matterdesk/contract/columns.ts';
 import { insertAudits } from '@matterdesk/server/db/audit.ts';
 import type { Transaction, Database } from '@matterdesk/server/db/schema.ts';

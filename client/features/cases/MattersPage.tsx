@@ -4,7 +4,7 @@ import { type Case, caseRoutes, statusTypes, type StatusType } from '@matterdesk
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
-import { type Tab } from '../../ui/Tabs.tsx';
+import type { Tab } from '../../ui/Tabs.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { NameHints } from '../contacts/components/NameHints.tsx';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';

@@ -1,9 +1,4 @@
-import {
-  type Activity,
-  type Case,
-  type CasePatch,
-  type NewCase,
-} from '@matterdesk/contract/cases.ts';
+import type { Activity, Case, CasePatch, NewCase } from '@matterdesk/contract/cases.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { daysBetween } from '../../ui/days.ts';
 import { distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';

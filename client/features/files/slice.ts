@@ -1,4 +1,4 @@
-import { type PayloadAction } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
 import type { FileDetail, FileEvent, Library } from '@matterdesk/contract/files.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import { type Answered, type Entries, keptEntries, keyOf } from '../../core/entries.ts';

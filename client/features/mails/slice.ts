@@ -1,10 +1,6 @@
-import { type PayloadAction } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Library } from '@matterdesk/contract/files.ts';
-import {
-  type MailDetail,
-  type MailReceived,
-  type MailSummary,
-} from '@matterdesk/contract/mails.ts';
+import type { MailDetail, MailReceived, MailSummary } from '@matterdesk/contract/mails.ts';
 import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { socketConnected } from '../../core/connection.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';

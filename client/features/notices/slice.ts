@@ -1,4 +1,4 @@
-import { type Notice } from '@matterdesk/contract/notices.ts';
+import type { Notice } from '@matterdesk/contract/notices.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { grown, resource } from '../../core/resource.ts';

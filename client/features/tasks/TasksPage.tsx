@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { useSearchParams, Link } from 'react-router';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { type Task } from '@matterdesk/contract/tasks.ts';
+import type { Task } from '@matterdesk/contract/tasks.ts';
 import { type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
 import { store, useAppSelector, useAppDispatch } from '../../core/store.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';

@@ -1,4 +1,4 @@
-import { type Task, type TaskForm, type TaskPatch } from '@matterdesk/contract/tasks.ts';
+import type { Task, TaskForm, TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 
 /** Ids of a case's cards as one user has arranged them; the rest of a column follows in its own order. */

@@ -1,6 +1,6 @@
 import { createSelector, current, type PayloadAction } from '@reduxjs/toolkit';
 import type { EventOrigin } from '@matterdesk/contract/events.ts';
-import { type Board, type Task } from '@matterdesk/contract/tasks.ts';
+import type { Board, Task } from '@matterdesk/contract/tasks.ts';
 import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Due, ListedTask } from '@matterdesk/contract/task-lists.ts';
 import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';

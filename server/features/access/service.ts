@@ -1,6 +1,6 @@
 // Walls: who sees a matter. The database filters what is read; here the filter is changed.
 
-import { type Access, type AccessChange, type AccessPreview } from '@matterdesk/contract/access.ts';
+import type { Access, AccessChange, AccessPreview } from '@matterdesk/contract/access.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';

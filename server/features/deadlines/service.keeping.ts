@@ -10,7 +10,7 @@ import { reportMove } from './limitations/service.news.ts';
 import { may, type Act } from './rules.permission.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context } from '../../context.ts';
+import type { ActorContext, Context } from '../../context.ts';
 import { readFirm } from '../firm/service.ts';
 import { listOneselves } from '../accounts/service.ts';
 import { followLimitation } from '../cases/service.ts';

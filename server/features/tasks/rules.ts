@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Board, type Task, type TaskPatch } from '@matterdesk/contract/tasks.ts';
+import type { Board, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { columnIds, columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 
 /** Groups tasks by column, keeping their order. */

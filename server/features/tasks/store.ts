@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { MAX_TASKS_PER_CASE, type Task } from '@matterdesk/contract/tasks.ts';
-import { type ColumnId } from '@matterdesk/contract/columns.ts';
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { Compiled, type Slots } from '../../db/statements.ts';
 import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
 

@@ -1,6 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
-import { type Task } from '@matterdesk/contract/tasks.ts';
+import type { Task } from '@matterdesk/contract/tasks.ts';
 import { columnTitles, type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
 import { useAppSelector, store } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';

@@ -1,6 +1,6 @@
 import { announce } from '@atlaskit/pragmatic-drag-and-drop-live-region';
 import { flushSync } from 'react-dom';
-import { type Task } from '@matterdesk/contract/tasks.ts';
+import type { Task } from '@matterdesk/contract/tasks.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { CallError } from '../../../api.ts';
 import { store } from '../../../core/store.ts';

@@ -9,7 +9,7 @@ import { proposeChain } from '../chains/service.opening.ts';
 import * as deadlines from '../store.ts';
 import { reportMove } from './service.news.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context } from '../../../context.ts';
+import type { ActorContext, Context } from '../../../context.ts';
 import { readFirm } from '../../firm/service.ts';
 
 /** What a limitation mirrors of its case. */

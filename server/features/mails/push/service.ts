@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { type MailReceived } from '@matterdesk/contract/mails.ts';
+import type { MailReceived } from '@matterdesk/contract/mails.ts';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import { toGoogleFailure } from '../../../integrations/google/failure.ts';
 import type { Mailbox, News } from '../../../integrations/google/mailbox.ts';

@@ -1,9 +1,9 @@
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import pLimit, { type LimitFunction } from 'p-limit';
-import {
-  type Mailbox as MailboxReply,
-  type MailboxQuery,
-  type MailSummary,
+import type {
+  Mailbox as MailboxReply,
+  MailboxQuery,
+  MailSummary,
 } from '@matterdesk/contract/mails.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
