@@ -1,7 +1,9 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { type Location, useBlocker } from 'react-router';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { isSignedIn } from './store.ts';
+
+const load = () => import('../ui/ConfirmDialog.tsx');
+const ConfirmDialog = lazy(async () => ({ default: (await load()).ConfirmDialog }));
 
 interface LeaveQuestionProps {
   isDirty: boolean;
@@ -19,20 +21,25 @@ export function LeaveQuestion({ isDirty, placeOf = pathOf }: LeaveQuestionProps)
   );
   useEffect(() => {
     if (!isDirty) return undefined;
+    // Here before it is asked for, also when the line is cut by then.
+    void load();
     const handleUnload = (event: BeforeUnloadEvent) => {
       if (isSignedIn()) event.preventDefault();
     };
     addEventListener('beforeunload', handleUnload);
     return () => removeEventListener('beforeunload', handleUnload);
   }, [isDirty]);
+  if (blocker.state !== 'blocked') return null;
   return (
-    <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      title="Discard what you changed?"
-      confirmLabel="Discard"
-      cancelLabel="Keep editing"
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
-    />
+    <Suspense>
+      <ConfirmDialog
+        open
+        title="Discard what you changed?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onClose={() => blocker.reset?.()}
+        onConfirm={() => blocker.proceed?.()}
+      />
+    </Suspense>
   );
 }
