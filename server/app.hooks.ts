@@ -19,7 +19,7 @@ import { followHolidays } from './features/deadlines/chains/service.ts';
 import { holidaysChanged } from './features/deadlines/counting/service.ts';
 import { noteSeen } from './features/deadlines/warnings/service.ts';
 import { filesAdopted } from './features/files/service.ts';
-import { intakeFollower, listIntakesOf } from './features/intakes/service.following.ts';
+import { intakeFollower, listIntakesOf } from './features/intakes/service.contacts.ts';
 import { disconnectUser } from './features/mails/connect/service.ts';
 import { listMailsWith } from './features/mails/read/service.list.ts';
 import { listTextsWith } from './features/messages/service.conversations.ts';

@@ -13,7 +13,7 @@ import { contactRound } from './features/contacts/jobs.ts';
 import { idleRound } from './features/deadlines/idle/jobs.ts';
 import { limitationRound } from './features/deadlines/limitations/jobs.ts';
 import { fileRound } from './features/files/jobs.ts';
-import { erasingRound } from './features/intakes/erasing/jobs.ts';
+import { erasingRound } from './features/intakes/jobs.ts';
 import { startMailJobs } from './features/mails/jobs.ts';
 import { settleMailChecks } from './features/mails/push/service.ts';
 import { closeMailReading } from './features/mails/read/service.ts';

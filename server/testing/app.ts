@@ -20,7 +20,7 @@ import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { renewWatches } from '../features/mails/push/service.watching.ts';
 import { raiseAlerts } from '../features/conflicts/alerts/service.raising.ts';
-import { eraseDueIntakes } from '../features/intakes/erasing/service.ts';
+import { eraseDueIntakes } from '../features/intakes/erasure/service.ts';
 import { readCorrespondents } from '../features/mails/correspondents/service.ts';
 import { roundsOf } from '../app.jobs.ts';
 import type { Context } from '../context.ts';

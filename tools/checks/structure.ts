@@ -13,7 +13,7 @@ const topics: Record<string, string> = {
   calendar: 'feeds|exchange|invitations',
   deadlines: 'counting|limitations|chains|idle|warnings',
   conflicts: 'names|matching|checks|alerts',
-  intakes: 'forms|accepting|erasing|letters',
+  intakes: 'acceptance|erasure|forms',
   messages: 'sending|inbound|numbers|media|consents',
   mails: 'connect|read|compose|push|correspondents',
   notices: 'digest',

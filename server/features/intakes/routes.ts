@@ -1,25 +1,30 @@
-// Intakes: what comes in before it is a matter.
+// Intakes: inquiries before they become matters.
 
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
-import { intakeFileRoutes } from '@matterdesk/contract/intakes.ts';
-import {
-  letterRoutes,
-  intakeRoutes,
-  intakeStatRoutes,
-} from '@matterdesk/contract/intake-routes.ts';
 import { MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { intakeFileRoutes } from '@matterdesk/contract/intake-files.ts';
+import { letterRoutes } from '@matterdesk/contract/intake-letters.ts';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
+import { intakeStatRoutes } from '@matterdesk/contract/intake-stats.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
-import { addIntakeNote, changeIntake, declineIntake, listIntakes, readIntake } from './service.ts';
-import { makeIntake } from './service.making.ts';
-import { eraseIntake } from './erasing/service.ts';
-import { draftLetter, readLetter } from './service.letters.ts';
-import { changeIntakeSettings, readIntakeSettings } from './service.settings.ts';
-import { readIntakeStats } from './service.stats.ts';
-import { acceptIntake, readAcceptance } from './accepting/service.ts';
-import { addIntakeFiles, deleteIntakeFile, readIntakeFile } from './service.files.ts';
+import { acceptIntake, readAcceptance } from './acceptance/service.ts';
+import { eraseIntake } from './erasure/service.ts';
 import { serveForms } from './forms/routes.ts';
+import { addIntakeFiles, deleteIntakeFile, readIntakeFile } from './service.files.ts';
+import { draftLetter, readLetter } from './service.letters.ts';
+import { makeIntake } from './service.origins.ts';
+import {
+  addIntakeNote,
+  changeIntake,
+  changeIntakeSettings,
+  declineIntake,
+  listIntakes,
+  readIntake,
+  readIntakeSettings,
+  readIntakeStats,
+} from './service.ts';
 
 export function serveIntakes(binder: Binder) {
   serveForms(binder);
@@ -57,7 +62,7 @@ export function serveIntakes(binder: Binder) {
   binder.serve(acceptingRoutes, {
     readProposal: ({ context, params }) => readAcceptance(context, params.id),
     acceptIntake: ({ context, params, body, once }) =>
-      acceptIntake(context, { actor: context.actor, id: params.id, input: body, once }),
+      acceptIntake(context, params.id, { input: body, once }),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Outcome } from '@matterdesk/contract/conflicts.ts';
 import {
   openStages,
   REACHABLE,
@@ -7,8 +8,8 @@ import {
 } from '@matterdesk/contract/intakes.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { AuditEntry } from '../../db/audit.ts';
-import { searchText } from '../../db/search.ts';
 import type { IntakeState as IntakeRow } from '../../db/schema-intakes.ts';
+import { fold, searchText } from '../../db/search.ts';
 
 export const FIRST_STEP = 'Call back';
 
@@ -21,8 +22,8 @@ type Searched = Pick<
   'name' | 'phone_number' | 'email' | 'description' | 'parties' | 'source'
 >;
 
-/** The column that follows from others. */
-export function derived(row: Searched) {
+/** The search column, computed from other columns. */
+export function searchColumn(row: Searched) {
   const { name, phone_number: phone, email, description, parties, source } = row;
   const others = parties.map((party) => party.name);
   const digits = phone?.replaceAll(/\D/g, '') ?? null;
@@ -64,38 +65,38 @@ function dropUndefined<T extends object>(value: T): Defined<T> {
   ) as Defined<T>;
 }
 
-/** @throws Refusal when a person could not be reached any more */
+/** @throws Refusal invalidInput without a phone number and an email address */
 export function requireReachable(row: Pick<IntakeRow, 'phone_number' | 'email'>): void {
   if (row.phone_number === null && row.email === null) throw invalidField('phoneNumber', REACHABLE);
 }
 
-/** @throws Refusal conflict for a stage that an intake cannot move to from where it is */
+/** @throws Refusal conflict when an intake cannot move from one stage to the other */
 export function requireMove(from: IntakeStage, to: IntakeStage | undefined): void {
   if (to === undefined || to === from) return;
-  if (from === 'accepted') throw isMatter();
+  if (from === 'accepted') throw acceptedAlready();
   if (!isOpen(from) && to !== 'contacted')
     throw new Refusal('conflict', 'Reopen this intake first');
 }
 
-/** @throws Refusal conflict for an intake of which only what a later check needs is left */
-export function requireKept(row: Pick<IntakeRow, 'erased_at'>): void {
+/** @throws Refusal conflict for an erased intake */
+export function requireNotErased(row: Pick<IntakeRow, 'erased_at'>): void {
   if (row.erased_at) throw new Refusal('conflict', 'This intake is erased');
 }
 
-export function isMatter(): Refusal {
+export function acceptedAlready(): Refusal {
   return new Refusal('conflict', 'This intake is a matter already');
 }
 
-export function unchecked(): Refusal {
+export function checkPending(): Refusal {
   return new Refusal('conflict', 'Please finish the conflict check first');
 }
 
-/** Fields of every audit entry about an intake, whose values stay out of the log. */
+/** An intake in the audit log. */
 export function about(id: string): Pick<AuditEntry, 'entity' | 'entityId'> {
   return { entity: 'intake', entityId: id };
 }
 
-/** In words, such as 'declined in March 2026'. */
+/** For people, such as 'declined in March 2026'. */
 export function describeStage(row: Pick<IntakeRow, 'stage' | 'closed_at'>): string {
   if (!row.closed_at) return 'open';
   const month = row.closed_at.toLocaleDateString('en-US', {
@@ -104,4 +105,23 @@ export function describeStage(row: Pick<IntakeRow, 'stage' | 'closed_at'>): stri
     timeZone: 'UTC',
   });
   return `${row.stage} in ${month}`;
+}
+
+/** A concluded conflict check, with the names it searched for. */
+export type ConcludedCheck = { names: { name: string; otherNames: string[] }[]; outcome: Outcome };
+
+/** Whether the newest check of each of the intake's names cleared it. @param checks newest first */
+export function isCleared(
+  { name, parties }: Pick<IntakeRow, 'name' | 'parties'>,
+  checks: ConcludedCheck[],
+): boolean {
+  return [name, ...parties.map((party) => party.name)].every((each) => {
+    const key = fold(each.trim());
+    const last = checks.find(({ names }) =>
+      names.some((searched) =>
+        [searched.name, ...searched.otherNames].some((other) => fold(other.trim()) === key),
+      ),
+    );
+    return last !== undefined && last.outcome !== 'declined';
+  });
 }

@@ -1,6 +1,7 @@
 // Files of intakes, which move to the case when an intake is accepted.
 
-import { intakeFileUrl } from '@matterdesk/contract/intakes.ts';
+import { intakeFileUrl } from '@matterdesk/contract/intake-files.ts';
+import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
@@ -13,11 +14,11 @@ import {
   claimStored,
 } from '../files/service.incoming.ts';
 import { freeName, isSafeToShow } from '../files/service.ts';
-import { entryOf, keepIntake, lockIntake, requireIntake } from './service.keeping.ts';
-import * as store from './store.files.ts';
-import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import { openReservation } from '../storage/service.ts';
-/** Where a file is, as its URL names it. */
+import { newEntry, saveIntake, lockIntake, requireIntake } from './service.record.ts';
+import * as store from './store.files.ts';
+
+/** A file's intake and name, as in its URL. */
 type Address = { id: string; name: string };
 
 /** Stores all files or none. @throws Refusal notFound, invalidInput, tooLarge, storageFull */
@@ -32,15 +33,15 @@ export async function addIntakeFiles(
     const names = await write(context, async (unit) => {
       const before = await lockIntake(unit.trx, id);
       const added = await attachFiles(unit, id, { stored, by: context.actor.id });
-      const entries = added.map((name) => entryOf(context.actor, 'file', name));
-      await keepIntake(unit, before, { change: {}, entries, action: 'filed' });
+      const entries = added.map((name) => newEntry(context.actor, 'file', name));
+      await saveIntake(unit, before, { change: {}, entries, action: 'filed' });
       return added;
     });
     return { urls: names.map((name) => intakeFileUrl(id, name)) };
   });
 }
 
-/** Makes stored bytes files of an intake. @returns their names, changed where they were taken */
+/** Attaches stored bytes to an intake. @returns the files' names, made unique */
 export async function attachFiles(
   unit: Unit,
   id: string,
@@ -85,16 +86,16 @@ export async function deleteIntakeFile(
   await write(context, async (unit) => {
     const before = await lockIntake(unit.trx, id);
     if (!(await store.findFile(unit.trx, id, name))) throw notFound('File');
-    await removeIntakeFile(context, unit.trx, { id, name });
-    await keepIntake(unit, before, { change: {}, action: 'unfiled' });
+    await store.deleteFiles(unit.trx, { intakeId: id, name, owner: context.owner });
+    await saveIntake(unit, before, { change: {}, action: 'unfiled' });
   });
 }
 
-/** Removes one file, or all; their bytes are left to the next sweep. */
-export async function removeIntakeFile(
-  context: Context,
+/** Removes all files of an intake; the next sweep deletes their bytes. */
+export async function removeIntakeFiles(
+  { owner }: Context,
   trx: Transaction,
-  { id, name }: { id: string; name?: string },
+  intakeId: string,
 ): Promise<void> {
-  await store.deleteFiles(trx, { intakeId: id, name, owner: context.owner });
+  await store.deleteFiles(trx, { intakeId, owner });
 }

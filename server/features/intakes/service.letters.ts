@@ -1,24 +1,24 @@
-// Letters to those who asked, which their author sends from the mailbox.
+// Letters from the firm's templates, drafted in their author's mailbox.
 
-import type { Letter } from '@matterdesk/contract/intake-routes.ts';
+import type { Letter } from '@matterdesk/contract/intake-letters.ts';
+import { type ActorContext, asActor, write } from '../../context.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { requireKept } from './rules.ts';
-import { entryOf, keepIntake, lockIntake, requireIntake } from './service.keeping.ts';
-import { findSettings } from './store.settings.ts';
-import { type ActorContext, asActor, write } from '../../context.ts';
 import { readFirm } from '../firm/service.ts';
-import { deleteDraft, keepDraft } from '../mails/compose/service.sending.ts';
+import { deleteDraft, keepDraft } from '../mails/compose/service.ts';
+import { requireNotErased } from './rules.ts';
+import { newEntry, saveIntake, lockIntake, requireIntake } from './service.record.ts';
+import { findSettings } from './store.ts';
+
 type Drafting = { letter: Letter; once: Once | undefined };
 
 /** @throws Refusal notFound, invalidInput for an unknown template */
 export async function readLetter(context: ActorContext, id: string, name: string): Promise<Letter> {
-  const { db } = context;
   const row = await requireIntake(asActor(context), id);
-  const { templates } = await findSettings(db);
-  const template = templates.find((one) => one.name === name);
+  const { templates } = await findSettings(context.db);
+  const template = templates.find((each) => each.name === name);
   if (!template) throw invalidField('template', 'Please select any template');
   const { name: firmName, timeZone } = await readFirm(context);
   const date = row.received_at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone });
@@ -35,21 +35,21 @@ export async function readLetter(context: ActorContext, id: string, name: string
 }
 
 /**
- * Google keeps the draft before the intake notes it: a repeat keeps another one, notes nothing, and deletes it.
+ * Google stores the draft before the intake records it; a repeat stores another draft, records nothing, and deletes it.
  * @throws Refusal notFound, invalidInput without an e-mail address, googleNotConnected
  */
 export async function draftLetter(context: ActorContext, id: string, { letter, once }: Drafting) {
   const { subject, text } = letter;
   const row = await requireIntake(asActor(context), id);
-  requireKept(row);
+  requireNotErased(row);
   if (row.email === null) throw invalidField('email', 'This intake has no e-mail address');
   const mail = { from: context.actor.email, to: row.email, subject, text };
   const draft = await keepDraft(context, mail);
   const note = async (unit: Unit) => {
     const before = await lockIntake(unit.trx, id);
-    requireKept(before);
-    const entries = [entryOf(context.actor, 'letter', subject)];
-    await keepIntake(unit, before, { change: {}, entries, action: 'lettered' });
+    requireNotErased(before);
+    const entries = [newEntry(context.actor, 'letter', subject)];
+    await saveIntake(unit, before, { change: {}, entries, action: 'lettered' });
     return draft;
   };
   const again = (trx: Transaction) => requireIntake(trx, id);
@@ -58,7 +58,7 @@ export async function draftLetter(context: ActorContext, id: string, { letter, o
     if (noted.draftId !== draft.draftId) await dropDraft(context, draft);
     return noted;
   } catch (error) {
-    // The next attempt would leave a second draft.
+    // Otherwise the next attempt would leave a second draft.
     await dropDraft(context, draft);
     throw error;
   }

@@ -1,5 +1,7 @@
-// Intakes, from the first call until they are a matter or declined.
+// Intakes, from the first call until they are accepted or declined; their statistics and the firm's settings.
 
+import type { IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
+import type { StatGroup } from '@matterdesk/contract/intake-stats.ts';
 import type {
   Decline,
   Intake,
@@ -11,37 +13,35 @@ import type {
   NewNote,
 } from '@matterdesk/contract/intakes.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
+import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
-import type { Stored } from '../files/service.incoming.ts';
-import * as rules from './rules.ts';
-import { listDuplicates } from './service.duplicates.ts';
-import {
-  announceIntake,
-  entryOf,
-  keepIntake,
-  lockIntake,
-  nameIntake,
-  requireIntake,
-} from './service.keeping.ts';
-import { requireUnmade } from './service.origins.ts';
-import * as entries from './store.entries.ts';
-import { listFiles } from './store.files.ts';
-import * as origins from './store.origins.ts';
-import { findSettings } from './store.settings.ts';
-import * as store from './store.ts';
-import { type ActorContext, asActor, write } from '../../context.ts';
-import { attachFiles } from './service.files.ts';
-import { requireAssignable } from '../accounts/service.ts';
 import { requireAssignment } from '../access/service.ts';
-import { isIntakeCleared, requireIntakeContact } from './service.checks.ts';
+import { requireAssignable } from '../accounts/service.ts';
+import type { Stored } from '../files/service.incoming.ts';
+import { readFirm } from '../firm/service.ts';
+import * as rules from './rules.ts';
+import { listDuplicates, requireReferral } from './service.contacts.ts';
+import { attachFiles } from './service.files.ts';
+import {
+  emitIntake,
+  lockIntake,
+  newEntry,
+  requireCleared,
+  requireIntake,
+  saveIntake,
+  saveIntakeNames,
+} from './service.record.ts';
+import { listFiles } from './store.files.ts';
+import * as store from './store.ts';
 
-/** The mail or the texts of which an intake is made, stored. */
-type Sent = { stored: Stored[]; origin: origins.Origin; text: string };
-type Entering = { once?: Once | undefined; sent?: Sent };
+/** The stored mail or texts that an intake is made from. */
+type Sent = { stored: Stored[]; origin: store.Origin; text: string };
+type Adding = { once?: Once | undefined; sent?: Sent };
 
 type Query = PageQuery & {
   stage?: IntakeStage[] | undefined;
@@ -55,7 +55,10 @@ const SERIAL = /^\d{1,18}$/;
 const PAGE = 50;
 const MINUTE = 60_000;
 
-/** One page, the soonest due first. */
+/** Another request made an intake from the same mail or texts. */
+export class OriginTaken extends Error {}
+
+/** One page, soonest due first. */
 export async function listIntakes(context: ActorContext, query: Query) {
   const { limit = PAGE, cursor, spam, ...others } = query;
   const after = cursor ? readDueCursor(cursor) : [];
@@ -83,25 +86,25 @@ export async function readIntake(context: ActorContext, id: string): Promise<Int
   const row = await requireIntake(db, id);
   const [answers, activity, files, duplicates] = await Promise.all([
     store.findAnswers(db, id),
-    entries.listEntries(db, id, context.actor.id),
+    store.listEntries(db, id, context.actor.id),
     listFiles(db, id),
     listDuplicates(db, row),
   ]);
   return { intake: store.toIntake(row), answers, activity, files, duplicates };
 }
 
-/** @throws Refusal invalidInput for an unknown owner @throws MadeBefore */
+/** @throws Refusal invalidInput for an unknown owner @throws OriginTaken */
 export async function addIntake(
   context: ActorContext,
   input: NewIntake,
-  { once, sent }: Entering = {},
+  { once, sent }: Adding = {},
 ): Promise<Intake> {
-  const { responseMinutes } = await findSettings(context.db);
+  const { responseMinutes } = await store.findSettings(context.db);
   // The outcome that is kept for a repeat holds no value of the intake.
   const { id } = await write(
     context,
     async (unit) => {
-      if (sent) await requireUnmade(unit.trx, sent.origin);
+      if (sent) await claimOrigin(unit.trx, sent.origin);
       const owner = input.owner ?? context.actor.id;
       await requireIntakeOwner(unit, owner, [context.actor.id]);
       const receivedAt = new Date();
@@ -112,12 +115,12 @@ export async function addIntake(
         owner_id: owner,
         entered_by: context.actor.id,
       });
-      await entries.insertEntries(unit.trx, added, [entryOf(context.actor, 'received')]);
+      await store.insertEntries(unit.trx, added, [newEntry(context.actor, 'received')]);
       if (sent) await attachOrigin(unit, { actor: context.actor, id: added }, sent);
       await unit.record({ ...rules.about(added), action: 'created', after: row });
       const found = await requireIntake(unit.trx, added);
-      await nameIntake(unit, found);
-      await announceIntake(unit, 'intake.created', found);
+      await saveIntakeNames(unit, found);
+      await emitIntake(unit, 'intake.created', found);
       return { id: added };
     },
     once && { ...once, again: (trx, first) => requireIntake(trx, first.id) },
@@ -125,16 +128,22 @@ export async function addIntake(
   return store.toIntake(await requireIntake(asActor(context), id));
 }
 
+/** Makes others wait until the transaction ends. @throws OriginTaken */
+async function claimOrigin(trx: Transaction, origin: store.Origin): Promise<void> {
+  await store.lockOrigin(trx, origin);
+  if ((await store.findByOrigin(trx, origin)) !== undefined) throw new OriginTaken();
+}
+
 async function attachOrigin(
   unit: Unit,
   { actor, id }: { actor: Actor; id: string },
   { stored, origin, text }: Sent,
 ) {
-  await origins.keepOrigin(unit.trx, origin, id);
+  await store.insertOrigin(unit.trx, origin, id);
   const names = await attachFiles(unit, id, { stored, by: actor.id });
-  await entries.insertEntries(unit.trx, id, [
-    { ...entryOf(actor, origin.kind, text), isOwn: true },
-    ...names.map((name) => entryOf(actor, 'file', name)),
+  await store.insertEntries(unit.trx, id, [
+    { ...newEntry(actor, origin.kind, text), isOwn: true },
+    ...names.map((name) => newEntry(actor, 'file', name)),
   ]);
 }
 
@@ -152,14 +161,14 @@ export async function changeIntake(
   const { owner, stage, isSpam, ...fields } = patch;
   return write(context, async (unit) => {
     const before = await lockIntake(unit.trx, id);
-    rules.requireKept(before);
+    rules.requireNotErased(before);
     const change = rules.toColumns(fields);
     const merged = { ...before, ...change };
     rules.requireReachable(merged);
-    const added = await handOnIntake(unit, { actor: context.actor, before, owner });
-    const moved = await moveIntake(unit, { actor: context.actor, merged, stage });
-    if (Object.keys(change).length > 0) added.push(entryOf(context.actor, 'changed'));
-    return keepIntake(unit, before, {
+    const added = await assignOwner(unit, { actor: context.actor, before, owner });
+    const moved = await changeStage(unit, { actor: context.actor, merged, stage });
+    if (Object.keys(change).length > 0) added.push(newEntry(context.actor, 'changed'));
+    return saveIntake(unit, before, {
       change: {
         ...change,
         ...moved.change,
@@ -171,33 +180,28 @@ export async function changeIntake(
   });
 }
 
-/** Another owner, who has to be let in, and must not be screened. */
-async function handOnIntake(
+/** @throws Refusal notPermitted, conflict when a wall keeps the new owner out */
+async function assignOwner(
   unit: Unit,
   { actor, before, owner }: { actor: Actor; before: store.IntakeRow; owner: string | undefined },
-): Promise<entries.NewEntry[]> {
+): Promise<store.NewEntry[]> {
   if (owner === undefined || owner === before.owner_id) return [];
   await requireIntakeOwner(unit, owner, []);
   if (before.is_walled) {
     const matter = { kind: 'intakes', id: before.id } as const;
     await requireAssignment(unit, actor, { matter, assigned: [owner] });
   }
-  return [entryOf(actor, 'owner', owner)];
+  return [newEntry(actor, 'owner', owner)];
 }
 
-async function moveIntake(
-  unit: Unit,
-  {
-    actor,
-    merged,
-    stage,
-  }: { actor: Actor; merged: store.IntakeRow; stage: IntakeStage | undefined },
-) {
+type Move = { actor: Actor; merged: store.IntakeRow; stage: IntakeStage | undefined };
+
+async function changeStage(unit: Unit, { actor, merged, stage }: Move) {
   if (stage === undefined || stage === merged.stage) return { change: {}, entries: [] };
   rules.requireMove(merged.stage, stage);
   if (stage === 'consultScheduled') {
     if (merged.consult_at === null) throw invalidField('consultAt', 'Consult At is required');
-    if (!(await isIntakeCleared(unit.trx, merged))) throw rules.unchecked();
+    await requireCleared(unit.trx, merged);
   }
   const isReopened = !rules.isOpen(merged.stage);
   const reopening = { closed_at: null, reason: null, reason_note: null, referred_to: null };
@@ -205,14 +209,14 @@ async function moveIntake(
     change: {
       stage,
       ...(isReopened && reopening),
-      // Leaving `new` is an answer, unless it goes back there.
+      // A change of stage counts as the first response.
       ...(merged.first_response_at === null && { first_response_at: new Date() }),
     },
-    entries: [entryOf(actor, isReopened ? 'reopened' : 'stage', stage)],
+    entries: [newEntry(actor, isReopened ? 'reopened' : 'stage', stage)],
   };
 }
 
-/** A call is a first response. */
+/** Adds a note; a call counts as the first response. @throws Refusal notFound, conflict */
 export async function addIntakeNote(
   context: ActorContext,
   id: string,
@@ -222,18 +226,18 @@ export async function addIntakeNote(
     context,
     async (unit) => {
       const before = await lockIntake(unit.trx, id);
-      rules.requireKept(before);
-      const [entry = ''] = await entries.insertEntries(unit.trx, id, [
-        entryOf(context.actor, kind, text),
+      rules.requireNotErased(before);
+      const [entry = ''] = await store.insertEntries(unit.trx, id, [
+        newEntry(context.actor, kind, text),
       ]);
       const isFirst = kind === 'call' && before.first_response_at === null;
       const change = isFirst ? { first_response_at: new Date() } : {};
-      await keepIntake(unit, before, { change, action: 'noted' });
+      await saveIntake(unit, before, { change, action: 'noted' });
       return { entryId: entry };
     },
     once && { ...once, again: (trx) => requireIntake(trx, id) },
   );
-  return entries.findEntry(asActor(context), entryId, context.actor.id);
+  return store.findEntry(asActor(context), entryId, context.actor.id);
 }
 
 /** Declines, or refers to a contact. @throws Refusal notFound, conflict */
@@ -245,17 +249,41 @@ export async function declineIntake(
   const { reason, note, referredTo } = input;
   return write(context, async (unit) => {
     const before = await lockIntake(unit.trx, id);
-    if (before.stage === 'accepted') throw rules.isMatter();
+    if (before.stage === 'accepted') throw rules.acceptedAlready();
     if (!rules.isOpen(before.stage)) throw new Refusal('conflict', 'This intake is closed already');
-    const referred = referredTo === null ? null : await requireIntakeContact(unit.trx, referredTo);
+    const referred = referredTo === null ? null : await requireReferral(unit.trx, referredTo);
     const stage = referredTo === null ? ('declined' as const) : ('referred' as const);
     const now = new Date();
     const closing = { stage, reason, reason_note: note, referred_to: referred };
-    return keepIntake(unit, before, {
+    return saveIntake(unit, before, {
       change: { ...closing, closed_at: now, due_at: null },
-      entries: [entryOf(context.actor, 'declined', reason)],
+      entries: [newEntry(context.actor, 'declined', reason)],
       action: stage,
     });
+  });
+}
+
+/** Statistics of the intakes that the user may see; days are the firm's. */
+export async function readIntakeStats(
+  context: ActorContext,
+  query: { from: string; to: string; by: StatGroup },
+) {
+  const { timeZone } = await readFirm(context);
+  return { rows: await store.listStats(asActor(context), { ...query, timeZone }) };
+}
+
+export async function readIntakeSettings(context: Context) {
+  return { settings: await store.findSettings(context.db) };
+}
+
+/** The route admits administrators only. */
+export async function changeIntakeSettings(context: ActorContext, settings: IntakeSettings) {
+  return write(context, async (unit) => {
+    const before = await store.findSettings(unit.trx);
+    await store.updateSettings(unit.trx, settings);
+    const entry = { action: 'settingsChanged', entity: 'intakeSettings', entityId: null } as const;
+    await unit.record({ ...entry, before, after: settings });
+    return { settings };
   });
 }
 
@@ -286,5 +314,5 @@ function toRow(input: Omit<NewIntake, 'owner'>, { receivedAt, responseDueAt }: T
     response_due_at: responseDueAt,
     received_at: receivedAt,
   };
-  return { ...row, ...rules.derived({ ...row, parties }), parties: JSON.stringify(parties) };
+  return { ...row, ...rules.searchColumn({ ...row, parties }), parties: JSON.stringify(parties) };
 }

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely';
-import { type IntakeFile, intakeFileUrl } from '@matterdesk/contract/intakes.ts';
+import { intakeFileUrl } from '@matterdesk/contract/intake-files.ts';
+import type { IntakeFile } from '@matterdesk/contract/intakes.ts';
 import type { IntakeFilesTable } from '../../db/schema-intakes.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
@@ -57,7 +58,7 @@ export function findFile(db: Scoped, intakeId: string, name: string) {
     .executeTakeFirst();
 }
 
-/** Removes rows and records their bytes as pending, for removal next. @param of one name, or all without */
+/** Removes rows and records their bytes as pending for the next sweep. @param of.name all files if undefined */
 export async function deleteFiles(
   trx: Transaction,
   of: { intakeId: string; name?: string | undefined; owner: string },
@@ -71,4 +72,22 @@ export async function deleteFiles(
     insert into pending_blobs (blob_key, owner) select blob_key, ${of.owner} from removed`.execute(
     trx,
   );
+}
+
+export type MovedFile = {
+  key: string;
+  name: string;
+  size: number;
+  sha256: Buffer;
+  mimeType: string;
+};
+
+/** Removes an accepted intake's files and returns them for its case. */
+export async function takeFiles(trx: Transaction, intakeId: string): Promise<MovedFile[]> {
+  const { rows } = await sql<MovedFile>`
+    delete from intake_files where intake_id = ${intakeId}
+    returning blob_key as key, name, size::float8 as size, sha256, mime_type as "mimeType"`.execute(
+    trx,
+  );
+  return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

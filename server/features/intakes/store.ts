@@ -1,9 +1,18 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Intake, IntakeCounts, IntakeStage } from '@matterdesk/contract/intakes.ts';
+import type { IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
+import type { IntakeStat, StatGroup } from '@matterdesk/contract/intake-stats.ts';
+import type {
+  Intake,
+  IntakeCounts,
+  IntakeEntry,
+  IntakeEntryKind,
+  IntakeStage,
+} from '@matterdesk/contract/intakes.ts';
 import type { IntakesTable, IntakeState } from '../../db/schema-intakes.ts';
-import type { Scoped, Transaction } from '../../db/schema.ts';
+import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
+import type { ConcludedCheck } from './rules.ts';
 
 export type IntakeRow = IntakeState;
 export type ShownRow = IntakeRow & {
@@ -123,7 +132,7 @@ export type IntakeFilter = {
   search?: string | undefined;
 };
 
-const due = sql<Date>`coalesce(intakes.due_at, 'infinity')`;
+const dueSort = sql<Date>`coalesce(intakes.due_at, 'infinity')`;
 
 function matching(db: Scoped, filter: IntakeFilter) {
   const { stage, owner, type, isSpam, search } = filter;
@@ -141,7 +150,7 @@ function matching(db: Scoped, filter: IntakeFilter) {
     );
 }
 
-/** The soonest due first, then the newest. @param page.after a due time, `infinity` without one, and a number */
+/** Soonest due first, then newest. @param page.after the last row's due time (or `infinity`) and number */
 export function listIntakes(
   db: Scoped,
   filter: IntakeFilter,
@@ -151,10 +160,10 @@ export function listIntakes(
   return matching(db, filter)
     .$if(number !== undefined, (query) =>
       query.where(
-        sql<boolean>`(${due} > ${dueAt}::timestamptz or (${due} = ${dueAt}::timestamptz and intakes.number < ${number}::bigint))`,
+        sql<boolean>`(${dueSort} > ${dueAt}::timestamptz or (${dueSort} = ${dueAt}::timestamptz and intakes.number < ${number}::bigint))`,
       ),
     )
-    .orderBy(due)
+    .orderBy(dueSort)
     .orderBy('intakes.number', 'desc')
     .limit(limit)
     .execute();
@@ -169,7 +178,7 @@ export async function countIntakes(db: Scoped, filter: IntakeFilter, cap: number
   return counted;
 }
 
-/** All intakes that the reader sees, by stage, spam apart, and those that wait for a first response too long. */
+/** Counts the reader's intakes by stage, with spam and overdue first responses apart. */
 export async function countStages(db: Scoped): Promise<IntakeCounts & { overdue: number }> {
   const stage = (name: IntakeStage) =>
     sql<number>`(count(*) filter (where stage = ${sql.lit(name)} and not is_spam))::int`.as(name);
@@ -210,4 +219,199 @@ export async function updateIntake(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Entries of an intake that are shown. */
+const SHOWN = 500;
+
+export type NewEntry = {
+  by: string | null;
+  kind: IntakeEntryKind;
+  text: string | null;
+  /** Shown to its author alone. */
+  isOwn?: boolean;
+};
+
+function entries(db: Scoped) {
+  return db
+    .selectFrom('intake_entries as e')
+    .leftJoin('users as u', 'u.id', 'e.by_id')
+    .select(['e.id', 'e.at', 'e.by_id', 'e.kind', 'e.text', 'e.is_own'])
+    .select(['u.first_name', 'u.last_name']);
+}
+
+type EntryRow = {
+  id: string;
+  at: Date;
+  by_id: string | null;
+  kind: IntakeEntryKind;
+  text: string | null;
+  is_own: boolean;
+  first_name: string | null;
+  last_name: string | null;
+};
+
+function toEntry(row: EntryRow, readerId: string): IntakeEntry {
+  const { id, kind, by_id: byId, first_name: firstName, last_name: lastName } = row;
+  const by: Person | null =
+    byId !== null && firstName !== null && lastName !== null
+      ? { id: byId, firstName, lastName }
+      : null;
+  const isHidden = row.is_own && byId !== readerId;
+  return { id, at: row.at.toISOString(), by, kind, text: isHidden ? null : row.text };
+}
+
+/** Newest first. */
+export async function listEntries(db: Scoped, intakeId: string, readerId: string) {
+  const rows = await entries(db)
+    .where('e.intake_id', '=', intakeId)
+    .orderBy('e.id', 'desc')
+    .limit(SHOWN)
+    .execute();
+  return rows.map((row) => toEntry(row, readerId));
+}
+
+export async function findEntry(db: Scoped, id: string, readerId: string): Promise<IntakeEntry> {
+  return toEntry(await entries(db).where('e.id', '=', id).executeTakeFirstOrThrow(), readerId);
+}
+
+/** @returns their ids */
+export async function insertEntries(
+  trx: Transaction,
+  intakeId: string,
+  added: NewEntry[],
+): Promise<string[]> {
+  if (added.length === 0) return [];
+  const rows = await trx
+    .insertInto('intake_entries')
+    .values(
+      added.map(({ by, kind, text, isOwn = false }) => ({
+        intake_id: intakeId,
+        by_id: by,
+        kind,
+        text,
+        is_own: isOwn,
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Users named in an intake's access list: those notified in addition to intake handlers, and those never notified. */
+export async function findListeners(trx: Transaction, intakeId: string) {
+  const rows = await trx
+    .selectFrom('intake_access')
+    .select(['user_id', 'kind'])
+    .where('intake_id', '=', intakeId)
+    .where((eb) =>
+      eb.or([eb('until', 'is', null), eb('until', '>', sql<Date>`statement_timestamp()`)]),
+    )
+    .execute();
+  const of = (isScreened: boolean) =>
+    rows.filter(({ kind }) => (kind === 'screened') === isScreened).map(({ user_id: id }) => id);
+  return { added: of(false), screened: of(true) };
+}
+
+/** Concluded checks of an intake, newest first. */
+export async function listConcluded(trx: Transaction, intakeId: string): Promise<ConcludedCheck[]> {
+  const { rows } = await sql<ConcludedCheck>`
+    select k.names, e.body ->> 'outcome' as outcome
+    from conflict_checks k join conflict_entries e on e.check_id = k.id and e.action = 'concluded'
+    where k.intake_id = ${intakeId} order by k.number desc`.execute(trx);
+  return rows;
+}
+
+/** One of a user's mails, or their texts with a number. */
+export type Origin = { userId: string; kind: 'mail' | 'message'; of: string };
+
+const textOf = ({ kind, of }: Origin) => `${kind} ${of}`;
+
+/** Serializes requests that make an intake from one origin. */
+export async function lockOrigin(trx: Transaction, origin: Origin): Promise<void> {
+  const name = `matterdesk.intake ${origin.userId} ${textOf(origin)}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/**
+ * The intake from this mail or these texts, if the reader may see it. Texts of a closed intake can start another one; its
+ * mail cannot.
+ */
+export async function findByOrigin(db: Scoped, origin: Origin): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('intake_origins as o')
+    .innerJoin('intakes as i', 'i.id', 'o.intake_id')
+    .select('i.id')
+    .where('o.user_id', '=', origin.userId)
+    .where('o.origin', '=', textOf(origin))
+    .$if(origin.kind === 'message', (query) => query.where('i.closed_at', 'is', null))
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function insertOrigin(trx: Transaction, origin: Origin, intakeId: string) {
+  await trx
+    .insertInto('intake_origins')
+    .values({ user_id: origin.userId, origin: textOf(origin), intake_id: intakeId })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'origin']).doUpdateSet({ intake_id: intakeId }),
+    )
+    .execute();
+}
+
+export async function findSettings(db: Executor): Promise<IntakeSettings> {
+  const row = await db.selectFrom('intake_settings').selectAll().executeTakeFirstOrThrow();
+  const { response_minutes: responseMinutes, keep_months: keepMonths, sources, templates } = row;
+  return { responseMinutes, keepMonths, sources, templates };
+}
+
+export async function updateSettings(trx: Transaction, settings: IntakeSettings): Promise<void> {
+  await trx
+    .updateTable('intake_settings')
+    .set({
+      response_minutes: settings.responseMinutes,
+      keep_months: settings.keepMonths,
+      sources: settings.sources,
+      templates: JSON.stringify(settings.templates),
+    })
+    .execute();
+}
+
+/** Rows of statistics at most. */
+const STATS = 500;
+
+const keys: Record<StatGroup, ReturnType<typeof sql<string | null>>> = {
+  source: sql`i.source`,
+  type: sql`i.type`,
+  owner: sql`i.owner_id::text`,
+  form: sql`f.name`,
+  month: sql`to_char(i.received_at at time zone z.zone, 'YYYY-MM')`,
+};
+
+type StatQuery = { from: string; to: string; by: StatGroup; timeZone: string };
+
+/** Intakes received between two of the firm's days; months in order, other groups by size. */
+export async function listStats(
+  db: Scoped,
+  { from, to, by, timeZone }: StatQuery,
+): Promise<IntakeStat[]> {
+  const { rows } = await sql<IntakeStat>`
+    select ${keys[by]} as key, count(*)::int as received,
+      count(i.first_response_at)::int as contacted,
+      (count(*) filter (where i.stage = 'accepted'))::int as accepted,
+      (count(*) filter (where i.stage = 'declined'))::int as declined,
+      (count(*) filter (where i.stage = 'referred'))::int as referred,
+      (count(*) filter (where i.stage = 'accepted'))::float8 / count(*) as conversion,
+      percentile_cont(0.5) within group (
+        order by extract(epoch from i.first_response_at - i.received_at)::float8 / 60) as "medianResponse",
+      (count(*) filter (where i.first_response_at <= i.response_due_at))::float8
+        / nullif(count(*) filter (where i.first_response_at is not null
+          or i.response_due_at < statement_timestamp()), 0) as "withinTarget"
+    from intakes i left join intake_forms f on f.id = i.form_id,
+      (select ${timeZone}::text as zone) z
+    where not i.is_spam
+      and (i.received_at at time zone z.zone)::date between ${from}::date and ${to}::date
+    group by 1
+    order by ${by === 'month' ? sql`1` : sql`count(*) desc, 1`} limit ${STATS}`.execute(db);
+  return rows;
 }

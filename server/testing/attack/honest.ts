@@ -5,7 +5,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { makeStamp } from '../../features/intakes/forms/rules.stamp.ts';
+import { makeStamp } from '../../features/intakes/forms/rules.ts';
 import { listen } from '../busy.ts';
 import { addTask, openCase, unique } from '../factories.ts';
 import { ask } from './wire.ts';

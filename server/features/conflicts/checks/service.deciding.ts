@@ -7,7 +7,7 @@ import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { noteCheck } from '../../intakes/service.keeping.ts';
+import { noteCheck } from '../../intakes/service.record.ts';
 import * as rules from './rules.ts';
 import { concludedOf, madeOf } from './service.records.ts';
 import { aboutSubject, keepCheck, readCheck, withNamesOf } from './service.ts';

@@ -8,7 +8,7 @@ import { invalidField, notFound } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
-import { noteCheck } from '../../intakes/service.keeping.ts';
+import { noteCheck } from '../../intakes/service.record.ts';
 import { type Subject, countSources, searchNames } from './service.finding.ts';
 import {
   findIntakeNames,

@@ -9,7 +9,7 @@ import {
   unique,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { makeStamp } from './rules.stamp.ts';
+import { makeStamp } from './rules.ts';
 
 let app: TestApp;
 let admin: SignedInPerson;

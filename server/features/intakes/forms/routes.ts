@@ -1,14 +1,14 @@
-// Public forms: what strangers see and send, and how admins build it.
+// Public forms: for administrators, who build them, and for visitors, who send them.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
+import type { Context } from '../../../context.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { clientOf } from '../../../http/client.ts';
 import { dropRest, readSentForm } from '../../../http/bodies.ts';
 import { expectUpload } from '../../../http/slow-clients.ts';
-import { type Answer, showForm, takeForm, thankSender } from './service.pages.ts';
+import { type Answer, showForm, submitForm, thankSender } from './service.pages.ts';
 import { addForm, changeForm, listForms } from './service.ts';
-import type { Context } from '../../../context.ts';
 
 const SOURCE_MAX = 200;
 
@@ -20,29 +20,33 @@ export function serveForms(binder: Binder) {
   });
 }
 
-type Asked = { Params: { slug: string }; Querystring: { source?: unknown } };
+type FormRequest = { Params: { slug: string }; Querystring: { source?: unknown } };
 
 /** Serves the forms to anyone, without a script and without a cookie. */
 export function serveFormPages(app: FastifyInstance, context: Context) {
-  app.get<Asked>('/intake/:slug', async ({ params, query }, reply) => {
+  app.get<FormRequest>('/intake/:slug', async ({ params, query }, reply) => {
     const source = typeof query.source === 'string' ? query.source.slice(0, SOURCE_MAX) : '';
     return send(reply, await showForm(context, params.slug, source));
   });
-  app.get<Asked>('/intake/:slug/thanks', async ({ params }, reply) =>
+  app.get<FormRequest>('/intake/:slug/thanks', async ({ params }, reply) =>
     send(reply, await thankSender(context, params.slug)),
   );
-  app.post<Asked>('/intake/:slug', { config: { takesFiles: true } }, async (request, reply) => {
-    const attempt = {
-      slug: request.params.slug,
-      client: clientOf(request).network,
-      read(limits: Parameters<typeof readSentForm>[1]) {
-        expectUpload(request.raw);
-        return readSentForm(request, limits);
-      },
-    };
-    const answer = await takeForm(context, attempt).finally(() => dropRest(request));
-    return send(reply, answer);
-  });
+  app.post<FormRequest>(
+    '/intake/:slug',
+    { config: { takesFiles: true } },
+    async (request, reply) => {
+      const attempt = {
+        slug: request.params.slug,
+        client: clientOf(request).network,
+        read(limits: Parameters<typeof readSentForm>[1]) {
+          expectUpload(request.raw);
+          return readSentForm(request, limits);
+        },
+      };
+      const answer = await submitForm(context, attempt).finally(() => dropRest(request));
+      return send(reply, answer);
+    },
+  );
 }
 
 function send(reply: FastifyReply, answer: Answer) {

@@ -1,3 +1,6 @@
+// Reads what was sent with a public form, and stamps its pages.
+
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { controls, nameOf, type Sent } from '@matterdesk/contract/intake-form-page.ts';
 import {
   answersOf,
@@ -9,20 +12,21 @@ import { intakeRoles, REACHABLE, type IntakeRole } from '@matterdesk/contract/in
 import { email, isHarmless, line, optionalLine, paragraphs } from '@matterdesk/contract/text.ts';
 import { day } from '@matterdesk/contract/time.ts';
 
-const SOONEST = 3000;
-const LINKS_MOST = 3;
+/** Milliseconds; anything faster was not typed by a person. */
+const MIN_AGE = 3000;
+const MAX_LINKS = 3;
 const LINK = /https?:\/\/|www\./gi;
 const SOURCE_MAX = 200;
 const DEFAULT_SOURCE = 'Website';
 
 export type Answers = {
-  /** By key; empty without an answer. */
+  /** By field key; empty without an answer. */
   values: Map<string, string[]>;
-  /** By key; `understood` and the whole form have their own. */
+  /** By field key, or the key of a control such as `understood`. */
   errors: Map<string, string>;
 };
 
-/** Checks what was sent; questions that are not shown have no answer. */
+/** Validates the answers; hidden questions have none. */
 export function readAnswers(form: IntakeForm, sent: Sent): Answers {
   const values = new Map<string, string[]>();
   const errors = new Map<string, string>();
@@ -75,15 +79,15 @@ function schemaOf({ label, kind, maps }: FormField) {
   return line(label, { max: maps === 'address' ? 500 : 200 });
 }
 
-/** Suspicion drops nothing: what is suspect waits in Spam. */
+/** Suspect inquiries are kept, in Spam. */
 export function isSuspect(sent: Sent, answers: Answers, age: number): boolean {
   const written = [...answers.values.values()].flat().join('\n');
   const links = written.match(LINK)?.length ?? 0;
   const isTrapped = (sent.get(controls.trap) ?? []).some((value) => value !== '');
-  return isTrapped || age < SOONEST || links > LINKS_MOST;
+  return isTrapped || age < MIN_AGE || links > MAX_LINKS;
 }
 
-/** For the activity of an intake. */
+/** The first entry of an intake's activity. */
 export function describeReceipt(answers: number, isFlooded: boolean): string {
   const count = answers === 1 ? '1 answer' : `${answers} answers`;
   return isFlooded
@@ -91,13 +95,13 @@ export function describeReceipt(answers: number, isFlooded: boolean): string {
     : `Sent the form, ${count}`;
 }
 
-/** The campaign that a link to the page named. */
+/** The campaign named in the link to the page. */
 function sourceOf(given: string | undefined): string {
   const read = optionalLine('Source', { max: SOURCE_MAX }).safeParse(given ?? '');
   return read.success && read.data !== '' && isHarmless(read.data) ? read.data : DEFAULT_SOURCE;
 }
 
-/** Members of the intake that a form makes, by what its questions map to. */
+/** The intake's members, from the questions mapped to them. */
 export function toMembers(form: IntakeForm, { values }: Answers, source: string | undefined) {
   const mapped = (maps: string) => {
     const field = form.fields.find((each) => each.maps === maps && values.get(each.key)?.length);
@@ -129,8 +133,37 @@ function isRole(maps: string | null): maps is IntakeRole {
   return intakeRoles.some((role) => role === maps);
 }
 
-/** The consent to texts, with its wording. */
+/** The consent to texts, with its wording; null without one. */
 export function consentOf(sent: Sent, phone: string | null, now: Date) {
   const isGiven = phone !== null && sent.get(controls.mayText)?.includes('yes') === true;
   return isGiven ? { at: now.toISOString(), wording: MAY_TEXT } : null;
+}
+
+const DAY = 24 * 3_600_000;
+
+/** The time a page was made, and whether it has expired. */
+export type Stamped = { madeAt: number; isOld: boolean };
+
+/** Signs a page, so that it can be sent once. */
+export function makeStamp(secretKey: string, slug: string, madeAt: number): string {
+  const body = `${madeAt.toString(36)}.${randomBytes(12).toString('base64url')}`;
+  return `${body}.${sign(secretKey, slug, body)}`;
+}
+
+/** Undefined for a forged stamp, or another form's. */
+export function readStamp(
+  secretKey: string,
+  { slug, stamp, now }: { slug: string; stamp: string; now: number },
+): Stamped | undefined {
+  const [at = '', nonce = '', given = '', ...rest] = stamp.split('.');
+  const made = sign(secretKey, slug, `${at}.${nonce}`);
+  const [expected, actual] = [Buffer.from(made), Buffer.from(given)];
+  const isSameLength = rest.length === 0 && expected.length === actual.length;
+  if (!isSameLength || !timingSafeEqual(expected, actual)) return undefined;
+  const madeAt = Number.parseInt(at, 36);
+  return { madeAt, isOld: now - madeAt > DAY };
+}
+
+function sign(secretKey: string, slug: string, body: string): string {
+  return createHmac('sha256', secretKey).update(`intake form ${slug} ${body}`).digest('base64url');
 }

@@ -1,11 +1,6 @@
-// The pages of the public forms.
+// Public forms: the pages that visitors see.
 
-import {
-  FORM_FILE_BYTES,
-  FORM_FILES_MAX,
-  formPath,
-  type IntakeForm,
-} from '@matterdesk/contract/intake-forms.ts';
+import { createHash } from 'node:crypto';
 import {
   controls,
   fresh,
@@ -16,24 +11,33 @@ import {
   type FormDocument,
   type Sent,
 } from '@matterdesk/contract/intake-form-page.ts';
-import type { Network } from '../../../core/origin.ts';
+import {
+  FORM_FILE_BYTES,
+  FORM_FILES_MAX,
+  formPath,
+  type IntakeForm,
+} from '@matterdesk/contract/intake-forms.ts';
+import type { Context } from '../../../context.ts';
+import type { Network } from '../../../core/network.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { FormLimits, SentForm } from '../../../http/bodies.ts';
 import { toUploadRefusal } from '../../../http/upload.ts';
-import { toPage, type Page } from './rules.page.ts';
+import { readFirm } from '../../firm/service.ts';
 import {
-  SentBefore,
-  Wrong,
-  type Admitted,
-  type Outcome,
   admitSender,
+  AlreadySent,
   findForm,
-  readFirmName,
+  InvalidAnswers,
   receiveForm,
   stampForm,
-} from './service.receiving.ts';
-import type { Context } from '../../../context.ts';
-/** What a browser gets: a page, or where to go. */
+  type Admitted,
+  type Outcome,
+} from './service.inquiries.ts';
+
+/** A page and its content security policy, which admits its own style only. */
+type Page = { html: string; policy: string };
+
+/** A page, or a redirect. */
 export type Answer =
   | { status: number; page: Page; isFramed: boolean; retryAfter?: number }
   | { status: 303; location: string };
@@ -47,7 +51,7 @@ export type Attempt = {
 const NOT_HERE = ['This form is not here', 'Please check the address, or call us.'] as const;
 const TOO_MANY = ['Too many inquiries', 'Please try again in an hour, or call us.'] as const;
 
-/** What a sender can mend. */
+/** Problems that the sender can fix, by the code of the refusal. */
 const problems: Partial<Record<string, string>> = {
   tooLarge: `Please send at most ${FORM_FILES_MAX} files of ${FORM_FILE_BYTES / 1_048_576} MB.`,
   storageFull: 'We cannot take files at the moment. Please send the form without them.',
@@ -58,17 +62,20 @@ export async function showForm(context: Context, slug: string, source: string): 
   const form = await findForm(context, slug);
   if (!form) return noticePage(context, 404, NOT_HERE);
   const stamp = stampForm(context, form);
-  const firm = await readFirmName(context);
+  const firm = (await readFirm(context)).name;
   return framed(200, renderForm({ ...fresh, form, firm, stamp, source }), form);
 }
 
 export async function thankSender(context: Context, slug: string): Promise<Answer> {
   const form = await findForm(context, slug);
   if (!form) return noticePage(context, 404, NOT_HERE);
-  return framed(200, renderThanks(form, await readFirmName(context)), form);
+  return framed(200, renderThanks(form, (await readFirm(context)).name), form);
 }
 
-export async function takeForm(context: Context, { slug, client, read }: Attempt): Promise<Answer> {
+export async function submitForm(
+  context: Context,
+  { slug, client, read }: Attempt,
+): Promise<Answer> {
   const form = await findForm(context, slug);
   if (!form) return noticePage(context, 404, NOT_HERE);
   let admitted: Admitted;
@@ -82,9 +89,9 @@ export async function takeForm(context: Context, { slug, client, read }: Attempt
   const sent = read(limitsOf(form));
   const outcome = await receiveSent(context, form, { sent, admitted });
   const thanks = { status: 303, location: `${formPath(form.slug)}/thanks` } as const;
-  if (outcome !== 'sent before' && outcome.isKept) return thanks;
+  if (outcome !== 'already sent' && outcome.isKept) return thanks;
   await admitted.giveBack();
-  return outcome === 'sent before'
+  return outcome === 'already sent'
     ? thanks
     : showAgain(context, form, { sent: sent.text, ...outcome });
 }
@@ -93,12 +100,12 @@ async function receiveSent(
   context: Context,
   form: IntakeForm,
   { sent, admitted }: { sent: SentForm; admitted: Admitted },
-): Promise<Outcome | 'sent before'> {
+): Promise<Outcome | 'already sent'> {
   try {
     return await receiveForm(context, form, { ...sent, ...admitted });
   } catch (error) {
-    if (error instanceof SentBefore) return 'sent before';
-    if (error instanceof Wrong) return error.outcome;
+    if (error instanceof AlreadySent) return 'already sent';
+    if (error instanceof InvalidAnswers) return error.outcome;
     const refusal = toUploadRefusal(error);
     const problem = refusal instanceof Refusal ? problems[refusal.code] : undefined;
     if (problem === undefined) throw refusal;
@@ -106,20 +113,17 @@ async function receiveSent(
   }
 }
 
+type Rejected = Exclude<Outcome, { isKept: true }> & { sent: Sent };
+
 async function showAgain(
   context: Context,
   form: IntakeForm,
-  {
-    sent,
-    errors,
-    problem,
-    madeAt = Date.now(),
-  }: Exclude<Outcome, { isKept: true }> & { sent: Sent },
+  { sent, errors, problem, madeAt = Date.now() }: Rejected,
 ): Promise<Answer> {
-  // A corrected page is as old as the first, so that correcting quickly arouses no suspicion.
+  // A corrected page keeps its age, so that a quick correction does not look like spam.
   const stamp = stampForm(context, form, madeAt);
   const [source = ''] = sent.get(controls.source) ?? [];
-  const firm = await readFirmName(context);
+  const firm = (await readFirm(context)).name;
   const page = { form, firm, stamp, source, sent, errors, ...(problem && { problem }) };
   return framed(400, renderForm(page), form);
 }
@@ -129,7 +133,7 @@ async function noticePage(
   status: number,
   [title, text]: readonly [string, string],
 ) {
-  const page = toPage(renderNotice(title, text, await readFirmName(context)));
+  const page = toPage(renderNotice(title, text, (await readFirm(context)).name));
   return { status, page, isFramed: false };
 }
 
@@ -140,4 +144,24 @@ function framed(status: number, page: FormDocument, { origins }: IntakeForm): An
 function limitsOf({ fields }: IntakeForm): FormLimits {
   const fileNames = fields.filter(({ kind }) => kind === 'file').map((field) => nameOf(field));
   return { fileNames: new Set(fileNames), files: FORM_FILES_MAX, bytes: FORM_FILE_BYTES };
+}
+
+/** @param origins sites that may frame it */
+function toPage({ title, style, body }: FormDocument, origins: readonly string[] = []): Page {
+  const hash = createHash('sha256').update(style).digest('base64');
+  const frames = origins.length > 0 ? origins.join(' ') : "'none'";
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title><style>${style}</style></head>
+<body>${body}</body></html>`;
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frames}`,
+  ].join('; ');
+  return { html, policy };
 }

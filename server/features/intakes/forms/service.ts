@@ -1,4 +1,4 @@
-// The firm's public forms, as admins build them.
+// Public forms, as administrators build them.
 
 import {
   findFormErrors,
@@ -6,13 +6,13 @@ import {
   type IntakeFormPatch,
   type NewIntakeForm,
 } from '@matterdesk/contract/intake-forms.ts';
+import { type ActorContext, type Context, write } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidFields, notFound, Refusal } from '../../../core/refusal.ts';
 import { isDuplicate } from '../../../db/connect.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import * as store from './store.ts';
-import { type ActorContext, type Context, write } from '../../../context.ts';
 import { requireAssignable } from '../../accounts/service.ts';
+import * as store from './store.ts';
 
 export async function listForms(context: Context) {
   return { forms: await store.listForms(context.db) };
@@ -66,8 +66,8 @@ async function checkForm(
 ): Promise<void> {
   const errors = findFormErrors(form.fields);
   if (errors.length > 0) throw invalidFields(errors);
-  const asked = { ids: [...new Set(form.owners)], path: 'owners', already };
-  await requireAssignable(unit.trx, asked);
+  const owners = { ids: [...new Set(form.owners)], path: 'owners', already };
+  await requireAssignable(unit.trx, owners);
 }
 
 function about({ id }: IntakeForm) {

@@ -3,7 +3,7 @@ import type { FormField, IntakeForm } from '@matterdesk/contract/intake-forms.ts
 import type { IntakeFormsTable } from '../../../db/schema-intakes.ts';
 import type { Executor, Scoped, Transaction } from '../../../db/schema.ts';
 
-/** Hours for which a page can be sent, with an hour to spare. */
+/** Hours until a page expires, and one to spare. */
 const STAMP_HOURS = 25;
 
 type Row = Selectable<IntakeFormsTable>;
@@ -19,7 +19,7 @@ export async function listForms(db: Executor): Promise<IntakeForm[]> {
   return rows.map(toForm);
 }
 
-/** A form that is switched on. */
+/** An active form. */
 export async function findActive(db: Executor, slug: string): Promise<IntakeForm | undefined> {
   const row = await db
     .selectFrom('intake_forms')
@@ -59,7 +59,7 @@ export async function updateForm(trx: Transaction, { id, ...form }: IntakeForm) 
   return toForm(await changed.executeTakeFirstOrThrow());
 }
 
-/** Whose turn it is among a form's active people; null without any. */
+/** The next owner among a form's active people; null without any. */
 export async function takeTurn(trx: Transaction, formId: string): Promise<string | null> {
   const { owners, turn } = await trx
     .updateTable('intake_forms')
@@ -77,7 +77,7 @@ export async function takeTurn(trx: Transaction, formId: string): Promise<string
   return active[(turn - 1) % active.length] ?? null;
 }
 
-/** Uses a page's stamp. @returns false when it was used before */
+/** @returns false for a stamp that was used before */
 export async function useStamp(trx: Transaction, stamp: string): Promise<boolean> {
   const used = await trx
     .insertInto('used_stamps')
@@ -95,7 +95,7 @@ export async function purgeStamps(db: Executor): Promise<void> {
     .execute();
 }
 
-/** Bytes of files that came with forms. */
+/** Total bytes of files received with forms. */
 export async function sumUploads(db: Scoped): Promise<number> {
   const { bytes } = await db
     .selectFrom('intake_files')

@@ -6,8 +6,9 @@ import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import { toRefusal as toReply } from '../../../http/error-reply.ts';
 import { GoogleFailure } from '../../../integrations/google/failure.ts';
-import type { Mailbox, OutgoingBytes } from '../../../integrations/google/mailbox.ts';
-import { noteContact } from '../../intakes/service.contacting.ts';
+import type { Mailbox } from '../../../integrations/google/mailbox.ts';
+import type { OutgoingBytes } from '../../../integrations/google/outgoing.ts';
+import { noteOutreach } from '../../intakes/service.contacts.ts';
 import { type Opened, requireGrant, requireSameGrant, useMailbox } from '../service.access.ts';
 import { type Outgoing, composeMail } from './service.ts';
 import * as store from './store.ts';
@@ -61,7 +62,7 @@ async function deliverMail(context: ActorContext, id: string, input: Outgoing): 
     await store.settleOutgoing(unit.trx, id, { state: 'sent' });
     await unit.record({ action: 'sent', entity: 'mail', entityId: id });
     const emails = [input.to, ...(input.cc ?? [])].filter(Boolean);
-    await noteContact(unit, context.actor, { emails, kind: 'mail', text: input.subject });
+    await noteOutreach(unit, context.actor, { emails, kind: 'mail', text: input.subject });
   });
 }
 

@@ -8,7 +8,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
 import { toFailure, type TwilioFailure } from '../../../integrations/twilio/failure.ts';
-import { noteContact } from '../../intakes/service.contacting.ts';
+import { noteOutreach } from '../../intakes/service.contacts.ts';
 import * as rules from '../rules.ts';
 import { explain, UNDECIDED } from '../rules.failures.ts';
 import { refusal, reachOf, twilioOf } from '../service.parts.ts';
@@ -97,7 +97,7 @@ async function deliverText(
   const text = await bindMessage(context, context.actor, { id, sent });
   const contact = { numbers: [to], kind: 'message' as const, text: message };
   // What is noted about a text must not make it look unsent.
-  await write(context, (unit) => noteContact(unit, context.actor, contact)).catch((err: unknown) =>
+  await write(context, (unit) => noteOutreach(unit, context.actor, contact)).catch((err: unknown) =>
     log.error({ err, text: id }, 'text not noted in its intake'),
   );
   return text;

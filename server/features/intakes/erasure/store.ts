@@ -9,7 +9,7 @@ const SPAM_DAYS = 30;
 /** Intakes erased in one transaction. */
 const PORTION = 50;
 
-/** What was declined so many months ago, and spam; locked. */
+/** Expired intakes and spam; locked. */
 export async function takeDue(trx: Transaction, keepMonths: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, is_spam as "isSpam" from intakes
@@ -20,7 +20,7 @@ export async function takeDue(trx: Transaction, keepMonths: number): Promise<Due
   return rows;
 }
 
-/** Leaves number, names, roles, e-mail, phone, dates and the reason. */
+/** Leaves number, names, roles, email, phone, dates and the reason. */
 export async function eraseIntake(
   trx: Transaction,
   row: { id: string; name: string; email: string | null; phone_number: string | null },
@@ -54,7 +54,7 @@ export async function eraseIntake(
     .execute();
 }
 
-/** Spam leaves nothing. */
+/** Deletes spam entirely. */
 export async function deleteIntake(trx: Transaction, id: string): Promise<void> {
   await eraseHistory(trx, id, { wholly: true });
   await trx.deleteFrom('notices').where('intake_id', '=', id).execute();
@@ -62,8 +62,8 @@ export async function deleteIntake(trx: Transaction, id: string): Promise<void> 
 }
 
 /**
- * Deletes the activity and the reasons of the access history, or wholly all of this, and leaves a record of it: the only way
- * in which anything leaves a history.
+ * Deletes the activity and the reasons of the access history (`wholly`: the whole history) and records that: the only way
+ * to remove anything from a history.
  */
 async function eraseHistory(
   trx: Transaction,

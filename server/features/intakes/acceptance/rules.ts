@@ -8,7 +8,7 @@ import type {
 } from '@matterdesk/contract/intakes.ts';
 import { fold } from '../../../db/search.ts';
 
-/** What an intake says about a case. @param today the firm's day */
+/** The case that an intake suggests. @param today the firm's day */
 export function proposeCase(intake: Intake, today: string): Proposal {
   const { name, phoneNumber, email, address, type, DOI, SOL, owner } = intake;
   const of = (role: IntakeRole) =>
@@ -38,7 +38,7 @@ export function proposeCase(intake: Intake, today: string): Proposal {
 
 type Opened = Pick<Case, 'clientInfo' | 'opposingCounselInfo'>;
 
-/** People of an intake whom its case does not name as client or opposing counsel, each once in a role. */
+/** The intake's parties beyond the case's client and opposing counsel, each once per role. */
 export function otherParties(parties: IntakeParty[], matter: Opened): IntakeParty[] {
   const keyOf = (role: string, name: string) => `${role} ${fold(name.trim())}`;
   const { clientInfo: client, opposingCounselInfo: counsel } = matter;
@@ -59,7 +59,7 @@ function fullName({ firstName, lastName }: Person): string {
   return `${firstName} ${lastName}`;
 }
 
-/** What is printed of an intake: facts above, then answers, the story, notes and what happened, oldest first. */
+/** An intake for print: facts, the story, answers, then the activity, oldest first. */
 export function describeIntake({ intake, answers, activity }: IntakeDetail) {
   const facts = [
     ['Name', intake.name],

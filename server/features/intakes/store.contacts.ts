@@ -1,21 +1,9 @@
 import { sql } from 'kysely';
-import type { Outcome } from '@matterdesk/contract/conflicts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { phoneDigits } from '../../db/search.ts';
+import type { IntakeRow } from './store.ts';
 
-export type AskedOf = { name: string; otherNames: string[] };
-export type ConcludedRow = { names: AskedOf[]; outcome: Outcome };
-
-/** Concluded checks of an intake, newest first. */
-export async function listConcluded(trx: Transaction, intakeId: string): Promise<ConcludedRow[]> {
-  const { rows } = await sql<ConcludedRow>`
-    select k.names, e.body ->> 'outcome' as outcome
-    from conflict_checks k join conflict_entries e on e.check_id = k.id and e.action = 'concluded'
-    where k.intake_id = ${intakeId} order by k.number desc`.execute(trx);
-  return rows;
-}
-
-/** The contact, or the one that it answers like. */
+/** The contact, or the one it was merged into. */
 export async function findContact(db: Scoped, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('contacts')
@@ -41,11 +29,11 @@ export async function moveContact(
   return rows.map(({ id }) => id);
 }
 
-/** Intakes that one sending reaches at most. */
+/** Intakes that one mail or text is noted at, at most. */
 const REACHED = 20;
 
-/** Open intakes that the person in scope sees, with one of these addresses or numbers. */
-export async function findReached(
+/** Visible open intakes with one of these addresses or numbers. */
+export async function listReached(
   trx: Transaction,
   { emails, numbers }: { emails: string[]; numbers: string[] },
 ): Promise<string[]> {
@@ -58,7 +46,7 @@ export async function findReached(
   return rows.map(({ id }) => id);
 }
 
-/** What a card shows of an intake. */
+/** An intake on a contact's card. */
 type CardRow = {
   id: string;
   number: string;
@@ -69,7 +57,7 @@ type CardRow = {
   case: { id: string; caseName: string } | null;
 };
 
-/** Intakes of a contact that the person in scope sees, newest first. */
+/** Visible intakes of a contact, newest first. */
 export async function listOfContact(db: Scoped, contactId: string, limit: number) {
   const { rows } = await sql<CardRow>`
     select i.id, i.number, i.name, i.description, i.stage, i.received_at,
@@ -82,4 +70,41 @@ export async function listOfContact(db: Scoped, contactId: string, limit: number
     number: Number(number),
     receivedAt: at.toISOString(),
   }));
+}
+
+/** The contact of a case's client. */
+export async function findClient(trx: Transaction, caseId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('parties')
+    .select('contact_id')
+    .where('case_id', '=', caseId)
+    .where('embedded', '=', 'clientInfo')
+    .executeTakeFirst();
+  return row?.contact_id ?? null;
+}
+
+/** Possible duplicates at most. */
+const DUPLICATES = 20;
+
+export type TwinRow = Pick<IntakeRow, 'id' | 'number' | 'stage' | 'closed_at'> & { same: string };
+
+/** Other intakes with the same email, phone or name. */
+export function listTwins(db: Scoped, row: IntakeRow): Promise<TwinRow[]> {
+  const email = sql<boolean>`lower(email) = lower(${row.email})`;
+  const phone = sql<boolean>`phone_digits = ${row.phone_digits}`;
+  const name = sql<boolean>`lower(name) = lower(${row.name})`;
+  return db
+    .selectFrom('intakes')
+    .select(['id', 'number', 'stage', 'closed_at'])
+    .select(
+      sql<string>`case when ${phone} then 'phone' when ${email} then 'e-mail' else 'name' end`.as(
+        'same',
+      ),
+    )
+    .where('id', '!=', row.id)
+    .where('is_spam', '=', false)
+    .where((eb) => eb.or([email, phone, name]))
+    .orderBy('number', 'desc')
+    .limit(DUPLICATES)
+    .execute();
 }

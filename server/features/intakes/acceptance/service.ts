@@ -1,34 +1,42 @@
-// Makes an intake a matter, with all that belongs to it.
+// Accepts an intake: opens its case, with the parties, files and access of the intake.
 
 import { Readable } from 'node:stream';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { Accept, Proposal } from '@matterdesk/contract/intake-accepting.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
-import { allow, type Actor } from '../../../core/actor.ts';
+import { type ActorContext, asActor, write } from '../../../context.ts';
+import { allow } from '../../../core/actor.ts';
 import type { Once } from '../../../core/once.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { moveWall } from '../../../db/audiences.ts';
 import { liftScope } from '../../../db/scoped-query.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { IncomingFile } from '../../../http/upload.ts';
+import { requireComers } from '../../access/service.ts';
+import { openCaseWithin, readCase } from '../../cases/service.ts';
 import { nameOfPrint, printCheck } from '../../conflicts/checks/service.printing.ts';
+import { readCheck } from '../../conflicts/checks/service.ts';
+import { addCaseParties } from '../../contacts/service.embedding.ts';
 import { followWall } from '../../contacts/service.sources.ts';
 import { type Stored, acceptFiles, claimStored } from '../../files/service.incoming.ts';
-import { isMatter, isOpen, unchecked } from '../rules.ts';
-import { entryOf, keepIntake, lockIntake, requireIntake } from '../service.keeping.ts';
-import * as rules from './rules.ts';
-import * as store from './store.ts';
-import type { ActorContext, Context } from '../../../context.ts';
-import { readIntake } from '../service.ts';
-import { readFirm } from '../../firm/service.ts';
-import { openCaseWithin, readCase } from '../../cases/service.ts';
-import { readCheck } from '../../conflicts/checks/service.ts';
-import { isIntakeCleared } from '../service.checks.ts';
-import { requireComers } from '../../access/service.ts';
-import { addCaseParties } from '../../contacts/service.embedding.ts';
 import { adoptFiles } from '../../files/service.ts';
+import { readFirm } from '../../firm/service.ts';
+import { acceptedAlready, isOpen } from '../rules.ts';
+import {
+  lockIntake,
+  newEntry,
+  requireCleared,
+  requireIntake,
+  saveIntake,
+} from '../service.record.ts';
+import { readIntake } from '../service.ts';
+import { findClient } from '../store.contacts.ts';
+import { takeFiles } from '../store.files.ts';
+import type { IntakeRow } from '../store.ts';
+import * as rules from './rules.ts';
 
-type Accepting = { actor: Actor; id: string; input: Accept; once?: Once | undefined };
+type Accepting = { input: Accept; once?: Once | undefined };
+type Opening = { before: IntakeRow; input: Accept; printed: Stored[] };
 
 const FOLDER = 'Intake';
 const NO_COUNSEL = { organization: '', name: '', phoneNumber: '', email: '', address: '' };
@@ -50,38 +58,38 @@ export async function readAcceptance(
  * @throws Refusal notPermitted, notFound, invalidInput, conflict
  */
 export async function acceptIntake(
-  context: Context,
-  { actor, id, input, once }: Accepting,
+  context: ActorContext,
+  id: string,
+  { input, once }: Accepting,
 ): Promise<{ case: Case; intake: Intake }> {
-  allow(actor, 'createCases');
-  const { db, writer } = context;
-  await requireIntake(db.as(actor), id);
-  const parts = printIntakeCheck({ ...context, actor }, id);
+  allow(context.actor, 'createCases');
+  await requireIntake(asActor(context), id);
+  const parts = printIntake(context, id);
   const placeOf = () => Promise.resolve(null);
-  const opened = await acceptFiles(context, { parts, placeOf }, (_, stored) =>
-    writer.run(
-      actor,
+  const { caseId } = await acceptFiles(context, { parts, placeOf }, (_, printed) =>
+    write(
+      context,
       async (unit) => {
-        const caseId = await acceptWithin(context, unit, { actor, id, input, printed: stored });
-        return { caseId };
+        const before = await requireAcceptable(context, unit, { id, input });
+        return { caseId: await openMatter(context, unit, { before, input, printed }) };
       },
       once && { ...once, again: (trx) => requireIntake(trx, id) },
     ),
   );
   const [matter, { intake }] = await Promise.all([
-    readCase({ ...context, actor }, opened.caseId),
-    readIntake({ ...context, actor }, id),
+    readCase(context, caseId),
+    readIntake(context, id),
   ]);
   return { case: matter, intake };
 }
 
-/** The record of the intake as a PDF. */
-async function* printIntakeCheck(context: ActorContext, id: string): AsyncGenerator<IncomingFile> {
+/** The intake and its conflict check as PDFs. */
+async function* printIntake(context: ActorContext, id: string): AsyncGenerator<IncomingFile> {
   const detail = await readIntake(context, id);
   const { facts, entries } = rules.describeIntake(detail);
-  const { number, name: who } = detail.intake;
+  const { number, name } = detail.intake;
   const heading = {
-    title: `Intake ${number}: ${who}`,
+    title: `Intake ${number}: ${name}`,
     facts,
     ending: { of: 'intake', entries: 'entries' },
   };
@@ -92,44 +100,51 @@ async function* printIntakeCheck(context: ActorContext, id: string): AsyncGenera
   yield { name: nameOfPrint(check), bytes: printCheck(context, check), isCut: () => false };
 }
 
-async function acceptWithin(
-  context: Context,
+/** Locks the intake. @throws Refusal notFound, conflict, notPermitted when assignees may not be let in */
+async function requireAcceptable(
+  { actor }: ActorContext,
   unit: Unit,
-  { actor, id, input, printed }: Accepting & { printed: Stored[] },
-): Promise<string> {
+  { id, input }: { id: string; input: Accept },
+): Promise<IntakeRow> {
   const before = await lockIntake(unit.trx, id);
-  if (before.stage === 'accepted') throw isMatter();
+  if (before.stage === 'accepted') throw acceptedAlready();
   if (!isOpen(before.stage)) throw new Refusal('conflict', 'Reopen this intake first');
-  if (!(await isIntakeCleared(unit.trx, before))) throw unchecked();
+  await requireCleared(unit.trx, before);
   if (before.is_walled) {
-    const subject = { kind: 'intakes', id } as const;
-    await requireComers(unit, actor, { matter: subject, assigned: input.assignedUsers });
+    const matter = { kind: 'intakes', id } as const;
+    await requireComers(unit, actor, { matter, assigned: input.assignedUsers });
   }
-  const counsel = input.opposingCounselInfo ?? NO_COUNSEL;
-  const matter = await openCaseWithin({ ...context, actor }, unit, {
-    ...input,
-    opposingCounselInfo: counsel,
-  });
-  const others = rules.otherParties(before.parties, matter);
-  await addCaseParties(unit, matter.id, others);
+  return before;
+}
+
+/** @returns the id of the case */
+async function openMatter(
+  context: ActorContext,
+  unit: Unit,
+  { before, input, printed }: Opening,
+): Promise<string> {
+  const { id, parties, is_walled: isWalled } = before;
+  const opposingCounselInfo = input.opposingCounselInfo ?? NO_COUNSEL;
+  const matter = await openCaseWithin(context, unit, { ...input, opposingCounselInfo });
+  await addCaseParties(unit, matter.id, rules.otherParties(parties, matter));
+  const moved = await takeFiles(unit.trx, id);
   const place = { caseId: matter.id, folder: FOLDER };
-  const moved = await store.takeFiles(unit.trx, id);
-  await adoptFiles({ ...context, actor }, unit, { place, stored: [...printed, ...moved] });
+  await adoptFiles(context, unit, { place, stored: [...printed, ...moved] });
   await claimStored(unit.trx, printed);
   const now = new Date();
-  await keepIntake(unit, before, {
+  await saveIntake(unit, before, {
     change: {
       stage: 'accepted',
       case_id: matter.id,
-      contact_id: await store.findClient(unit.trx, matter.id),
+      contact_id: await findClient(unit.trx, matter.id),
       closed_at: now,
       due_at: null,
       ...(before.first_response_at === null && { first_response_at: now }),
     },
-    entries: [entryOf(actor, 'accepted')],
+    entries: [newEntry(context.actor, 'accepted')],
     action: 'accepted',
   });
-  if (before.is_walled) {
+  if (isWalled) {
     await liftScope(unit.trx, 'a wall is copied for all of its people');
     await moveWall(unit.trx, { intakeId: id, caseId: matter.id });
     await followWall(unit, matter.id);

@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts';
+import type { Round } from '../../jobs/queue.ts';
+import { eraseDueIntakes } from './erasure/service.ts';
+import { purgeStamps } from './forms/service.inquiries.ts';
+
+const HOUR = 3600;
+
+export function erasingRound(context: Context): Round {
+  const run = async () => {
+    await purgeStamps(context);
+    await eraseDueIntakes(context);
+  };
+  return { name: 'erasing', every: HOUR, run };
+}
