@@ -11,6 +11,7 @@ import {
 import { forgetSecondFactors } from './features/accounts/second-factors/service.ts';
 import { trainNewFiles } from './features/ai/training/service.ts';
 import { deleteFeedsOf } from './features/calendar/feeds/store.ts';
+import { findInvitation } from './features/calendar/invitations/service.finding.ts';
 import { cancelInvitations } from './features/calendar/invitations/service.ts';
 import { eventCanceled } from './features/calendar/service.ts';
 import { mergeFollower } from './features/contacts/service.merging.ts';
@@ -19,9 +20,15 @@ import { followHolidays } from './features/deadlines/chains/service.ts';
 import { holidaysChanged } from './features/deadlines/counting/service.ts';
 import { noteSeen } from './features/deadlines/warnings/service.ts';
 import { filesAdopted } from './features/files/service.ts';
-import { intakeFollower, listIntakesOf } from './features/intakes/service.contacts.ts';
+import {
+  intakeFollower,
+  listIntakesOf,
+  noteOutreach,
+} from './features/intakes/service.contacts.ts';
+import { mailSent } from './features/mails/compose/service.ts';
 import { disconnectUser } from './features/mails/connect/service.ts';
 import { listMailsWith } from './features/mails/read/service.list.ts';
+import { invitationReader } from './features/mails/read/service.ts';
 import { listTextsWith } from './features/messages/service.conversations.ts';
 import { notifyOfAccess, notifyOfAct } from './features/notices/service.people.ts';
 import { noticeSeen } from './features/notices/service.ts';
@@ -39,6 +46,10 @@ export function connectFeatures(context: Context): void {
   eventCanceled.on(context, (actor, id) => cancelInvitations({ ...context, actor }, id));
   holidaysChanged.on(context, followHolidays);
   noticeSeen.on(context, noteSeen);
+  mailSent.on(context, (unit, actor, { emails, subject }) =>
+    noteOutreach(unit, actor, { emails, kind: 'mail', text: subject }),
+  );
+  invitationReader.fill(context, findInvitation);
   mergeFollower.fill(context, intakeFollower);
   contactSources.fill(context, {
     mails: listMailsWith,

@@ -18,7 +18,7 @@ import type { Round } from '../jobs/queue.ts';
 import { createLog } from '../log.ts';
 import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { renewWatches } from '../features/mails/push/service.watching.ts';
+import { renewWatches } from '../features/mails/push/service.ts';
 import { raiseAlerts } from '../features/conflicts/alerts/service.raising.ts';
 import { eraseDueIntakes } from '../features/intakes/erasure/service.ts';
 import { readCorrespondents } from '../features/mails/correspondents/service.ts';

@@ -1,4 +1,4 @@
-// What intakes and contacts know of each other: duplicates, referrals, merges, and mails or texts to an intake.
+// Intakes and the people behind them: duplicates, referrals, merges, and mails or texts sent to them.
 
 import type { IntakeDuplicate } from '@matterdesk/contract/intakes.ts';
 import { asActor } from '../../context.ts';

@@ -1,22 +1,20 @@
-import {
-  mailChangeRoutes,
-  mailPushRoutes,
-  MAX_MAIL_BYTES,
-  mailRoutes,
-} from '@matterdesk/contract/mails.ts';
+// Mail in users' own Google accounts.
+
+import { mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
+import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
+import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
+import type { ActorContext } from '../../context.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
-import { disconnectMailbox, finishConnecting, startConnecting } from './connect/service.ts';
-import { requireOwnAddress, requireOwnMember } from './service.access.ts';
-import { receivePush } from './push/service.pushes.ts';
-import { listMails } from './read/service.list.ts';
-import { readMail, readMailAttachment } from './read/service.ts';
-import { fileMailToCase } from './read/service.filing.ts';
-import { changeMail, readThread } from './read/service.changing.ts';
-import { changeDraft, deleteDraft, keepDraft, sendMail } from './compose/service.sending.ts';
+import { changeDraft, deleteDraft, keepDraft, sendMail } from './compose/service.ts';
 import { uploadAttachments } from './compose/service.uploads.ts';
-import type { ActorContext } from '../../context.ts';
+import { disconnectMailbox, finishConnecting, startConnecting } from './connect/service.ts';
+import { receivePush } from './push/service.ts';
+import { fileMailToCase } from './read/service.filing.ts';
+import { listMails, readThread } from './read/service.list.ts';
+import { changeMail, readMail, readMailAttachment } from './read/service.ts';
+import { requireOwnAddress, requireOwnMember } from './service.access.ts';
 
 export function serveMails(binder: Binder) {
   serveConnecting(binder);

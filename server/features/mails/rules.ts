@@ -1,18 +1,10 @@
+import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mail-push.ts';
 import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Label } from '../../integrations/google/mailbox.ts';
 
-/** Purposes of seals: a sealed text opens for its own purpose only. */
+/** Purpose of the seal around a grant's token. */
 export const grantPurpose = (userId: string) => `google grant of ${userId}`;
-export const statePurpose = (sessionId: string) => `google state of ${sessionId}`;
-export const REVOCATION = 'google revocation';
-
-/** A token to revoke; `email` is null for an unknown account. */
-export type Revocation = {
-  refreshToken: string;
-  email: string | null;
-  /** True while Google pushes changes of the mailbox. */
-  isWatched: boolean;
-};
 
 /** A grant in the audit log. */
 export function about({ user_id: entityId }: { user_id: string }) {
@@ -21,10 +13,46 @@ export function about({ user_id: entityId }: { user_id: string }) {
 
 /** Gmail's name of each section. */
 export const LABELS: Record<MailSection, Label> = { inbox: 'INBOX', sent: 'SENT', drafts: 'DRAFT' };
-/** Mails per section on the first page. */
-export const FIRST_PAGE: Record<MailSection, number> = { inbox: 25, sent: 10, drafts: 10 };
-
 /** Rejects impossible ids before they reach Google. */
 export function isMailId(id: string): boolean {
   return /^[\w-]{1,100}$/.test(id);
+}
+
+/** Characters of an attachment's name. */
+const MAX_NAME = 200;
+
+export function attachmentName(sent: string): string {
+  const last = sent.split(/[/\\]/).at(-1) ?? '';
+  return onOneLine(last).slice(-MAX_NAME) || 'attachment';
+}
+
+/** File name of a filed or forwarded mail: its date and subject. */
+export function fileName(subject: string, date: string): string {
+  const about = onOneLine(subject).replaceAll(/[/\\:*?"<>|]/g, '_');
+  const words = [...about]
+    .slice(0, 100)
+    .join('')
+    .replaceAll(/^[\s.]+|(?<![\s.])[\s.]+$/g, '');
+  return `${date.slice(0, 10)} ${words || 'Email without subject'}.eml`;
+}
+
+function onOneLine(text: string): string {
+  return normalized(text.toWellFormed())
+    .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
+    .trim();
+}
+
+/** Parses Gmail's push; undefined for anything else. */
+export function readChange(data: string): MailboxChange | undefined {
+  try {
+    const json: unknown = JSON.parse(Buffer.from(data, 'base64').toString());
+    return MailboxChangeSchema.safeParse(json).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Any point of the history is newer than an unknown one. */
+export function isNewer(historyId: string, known: string): boolean {
+  return !/^\d+$/.test(known) || BigInt(historyId) > BigInt(known);
 }

@@ -1,21 +1,21 @@
 // Opens the caller's own mailbox only.
 
 import type { GoogleConfig } from '../../config.ts';
+import { type ActorContext, type Context, perContext } from '../../context.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
+import { Seal } from '../../db/seal.ts';
 import { fold } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { notFound, Refusal } from '../../core/refusal.ts';
 import { GoogleFailure, toGoogleFailure } from '../../integrations/google/failure.ts';
 import { Mailbox } from '../../integrations/google/mailbox.ts';
 import { GoogleSignIn } from '../../integrations/google/sign-in.ts';
 import { UnreadableMail } from '../../integrations/mime/reader.ts';
+import { emitOwner } from '../accounts/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, perContext } from '../../context.ts';
-import { emitOwner } from '../accounts/service.ts';
-import { Seal } from '../../db/seal.ts';
 
 /** Limit of open mailboxes, each with an access token of one hour. */
-const MOST_OPEN = 200;
+const MAX_OPEN = 200;
 const DAMAGED = 'This email is damaged and can’t be read';
 
 /** The firm's own Google project. */
@@ -24,7 +24,7 @@ export type Google = { config: GoogleConfig; signIn: GoogleSignIn };
 /** A mailbox with the grant that opened it. */
 export type Opened = { mailbox: Mailbox; grant: store.GrantRow };
 
-/** Seals what of mail waits in the database. */
+/** Seals tokens and cursors of mail. */
 export const mailSealOf = perContext(({ secretKey }) => new Seal(secretKey));
 
 export const googleOf = perContext(
@@ -100,20 +100,22 @@ export async function requireSameGrant(
 /** @throws GoogleFailure revoked when the token was sealed under another key */
 export function openMailbox(context: Context, grant: store.GrantRow): Promise<Mailbox> {
   const { fingerprint } = grant;
-  const opened = openOf(context).get(fingerprint) ?? connectMailbox(context, grant);
-  openOf(context).delete(fingerprint);
-  openOf(context).set(fingerprint, opened);
-  opened.catch(() => openOf(context).delete(fingerprint));
-  const [oldest] = openOf(context).keys();
-  if (openOf(context).size > MOST_OPEN && oldest !== undefined) openOf(context).delete(oldest);
+  const mailboxes = openOf(context);
+  const opened = mailboxes.get(fingerprint) ?? connectMailbox(context, grant);
+  // Reinserted, so that the first key is the least recently used.
+  mailboxes.delete(fingerprint);
+  mailboxes.set(fingerprint, opened);
+  opened.catch(() => mailboxes.delete(fingerprint));
+  const [oldest] = mailboxes.keys();
+  if (mailboxes.size > MAX_OPEN && oldest !== undefined) mailboxes.delete(oldest);
   return opened;
 }
 
 async function connectMailbox(context: Context, grant: store.GrantRow): Promise<Mailbox> {
   const google = googleOf(context);
-  const seal = mailSealOf(context);
   if (!google) throw new GoogleFailure('misconfigured');
-  const refreshToken = seal.open(grant.refresh_token, rules.grantPurpose(grant.user_id));
+  const purpose = rules.grantPurpose(grant.user_id);
+  const refreshToken = mailSealOf(context).open(grant.refresh_token, purpose);
   if (refreshToken === undefined) throw new GoogleFailure('revoked');
   const auth = await google.signIn.open({ refreshToken });
   return Mailbox.open(auth, google.config);

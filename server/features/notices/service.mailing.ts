@@ -4,7 +4,7 @@ import * as store from './store.mailing.ts';
 import type { Context } from '../../context.ts';
 import { readFirm } from '../firm/service.ts';
 import { canSendLetters, deliverLetter } from '../accounts/service.post.ts';
-import { sendToSelf } from '../mails/compose/service.self.ts';
+import { sendToSelf } from '../mails/compose/service.ts';
 
 /** Attempts of a mail that its server refuses. */
 const TRIES = 5;

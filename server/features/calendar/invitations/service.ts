@@ -20,7 +20,7 @@ import { findEvent, lockEvent, updateEvents } from '../store.ts';
 import * as rules from './rules.ts';
 import { type ActorContext, perContext, write } from '../../../context.ts';
 import { findGrant, requireGrant } from '../../mails/service.access.ts';
-import { sendMail } from '../../mails/compose/service.sending.ts';
+import { sendMail } from '../../mails/compose/service.ts';
 type State = NonNullable<StoredGuest['invited']>['state'];
 type Sending = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
 type Mailing = {

@@ -20,9 +20,9 @@ const SOURCE_MAX = 200;
 const DEFAULT_SOURCE = 'Website';
 
 export type Answers = {
-  /** By field key; empty without an answer. */
+  /** Answers by field key; empty without one. */
   values: Map<string, string[]>;
-  /** By field key, or the key of a control such as `understood`. */
+  /** Messages by field key, or by the key of a control such as `understood`. */
   errors: Map<string, string>;
 };
 

@@ -1,10 +1,12 @@
-// Composing mail: drafts, attachments, and sending exactly once.
+// The thread of a reply or a draft.
 
 import type { MailHead } from '../../../integrations/google/mail-head.ts';
 
+type Head = Pick<MailHead, 'threadId' | 'headers'>;
+
 const MESSAGE_ID = /<[^<>\s]{1,900}>/g;
 /** Limit of Message-IDs in References. */
-const MOST_REFERENCES = 50;
+const MAX_REFERENCES = 50;
 
 /** Threading headers of a reply (RFC 5322, 3.6.4). */
 export type Thread = {
@@ -15,20 +17,17 @@ export type Thread = {
 
 export const NO_THREAD: Thread = { threadId: undefined, inReplyTo: undefined, references: [] };
 
-/** For a reply to this mail. */
-export function threadOf({ threadId, headers }: Pick<MailHead, 'threadId' | 'headers'>): Thread {
+/** Threading headers for a reply to this mail. */
+export function threadOf({ threadId, headers }: Head): Thread {
   const [messageId] = idsIn(headers, 'message-id');
   const before = idsIn(headers, 'references');
   const references = [...(before.length > 0 ? before : idsIn(headers, 'in-reply-to'))];
   if (messageId !== undefined) references.push(messageId);
-  return { threadId, inReplyTo: messageId, references: references.slice(-MOST_REFERENCES) };
+  return { threadId, inReplyTo: messageId, references: references.slice(-MAX_REFERENCES) };
 }
 
-/** A draft stays in its conversation. */
-export function threadOfDraft({
-  threadId,
-  headers,
-}: Pick<MailHead, 'threadId' | 'headers'>): Thread {
+/** Threading headers of a stored draft, which it keeps. */
+export function threadOfDraft({ threadId, headers }: Head): Thread {
   const [inReplyTo] = idsIn(headers, 'in-reply-to');
   if (inReplyTo === undefined) return NO_THREAD;
   return { threadId, inReplyTo, references: idsIn(headers, 'references') };

@@ -1,20 +1,17 @@
-// Stores attachments of mails that are being written.
+// Attachments of mails that are being written.
 
 import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream';
+import type { ActorContext, Context } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import { toUploadRefusal, type IncomingFile } from '../../../http/upload.ts';
-import { Meter } from '../../../integrations/blobs/blob-store.ts';
-import { reach } from '../../files/service.incoming.ts';
+import { Meter } from '../../../integrations/blobs/meter.ts';
+import { reach, type IncomingParts } from '../../files/service.incoming.ts';
 import type { Room } from '../../storage/service.room.ts';
-import { attachmentName } from '../rules.names.ts';
-import * as store from './store.ts';
-import type { ActorContext, Context } from '../../../context.ts';
 import { openReservation } from '../../storage/service.ts';
-type Incoming = AsyncIterable<{ field: string; value: string } | IncomingFile>;
-
-type Stored = Pick<Context, 'db' | 'blobs'>;
+import { attachmentName } from '../rules.ts';
+import * as store from './store.ts';
 
 /**
  * @param length of the request, if it declares one
@@ -22,7 +19,7 @@ type Stored = Pick<Context, 'db' | 'blobs'>;
  */
 export async function uploadAttachments(
   context: ActorContext,
-  parts: Incoming,
+  parts: IncomingParts,
   length: number | undefined,
 ) {
   const room = openReservation(context, length);
@@ -56,16 +53,15 @@ async function storeUpload(context: ActorContext, file: IncomingFile, room: Room
 
 /** Undefined for expired uploads and those of other users. */
 export async function findUpload(context: ActorContext, id: string) {
-  const { id: userId } = context.actor;
-
-  const row = isId(id) ? await store.findUpload(context.db, { userId, id }) : undefined;
+  const owned = { userId: context.actor.id, id };
+  const row = isId(id) ? await store.findUpload(context.db, owned) : undefined;
   if (!row) return undefined;
   const read = () => reach(context.blobs.read(row.blob_key));
   return { name: row.name, size: Number(row.size), read };
 }
 
 /** Deletes expired uploads. */
-export async function sweepUploads(context: Stored): Promise<void> {
+export async function sweepUploads(context: Pick<Context, 'db' | 'blobs'>): Promise<void> {
   const { db } = context;
   for (const row of await store.listOldUploads(db)) await removeUpload(context, row);
   await store.purgeOutgoing(db);
@@ -73,7 +69,7 @@ export async function sweepUploads(context: Stored): Promise<void> {
 
 /** Deletes the bytes before the row, so that the next sweep retries a failure. */
 async function removeUpload(
-  context: Stored,
+  context: Pick<Context, 'db' | 'blobs'>,
   { id, blob_key: key }: { id: string; blob_key: string },
 ): Promise<void> {
   await context.blobs.remove(key);

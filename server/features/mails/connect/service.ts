@@ -1,19 +1,32 @@
-// Connecting and disconnecting a Google account.
+// Connects and disconnects a user's Google account.
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import { type ActorContext, type Context, write } from '../../../context.ts';
+import { Refusal } from '../../../core/refusal.ts';
 import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { toGoogleFailure } from '../../../integrations/google/failure.ts';
 import { Mailbox } from '../../../integrations/google/mailbox.ts';
 import { SCOPE, type Tokens } from '../../../integrations/google/sign-in.ts';
-import { toRefusal, type Google, removeGrant, googleOf, mailSealOf } from '../service.access.ts';
-import * as rules from '../rules.ts';
-import * as store from '../store.ts';
-import { type ActorContext, type Context, write } from '../../../context.ts';
 import { emitOwner, readCurrentUser, requireActive } from '../../accounts/service.ts';
+import * as rules from '../rules.ts';
+import { type Google, googleOf, mailSealOf, removeGrant, toRefusal } from '../service.access.ts';
+import * as store from '../store.ts';
+
 type Returned = { code: string; state: string };
+
+/** A token to revoke; `email` is null for an unknown account. */
+type Revocation = {
+  refreshToken: string;
+  email: string | null;
+  /** True while Google pushes changes of the mailbox. */
+  isWatched: boolean;
+};
+
+/** Purposes of seals: a sealed text opens for its own purpose only. */
+const REVOCATION = 'google revocation';
+const statePurpose = (sessionId: string) => `google state of ${sessionId}`;
 
 const EXPIRED = 'This Google sign-in has expired or was already used. Connect Google again.';
 const NOT_ACCEPTED = 'Google rejected the sign-in. Connect Google again.';
@@ -22,15 +35,13 @@ const NO_SCOPE =
 
 /** Google's consent URL for this session, valid once within ten minutes. */
 export async function startConnecting(context: ActorContext): Promise<string> {
-  const { db } = context;
-  const seal = mailSealOf(context);
   const state = randomBytes(32).toString('base64url');
   const verifier = randomBytes(48).toString('base64url');
-  await store.purgeStates(db);
-  await store.insertState(db, {
+  await store.purgeStates(context.db);
+  await store.insertState(context.db, {
     sessionId: context.actor.sessionId,
     hash: hashOf(state),
-    verifier: seal.close(verifier, rules.statePurpose(context.actor.sessionId)),
+    verifier: mailSealOf(context).close(verifier, statePurpose(context.actor.sessionId)),
   });
   const { signIn } = requireGoogle(context);
   return signIn.authorizationUrl({ state, verifier, loginHint: context.actor.email });
@@ -60,11 +71,8 @@ export async function finishConnecting(
 
 async function takeVerifier(context: ActorContext, state: string): Promise<string> {
   const { sessionId } = context.actor;
-
-  const { db } = context;
-  const seal = mailSealOf(context);
-  const taken = await store.takeState(db, { sessionId, hash: hashOf(state) });
-  const verifier = taken && seal.open(taken, rules.statePurpose(sessionId));
+  const taken = await store.takeState(context.db, { sessionId, hash: hashOf(state) });
+  const verifier = taken && mailSealOf(context).open(taken, statePurpose(sessionId));
   if (verifier === undefined) throw new Refusal('invalidInput', EXPIRED);
   return verifier;
 }
@@ -94,8 +102,6 @@ async function keepGrant(
   tokens: Tokens,
   profile: { email: string; historyId: string },
 ) {
-  const { queue } = context;
-  const seal = mailSealOf(context);
   await write(context, async (unit) => {
     await requireActive(unit.trx, context.actor);
     const before = await store.lockGrant(unit.trx, context.actor.id);
@@ -105,7 +111,10 @@ async function keepGrant(
     const grant = {
       user_id: context.actor.id,
       email: profile.email,
-      refresh_token: seal.close(tokens.refreshToken, rules.grantPurpose(context.actor.id)),
+      refresh_token: mailSealOf(context).close(
+        tokens.refreshToken,
+        rules.grantPurpose(context.actor.id),
+      ),
       fingerprint: randomBytes(9).toString('base64url'),
       scopes: tokens.scopes.join(' '),
       history_id: profile.historyId,
@@ -116,20 +125,18 @@ async function keepGrant(
       action: 'connected',
       after: { email: grant.email },
     });
-    if (requireGoogle(context).config.push) await queue.add(unit.trx, 'watch', context.actor.id);
+    if (requireGoogle(context).config.push)
+      await context.queue.add(unit.trx, 'watch', context.actor.id);
     await emitOwner(unit, context.actor.id);
   });
 }
 
 /** Revokes an insufficient grant, unless the user is connected already: Google could revoke both. */
 async function revokeUnusable(context: ActorContext, { refreshToken }: Tokens): Promise<void> {
-  const { db, queue } = context;
-  const seal = mailSealOf(context);
-  if (await store.findGrant(db, context.actor.id)) return;
-  const revocation: rules.Revocation = { refreshToken, email: null, isWatched: false };
-  const sealed = seal.close(JSON.stringify(revocation), rules.REVOCATION);
-  await write(context, (unit) => queue.add(unit.trx, 'revoke', sealed.toString('base64')));
-  queue.wake();
+  if (await store.findGrant(context.db, context.actor.id)) return;
+  const revocation = { refreshToken, email: null, isWatched: false };
+  await write(context, (unit) => queueRevocation(context, unit, revocation));
+  context.queue.wake();
 }
 
 export async function disconnectMailbox(context: ActorContext): Promise<CurrentUser> {
@@ -139,24 +146,42 @@ export async function disconnectMailbox(context: ActorContext): Promise<CurrentU
 
 /** Deletes the grant at once and revokes it at Google in a job. */
 export async function disconnectUser(context: Context, unit: Unit, userId: string): Promise<void> {
-  const { queue } = context;
   const grant = await store.lockGrant(unit.trx, userId);
   if (!grant || !(await removeGrant(context, unit, grant))) return;
   await revokeLater(context, unit, grant);
   await unit.record({ ...rules.about(grant), action: 'disconnected' });
-  unit.afterCommit(() => queue.wake());
+  unit.afterCommit(() => context.queue.wake());
 }
 
 async function revokeLater(context: Context, unit: Unit, grant: store.GrantRow): Promise<void> {
-  const { queue } = context;
-  const seal = mailSealOf(context);
-  const refreshToken = seal.open(grant.refresh_token, rules.grantPurpose(grant.user_id));
+  const { user_id: userId, email, watched_until: watched } = grant;
+  const refreshToken = mailSealOf(context).open(grant.refresh_token, rules.grantPurpose(userId));
   // Sealed under a lost key, so it can be neither used nor revoked from here.
   if (refreshToken === undefined) return;
-  const { email, watched_until: watched } = grant;
-  const revocation: rules.Revocation = { refreshToken, email, isWatched: watched !== null };
-  const sealed = seal.close(JSON.stringify(revocation), rules.REVOCATION);
-  await queue.add(unit.trx, 'revoke', sealed.toString('base64'));
+  await queueRevocation(context, unit, { refreshToken, email, isWatched: watched !== null });
+}
+
+async function queueRevocation(context: Context, unit: Unit, revocation: Revocation) {
+  const sealed = mailSealOf(context).close(JSON.stringify(revocation), REVOCATION);
+  await context.queue.add(unit.trx, 'revoke', sealed.toString('base64'));
+}
+
+/** Revokes the tokens of a disconnected account at Google. */
+export async function revokeTokens(context: Context, google: Google, sealed: string) {
+  const opened = mailSealOf(context).open(Buffer.from(sealed, 'base64'), REVOCATION);
+  // Sealed under a lost key, so it is unusable.
+  if (opened === undefined) return;
+  const { refreshToken, email, isWatched } = JSON.parse(opened) as Revocation;
+  // Google revokes all tokens of an account together, so other users of it would lose theirs.
+  if (email !== null && (await store.hasGrantOf(context.db, email))) return;
+  if (isWatched) await stopWatch(google, refreshToken);
+  await google.signIn.revoke(refreshToken);
+}
+
+/** Otherwise Google pushes changes of the mailbox for up to a week. */
+async function stopWatch({ config, signIn }: Google, refreshToken: string): Promise<void> {
+  const mailbox = await Mailbox.open(await signIn.open({ refreshToken }), config);
+  await mailbox.stopWatch().catch(() => undefined);
 }
 
 function requireGoogle(context: Context): Google {

@@ -1,9 +1,9 @@
-// Correspondents: a name for each address in a mailbox, learned by walks from the newest mail back.
+// Walks through a mailbox, from the newest mail back.
 
-import type { NamedAddress } from '../../../integrations/mime/summary.ts';
 import type { MailPage } from '../../../integrations/google/mailbox.ts';
+import type { NamedAddress } from '../../../integrations/mime/summary.ts';
 
-/** How far a mailbox was read. */
+/** The progress of reading a mailbox. */
 export type Walk = {
   walked_until: Date | null;
   walk_started: Date | null;
@@ -11,16 +11,16 @@ export type Walk = {
   walk_left: number;
 };
 
-/** Mails that one walk reads at most. */
-const MOST_MAILS = 5000;
-/** Seconds by which Google's clock and ours may differ, and an arriving mail may be late in its lists. */
+/** Mails per walk. */
+const MAX_MAILS = 5000;
+/** Seconds to allow for clock skew, and for new mail that Google lists with a delay. */
 const OVERLAP = 600;
 
 /** The current walk, or the next one. @param now when it would start */
 export function continueWalk(walk: Walk, now: Date): Walk {
   const { walked_until, walk_started, walk_cursor, walk_left } = walk;
   if (walk_started !== null) return { walked_until, walk_started, walk_cursor, walk_left };
-  return { walked_until, walk_started: now, walk_cursor: null, walk_left: MOST_MAILS };
+  return { walked_until, walk_started: now, walk_cursor: null, walk_left: MAX_MAILS };
 }
 
 /** The walk's query in Gmail's language; undefined over the whole mailbox. */
@@ -29,20 +29,20 @@ export function queryOf({ walked_until: until }: Walk): string | undefined {
   return `after:${Math.floor(until.getTime() / 1000) - OVERLAP}`;
 }
 
-/** The walk after this page; ended without another one. */
-export function advance(walk: Walk, { ids, next }: MailPage): Walk {
+/** The walk after this page; it ends with the last page, or at the limit. */
+export function afterPage(walk: Walk, { ids, next }: MailPage): Walk {
   const left = walk.walk_left - ids.length;
   if (next !== undefined && left > 0) return { ...walk, walk_cursor: next, walk_left: left };
   const ended = { walk_started: null, walk_cursor: null, walk_left: 0 };
   return { ...walk, ...ended, walked_until: walk.walk_started };
 }
 
-/** Each address once under each of its names, without what is no address. */
-export function withoutRepeats(all: NamedAddress[]): NamedAddress[] {
+/** Each address once per name; malformed addresses are dropped. */
+export function distinctAddresses(all: NamedAddress[]): NamedAddress[] {
   const named = all
     .filter(({ email }) => /^[^@\s]+@[^@\s]+$/.test(email))
     .map(({ name, email }) => ({ name: name.includes('@') ? '' : name, email }));
   return [
-    ...new Map(named.map((one) => [`${one.email.toLowerCase()}\n${one.name}`, one])).values(),
+    ...new Map(named.map((each) => [`${each.email.toLowerCase()}\n${each.name}`, each])).values(),
   ];
 }

@@ -1,35 +1,38 @@
-// Keeps the names and addresses of everyone with whom users exchange mails, for conflict checks. The mails themselves
-// stay at Google.
+// Correspondents: names and addresses from users' mailboxes, for conflict checks. The mails themselves stay at Google.
 
 import pLimit from 'p-limit';
+import type { Context } from '../../../context.ts';
 import { fold } from '../../../db/search.ts';
 import { toGoogleFailure, unlessMissing } from '../../../integrations/google/failure.ts';
 import type { Mailbox, MailPage } from '../../../integrations/google/mailbox.ts';
 import type { NamedAddress } from '../../../integrations/mime/summary.ts';
 import { namesOfAddress, saveNames } from '../../conflicts/names/service.ts';
-import type { GrantRow } from '../store.ts';
-import * as rules from './rules.ts';
-import * as store from './store.ts';
-import type { Context } from '../../../context.ts';
 import { forgetMailbox, openMailbox } from '../service.access.ts';
+import * as store from '../store.ts';
+import * as rules from './rules.ts';
+
 type Running = { signal: AbortSignal };
 
 /** Seconds until a mailbox is read again. */
 const WAIT = 300;
-/** Mailboxes of a round, and at once. */
-const [MOST, AT_ONCE] = [50, 2];
-/** Mails of a page, pages of one mailbox in a round, and mails that are asked for at once. */
+/** Mailboxes per run, and in parallel. */
+const [MAX_MAILBOXES, AT_ONCE] = [50, 2];
+/** Mails per page, pages per mailbox and run, and parallel requests for mails. */
 const [PAGE, PAGES, HEADS_AT_ONCE] = [100, 5, 5];
 const WHY = 'conflict checks search the correspondents of all mailboxes';
 
-/** Reads on in the mailboxes that are due; what was read stays if the process ends. */
+/** Continues the walks that are due. Each page is saved, so that a restart continues there. */
 export async function readCorrespondents(context: Context, { signal }: Running): Promise<void> {
-  const due = await store.takeDue(context.db, { wait: WAIT, limit: MOST });
+  const due = await store.claimWalks(context.db, { wait: WAIT, limit: MAX_MAILBOXES });
   const queue = pLimit(AT_ONCE);
   await Promise.all(due.map((grant) => queue(() => readGrant(context, grant, signal))));
 }
 
-async function readGrant(context: Context, grant: GrantRow, signal: AbortSignal): Promise<void> {
+async function readGrant(
+  context: Context,
+  grant: store.GrantRow,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, log } = context;
   try {
     await walkMailbox(context, grant, { mailbox: await openMailbox(context, grant), signal });
@@ -37,14 +40,14 @@ async function readGrant(context: Context, grant: GrantRow, signal: AbortSignal)
     const { reason } = toGoogleFailure(error);
     if (reason === 'revoked') return forgetMailbox(context, grant);
     log.warn({ reason }, 'cannot read the correspondents of a mailbox');
-    // Google keeps the token of a page for a while only.
+    // Google's page tokens expire.
     if (reason === 'refused') await store.restartWalk(db, grant);
   }
 }
 
 async function walkMailbox(
   context: Context,
-  grant: GrantRow,
+  grant: store.GrantRow,
   { mailbox, signal }: { mailbox: Mailbox; signal: AbortSignal },
 ): Promise<void> {
   let walk: rules.Walk = rules.continueWalk(grant, new Date());
@@ -56,7 +59,7 @@ async function walkMailbox(
       after: walk.walk_cursor ?? undefined,
     });
     const addresses = await readAddresses(mailbox, found);
-    walk = rules.advance(walk, found);
+    walk = rules.afterPage(walk, found);
     if (!(await keepCorrespondents(context, grant, { walk, found: addresses }))) return;
   }
 }
@@ -64,26 +67,26 @@ async function walkMailbox(
 /** @returns false when the mailbox was disconnected meanwhile */
 function keepCorrespondents(
   context: Context,
-  grant: GrantRow,
+  grant: store.GrantRow,
   { walk, found }: { walk: rules.Walk; found: NamedAddress[] },
 ): Promise<boolean> {
   return context.writer.runAsSystem(null, WHY, async ({ trx }) => {
     if (!(await store.noteWalk(trx, grant, walk))) return false;
-    const colleagues = await store.listOwn(
+    const colleagues = await store.listColleagues(
       trx,
       found.map(({ email }) => email),
     );
     const others = found.filter(
       ({ email }) => fold(email) !== grant.email_key && !colleagues.has(fold(email)),
     );
-    const names = others.map((one) => namesOfAddress(grant.user_id, one));
+    const names = others.map((address) => namesOfAddress(grant.user_id, address));
     // Mentions raise no alert.
     await saveNames(trx, names, true);
     return true;
   });
 }
 
-/** Of mails that were sent or came; a draft has no recipients yet. */
+/** Addresses in sent and received mails; a draft may still change its recipients. */
 async function readAddresses(mailbox: Mailbox, { ids }: MailPage): Promise<NamedAddress[]> {
   const { correspondentsOf } = await import('../../../integrations/mime/summary.ts');
   const queue = pLimit(HEADS_AT_ONCE);
@@ -91,5 +94,5 @@ async function readAddresses(mailbox: Mailbox, { ids }: MailPage): Promise<Named
     ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
   );
   const exchanged = heads.filter((head) => head && !head.labels.includes('DRAFT'));
-  return rules.withoutRepeats(exchanged.flatMap((head) => (head ? correspondentsOf(head) : [])));
+  return rules.distinctAddresses(exchanged.flatMap((head) => (head ? correspondentsOf(head) : [])));
 }

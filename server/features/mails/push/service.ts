@@ -1,16 +1,21 @@
-// Checks mailboxes for new mail and notifies their owners, from one of several processes.
+// New mail: polls Google, receives its pushes and keeps these alive. One of several processes checks each mailbox.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { MailReceived } from '@matterdesk/contract/mails.ts';
+import { MailPushSchema, mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
-import { toGoogleFailure } from '../../../integrations/google/failure.ts';
-import type { Mailbox, News } from '../../../integrations/google/mailbox.ts';
-import * as rules from '../rules.ts';
-import * as store from './store.ts';
-import { findGrant, type GrantRow } from '../store.ts';
+import type { MailReceived } from '@matterdesk/contract/mails.ts';
 import { type Context, perContext } from '../../../context.ts';
-import { forgetMailbox, openMailbox, googleOf } from '../service.access.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { parseJson } from '../../../http/json-body.ts';
+import { validate } from '../../../http/validate.ts';
+import { GoogleFailure, toGoogleFailure } from '../../../integrations/google/failure.ts';
+import type { Mailbox, News } from '../../../integrations/google/mailbox.ts';
+import { PushGate } from '../../../integrations/google/push-gate.ts';
+import * as rules from '../rules.ts';
+import { forgetMailbox, googleOf, openMailbox, toRefusal } from '../service.access.ts';
+import * as store from '../store.ts';
+
 /** Milliseconds that shutdown waits. */
 const LAST_MOMENT = 1000;
 /** Seconds between two checks of a mailbox, and the longest interval after failures. */
@@ -18,16 +23,28 @@ const INTERVAL = 20;
 const LONGEST_INTERVAL = 900;
 /** Seconds between two checks of a watched mailbox, in case a push is lost. */
 const SAFETY_INTERVAL = 300;
-/** Retries of a read that another process overtook. */
-const TRIES = 3;
-/** Mailboxes per round, and at the same time. */
-const MOST = 50;
+/** Attempts at a check that another process overtakes. */
+const CHECK_TRIES = 3;
+/** Attempts to watch a mailbox before the next hourly run. */
+const WATCH_TRIES = 5;
+/** Mailboxes per check, and in parallel. */
+const MAX_MAILBOXES = 50;
 const AT_ONCE = 5;
 /** Above this number the event carries no ids, and clients refetch. */
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
+
+/** Path of the Pub/Sub endpoint below PUBLIC_URL. */
+const PUSH_PATH = mailPushRoutes.receivePush.path;
+const STEPS = 'Set GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_ACCOUNT (see docs/google.md).';
 
 const runningOf = perContext(() => new Set<Promise<void>>());
 const queueOf = perContext(() => pLimit(AT_ONCE));
+const gateOf = perContext((context) => {
+  const google = googleOf(context);
+  const { push } = google?.config ?? {};
+  const audience = context.config.publicUrl + PUSH_PATH;
+  return google && push && new PushGate({ config: push, signIn: google.signIn, audience });
+});
 
 /** Waits briefly for running checks; the next start repeats unfinished ones. */
 export async function settleMailChecks(context: Context): Promise<void> {
@@ -37,29 +54,34 @@ export async function settleMailChecks(context: Context): Promise<void> {
 
 /** Checks the due mailboxes of these users. */
 export async function checkMailboxes(context: Context, userIds: string[]): Promise<void> {
-  const checking = startMailChecks(context, userIds);
+  const checking = checkDueMailboxes(context, userIds);
   runningOf(context).add(checking);
   await checking;
   runningOf(context).delete(checking);
 }
 
-async function startMailChecks(context: Context, userIds: string[]): Promise<void> {
+async function checkDueMailboxes(context: Context, userIds: string[]): Promise<void> {
   const { db, log } = context;
   const topic = googleOf(context)?.config.push?.topic ?? null;
   if (userIds.length === 0) return;
   try {
     const watched = { topic, interval: SAFETY_INTERVAL };
-    const due = await store.takeDue(db, { userIds, interval: INTERVAL, watched, limit: MOST });
+    const due = await store.claimMailboxes(db, {
+      userIds,
+      interval: INTERVAL,
+      watched,
+      limit: MAX_MAILBOXES,
+    });
     await Promise.all(due.map((grant) => queueOf(context)(() => readMailChanges(context, grant))));
   } catch (error) {
     log.warn({ err: error }, 'checking for new mail');
   }
 }
 
-async function readMailChanges(context: Context, grant: GrantRow, tried = 1): Promise<void> {
+async function readMailChanges(context: Context, grant: store.GrantRow, tried = 1): Promise<void> {
   const { db, log } = context;
   try {
-    const { historyId, events } = await readNews(
+    const { historyId, events } = await readHistory(
       await openMailbox(context, grant),
       grant.history_id,
     );
@@ -72,20 +94,20 @@ async function readMailChanges(context: Context, grant: GrantRow, tried = 1): Pr
     return store.noteFailure(db, grant, Math.max(wait, retryAfter));
   }
   // Mail that arrived after the other process's check is still unreported.
-  const now = await findGrant(db, grant.user_id);
-  if (now?.fingerprint === grant.fingerprint && tried < TRIES)
+  const now = await store.findGrant(db, grant.user_id);
+  if (now?.fingerprint === grant.fingerprint && tried < CHECK_TRIES)
     await readMailChanges(context, now, tried + 1);
 }
 
 /** @returns false when another process was faster */
 async function emitMailChanges(
   context: Context,
-  grant: GrantRow,
+  grant: store.GrantRow,
   { historyId, events }: { historyId: string; events: MailReceived[] },
 ): Promise<boolean> {
   if (historyId === grant.history_id && grant.failures === 0) return true;
   return context.writer.run(null, async (unit) => {
-    if (!(await store.noteNews(unit.trx, grant, historyId))) return false;
+    if (!(await store.noteHistory(unit.trx, grant, historyId))) return false;
     const audience = { userIds: [grant.user_id] };
     for (const event of events) unit.emit('mail.received', event, { audience });
     return true;
@@ -95,7 +117,7 @@ async function emitMailChanges(
 /** The changes are unknown, so clients refetch. */
 const EVERYTHING: MailReceived[] = mailSections.map((section) => ({ section, ids: [] }));
 
-async function readNews(mailbox: Mailbox, since: string) {
+async function readHistory(mailbox: Mailbox, since: string) {
   try {
     const news = await mailbox.readNews(since);
     return { historyId: news.historyId, events: toEvents(news) };
@@ -112,5 +134,74 @@ function toEvents({ added }: News): MailReceived[] {
   return mailSections
     .map((section) => ({ section, ids: idsOf(section) }))
     .filter(({ ids }) => ids.length > 0)
-    .map(({ section, ids }) => ({ section, ids: ids.length > MOST_REPORTED ? [] : ids }));
+    .map(({ section, ids }) => ({ section, ids: ids.length > MAX_REPORTED ? [] : ids }));
+}
+
+/**
+ * Replies to Google at once; the checks run afterwards.
+ * @throws Refusal notConfigured, notPermitted unless Google signed it, invalidInput
+ */
+export async function receivePush(
+  context: Context,
+  authorization: string | undefined,
+  body: unknown,
+): Promise<void> {
+  const { db, log } = context;
+  await requireGoogleSignature(context, authorization);
+  const { message } = validate(MailPushSchema, parseJson(body));
+  const change = rules.readChange(message.data);
+  // Accepted, since Pub/Sub resends a refused push for days.
+  if (!change) return log.warn('Google’s push is not a mailbox change');
+  const grants = await store.listGrantsOf(db, change.emailAddress);
+  const outdated = grants.filter((grant) => rules.isNewer(change.historyId, grant.history_id));
+  const userIds = outdated.map((grant) => grant.user_id);
+  if (userIds.length === 0) return;
+  await store.makeDue(db, userIds);
+  void checkMailboxes(context, userIds);
+}
+
+async function requireGoogleSignature(
+  context: Context,
+  authorization: string | undefined,
+): Promise<void> {
+  const gate = gateOf(context);
+  if (!gate) throw new Refusal('notConfigured', "Google push isn't set up.", { steps: STEPS });
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  const isGoogle = await gate.isFromGoogle(token).catch((error: unknown) => {
+    throw toRefusal(error);
+  });
+  if (!isGoogle) throw new Refusal('notPermitted');
+}
+
+/** Renews Google's pushes for each mailbox once a day: they expire after a week. */
+export async function renewWatches(context: Context): Promise<void> {
+  const { writer, queue } = context;
+  const google = googleOf(context);
+  if (!google?.config.push) return;
+  await writer.run(null, async ({ trx }) => {
+    for (const userId of await store.claimUnwatched(trx)) await queue.add(trx, 'watch', userId);
+  });
+  queue.wake();
+}
+
+/** @param before failed attempts */
+export async function watchMailbox(
+  context: Context,
+  userId: string,
+  before: number,
+): Promise<void> {
+  const { db, log } = context;
+  const google = googleOf(context);
+  const topic = google?.config.push?.topic;
+  const grant = await store.findGrant(db, userId);
+  if (!grant || topic === undefined) return;
+  try {
+    const mailbox = await openMailbox(context, grant);
+    await store.noteWatch(db, grant, { topic, until: await mailbox.watch(topic) });
+  } catch (error) {
+    if (!(error instanceof GoogleFailure)) throw error;
+    if (error.reason === 'revoked') return forgetMailbox(context, grant);
+    if (before < WATCH_TRIES) throw error;
+    log.warn({ reason: error.reason }, 'Google does not push new mail, so it is polled');
+  }
 }

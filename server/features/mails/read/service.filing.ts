@@ -1,19 +1,18 @@
 // Files mails in cases.
 
 import type { Readable } from 'node:stream';
+import { type ActorContext, asActor, write } from '../../../context.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { fileName } from '../rules.names.ts';
-import { isMailId } from '../rules.ts';
-import { listFiled } from './service.filed.ts';
-import * as store from './store.ts';
-import { type ActorContext, asActor, write } from '../../../context.ts';
-import { adoptFiles, requireFilePlace } from '../../files/service.ts';
 import { acceptFiles, claimStored } from '../../files/service.incoming.ts';
+import { adoptFiles, requireFilePlace } from '../../files/service.ts';
+import { fileName, isMailId } from '../rules.ts';
 import { useMailbox } from '../service.access.ts';
 import { readOriginalMail, readSubject } from './service.ts';
-/** A complete mail under the name of its file. */
+import * as store from './store.ts';
+
+/** A complete mail, and its file name. */
 type MailFile = { name: string; read: () => Promise<Readable> };
 
 /** Folder for mails in a case's library. */
@@ -31,7 +30,7 @@ export async function fileMailToCase(
 ): Promise<{ url: string; isNew: boolean }> {
   if (!isMailId(mailId)) throw notFound('Mail');
   const mail = { userId: context.actor.id, mailId };
-  const before = await findIn(asActor(context), mail, caseId);
+  const before = await findFiled(asActor(context), mail, caseId);
   if (before) return { url: before.url, isNew: false };
   const { name, read } = await readFiledMail(context, mailId);
   const parts = partsOf({ caseId, name, read });
@@ -39,7 +38,7 @@ export async function fileMailToCase(
   return acceptFiles(context, { parts, placeOf }, (place, stored) => {
     const file = async (unit: Unit) => {
       await store.lockFiling(unit.trx, mail);
-      const meanwhile = await findIn(unit.trx, mail, caseId);
+      const meanwhile = await findFiled(unit.trx, mail, caseId);
       // The stored bytes are swept like those of an upload that was cut off.
       if (meanwhile) return { url: meanwhile.url, isNew: false };
       const [url] = await adoptFiles(context, unit, { place, stored });
@@ -53,7 +52,7 @@ export async function fileMailToCase(
   });
 }
 
-/** The mail verbatim, under the name of its file. @throws Refusal notFound */
+/** The mail verbatim, and its file name. @throws Refusal notFound */
 export async function readFiledMail(context: ActorContext, mailId: string): Promise<MailFile> {
   if (!isMailId(mailId)) throw notFound('Mail');
   return useMailbox(context, async (opened) => {
@@ -63,8 +62,8 @@ export async function readFiledMail(context: ActorContext, mailId: string): Prom
   });
 }
 
-async function findIn(db: Scoped, mail: store.OwnMail, caseId: string) {
-  return (await listFiled(db, mail)).find((filed) => filed.case.id === caseId);
+async function findFiled(db: Scoped, mail: store.OwnMail, caseId: string) {
+  return (await store.listFiled(db, mail)).find((filed) => filed.case.id === caseId);
 }
 
 type Filed = MailFile & { caseId: string };

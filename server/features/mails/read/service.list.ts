@@ -1,19 +1,25 @@
-import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
+// Lists mails: the sections of a mailbox, a thread, and mails with given addresses.
+
 import pLimit, { type LimitFunction } from 'p-limit';
+import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type {
   Mailbox as MailboxReply,
   MailboxQuery,
   MailSummary,
 } from '@matterdesk/contract/mails.ts';
-import type { Actor } from '../../../core/actor.ts';
-import { invalidField, Refusal } from '../../../core/refusal.ts';
-import type { Mailbox } from '../../../integrations/google/mailbox.ts';
-import { unlessMissing } from '../../../integrations/google/failure.ts';
-import * as rules from '../rules.ts';
 import type { ActorContext } from '../../../context.ts';
-import { useMailbox, mailSealOf } from '../service.access.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
+import { unlessMissing } from '../../../integrations/google/failure.ts';
+import type { Mailbox } from '../../../integrations/google/mailbox.ts';
+import { isMailId, LABELS } from '../rules.ts';
+import { mailSealOf, useMailbox } from '../service.access.ts';
+
 /** Limit of parallel requests to Google per user. */
 const AT_ONCE = 10;
+/** Mails per section on the first page. */
+const FIRST_PAGE: Record<MailSection, number> = { inbox: 25, sent: 10, drafts: 10 };
+
 type Page = { section: MailSection; limit: number; search: string; after: string | undefined };
 
 /** The first page of every section, or a page of one section with the others empty. */
@@ -35,8 +41,8 @@ export async function listMails(context: ActorContext, query: MailboxQuery): Pro
 }
 
 /**
- * The user's newest mails with any of these addresses, newest first; none without a connected mailbox, or while
- * Google does not answer, because they are a part of something else.
+ * The user's mails with any of these addresses, newest first. None without a connected mailbox or while Google is
+ * unavailable, so that the contact they belong to can still be shown.
  */
 export async function listMailsWith(
   context: ActorContext,
@@ -57,21 +63,33 @@ export async function listMailsWith(
   }
 }
 
+/** Oldest first. @throws Refusal notFound */
+export async function readThread(context: ActorContext, threadId: string): Promise<MailSummary[]> {
+  if (!isMailId(threadId)) throw notFound('Thread');
+  const { summarize } = await import('../../../integrations/mime/summary.ts');
+  return useMailbox(context, async ({ mailbox }) => {
+    const heads = await mailbox.readThread(threadId);
+    return heads
+      .filter(({ labels }) => !labels.includes('DRAFT') && !labels.includes('TRASH'))
+      .toSorted((one, other) => one.arrivedAt - other.arrivedAt)
+      .map(summarize);
+  });
+}
+
 function readQuery(
   context: ActorContext,
   { section, limit, cursor, search = '' }: MailboxQuery,
 ): Page[] {
   if (!section) {
     if (cursor !== undefined) throw invalidField('cursor', 'Cursor requires a section');
-    const first = (one: MailSection) => limit ?? rules.FIRST_PAGE[one];
-    return mailSections.map((one) => ({
-      section: one,
-      limit: first(one),
+    return mailSections.map((each) => ({
+      section: each,
+      limit: limit ?? FIRST_PAGE[each],
       search,
       after: undefined,
     }));
   }
-  const page = { section, limit: limit ?? rules.FIRST_PAGE.inbox, search, after: undefined };
+  const page = { section, limit: limit ?? FIRST_PAGE.inbox, search, after: undefined };
   return [
     { ...page, after: cursor === undefined ? undefined : readCursorPage(context, page, cursor) },
   ];
@@ -98,7 +116,7 @@ type Reading = { mailbox: Mailbox; page: Page; queue: LimitFunction };
 
 async function readPage({ mailbox, page, queue }: Reading) {
   const { section, limit, search, after } = page;
-  const label = rules.LABELS[section];
+  const label = LABELS[section];
   const [list, counted] = await Promise.all([
     queue(() => mailbox.list({ label, limit, search, after })),
     search === '' ? queue(() => mailbox.count(label)) : undefined,

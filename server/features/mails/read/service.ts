@@ -1,22 +1,38 @@
+// Reads one mail and its parts, and changes it at Google.
+
 import pLimit from 'p-limit';
-import { attachmentUrl, type MailDetail } from '@matterdesk/contract/mails.ts';
-import type { Content } from '../../../http/content.ts';
+import { attachmentUrl } from '@matterdesk/contract/mail-attachments.ts';
+import type { MailChange } from '@matterdesk/contract/mail-changes.ts';
+import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
+import type { MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
+import {
+  type ActorContext,
+  type Context,
+  asActor,
+  perContext,
+  slot,
+  write,
+} from '../../../context.ts';
 import { notFound } from '../../../core/refusal.ts';
+import type { Content } from '../../../http/content.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import type { Clues, ReadMail } from '../../../integrations/mime/answers.ts';
-import { type HeldBytes, HeldCache } from '../../../integrations/mime/held-bytes.ts';
-import { UnreadableMail, MailReader, type Errand } from '../../../integrations/mime/reader.ts';
-import { type Opened, useMailbox } from '../service.access.ts';
 import { cluesOf } from '../../../integrations/mime/clues.ts';
-import { REASONS } from './rules.ts';
-import { listFiled } from './service.filed.ts';
-import * as rules from '../rules.ts';
-import { type ActorContext, type Context, asActor, perContext } from '../../../context.ts';
-import { judgeFile } from '../../files/service.ts';
+import type { HeldBytes } from '../../../integrations/mime/held-bytes.ts';
+import { HeldCache } from '../../../integrations/mime/held-cache.ts';
+import { UnreadableMail, MailReader, type Errand } from '../../../integrations/mime/reader.ts';
 import { findCaseClues } from '../../cases/service.clues.ts';
-import { findInvitation } from '../../calendar/invitations/service.finding.ts';
-/** An invitation as it is in a mail, with the address that sent it. */
+import { judgeFile } from '../../files/service.ts';
+import { isMailId } from '../rules.ts';
+import { type Opened, useMailbox } from '../service.access.ts';
+import { listFiled } from './store.ts';
+
+/** An invitation's text, with its sender's address. */
 export type SentInvitation = { text: string; sender: string };
+
+/** Reads an invitation, for the calendar; null when there is nothing to accept. */
+export const invitationReader =
+  slot<(context: ActorContext, sent: SentInvitation) => Promise<MailInvitation | null>>();
 
 /** A part of a mail, or the complete mail, whose bytes can be read again and again. */
 export type FoundPart = Pick<Content, 'name' | 'size' | 'read'>;
@@ -29,12 +45,21 @@ const AT_ONCE = 4;
 const ORIGINAL = 'original';
 const DAMAGED = 'This email is damaged and can’t be shown. The original is attached.';
 
+/** Why a case is proposed for a mail. */
+const REASONS = {
+  number: (caseNo: string) => `Case number ${caseNo} appears in it`,
+  clientEmail: () => "The client's email address appears in it",
+  counselEmail: () => "Opposing counsel's email address appears in it",
+  clientName: () => "The client's name appears in it",
+  counselName: () => "Opposing counsel's name appears in it",
+} as const;
+
 const queueOf = perContext(() => pLimit(AT_ONCE));
 const readerOf = perContext(({ config }) => new MailReader(config.dataDir));
 const wholesOf = perContext(() => new HeldCache<{ bytes: HeldBytes }>());
 const partsOf = perContext(() => new HeldCache<TakenPart>());
 
-/** Ends what is kept of mails that were read. */
+/** Empties the caches of mails. */
 export async function closeMailReading(context: Context): Promise<void> {
   await Promise.all([wholesOf(context).close(), partsOf(context).close()]);
 }
@@ -49,7 +74,7 @@ export function readMail(context: ActorContext, mailId: string): Promise<MailDet
     const [draftId, proposedCase, invitation, filed] = await Promise.all([
       whole.labels.includes('DRAFT') ? mailbox.findDraft(mailId) : undefined,
       proposeCases(context, clues),
-      sent && findInvitation(context, sent),
+      sent && invitationReader.of(context)(context, sent),
       listFiled(asActor(context), { userId: context.actor.id, mailId }),
       whole.labels.includes('UNREAD') ? markRead(mailbox, mailId) : undefined,
     ]);
@@ -79,7 +104,7 @@ export function readMail(context: ActorContext, mailId: string): Promise<MailDet
   });
 }
 
-/** @param own addresses that point to no case */
+/** @param own the user's addresses, which are no hint at a case */
 async function readWhole(
   context: Context,
   opened: Opened,
@@ -167,6 +192,32 @@ export async function readSubject(context: Context, opened: Opened, mailId: stri
   return { subject: mail.subject, date: mail.date, arrivedAt: whole.arrivedAt };
 }
 
+/** Changes a mail at Google, and refreshes the user's other windows. @throws Refusal notFound */
+export async function changeMail(
+  context: ActorContext,
+  mailId: string,
+  change: MailChange,
+): Promise<MailSummary> {
+  if (!isMailId(mailId)) throw notFound('Mail');
+  const { summarize } = await import('../../../integrations/mime/summary.ts');
+  const changed = await useMailbox(context, async ({ mailbox }) => {
+    await applyChange(mailbox, mailId, change);
+    return summarize(await mailbox.readHead(mailId));
+  });
+  await write(context, async (unit) => {
+    await unit.record({ entity: 'mail', entityId: mailId, action: 'updated', after: change });
+    const audience = { userIds: [context.actor.id] };
+    unit.emit('mail.received', { section: 'inbox', ids: [] }, { audience });
+  });
+  return changed;
+}
+
+function applyChange(mailbox: Mailbox, id: string, change: MailChange) {
+  if ('trashed' in change) return mailbox.setTrashed(id, change.trashed);
+  if ('archived' in change) return mailbox.label(id, { name: 'INBOX', isSet: !change.archived });
+  return mailbox.label(id, { name: 'UNREAD', isSet: change.unread });
+}
+
 /** @throws Refusal notFound */
 export function readMailAttachment(
   context: ActorContext,
@@ -224,7 +275,7 @@ function useMail<T>(
   mailId: string,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  if (!rules.isMailId(mailId)) throw notFound('Mail');
+  if (!isMailId(mailId)) throw notFound('Mail');
   return useMailbox(context, work);
 }
 

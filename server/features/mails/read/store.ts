@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
+import { contentUrl } from '@matterdesk/contract/files.ts';
+import type { FiledMail } from '@matterdesk/contract/mail-cases.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 
 /** A mail of a user's mailbox. */
 export type OwnMail = { userId: string; mailId: string };
 
-/** The files that the user made of the mail and may still see, oldest first. */
-export function listFiled(db: Scoped, { userId, mailId }: OwnMail) {
-  return db
+/** Cases the mail is filed in that the user may see, oldest first. */
+export async function listFiled(db: Scoped, { userId, mailId }: OwnMail): Promise<FiledMail[]> {
+  const rows = await db
     .selectFrom('filed_mails as m')
     .innerJoin('files', 'files.id', 'm.file_id')
     .innerJoin('folders', 'folders.id', 'files.folder_id')
@@ -19,16 +21,21 @@ export function listFiled(db: Scoped, { userId, mailId }: OwnMail) {
     .orderBy('m.filed_at')
     .orderBy('files.id')
     .execute();
+  return rows.map(({ caseId, caseName, folder, name, at }) => ({
+    case: { id: caseId, caseName },
+    url: contentUrl(caseId, folder, name),
+    at: at.toISOString(),
+  }));
 }
 
-/** Serializes the filings of a mail. */
+/** Serializes filing a mail. */
 export async function lockFiling(trx: Transaction, { userId, mailId }: OwnMail): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`matterdesk.filing ${userId} ${mailId}`}, 0))`.execute(
     trx,
   );
 }
 
-/** @param blobKey of the file that was made of the mail */
+/** @param blobKey the key of the mail's file */
 export async function insertFiled(
   trx: Transaction,
   { userId, mailId }: OwnMail,
