@@ -29,7 +29,8 @@ import { mailSent } from './features/mails/compose/service.ts';
 import { disconnectUser } from './features/mails/connect/service.ts';
 import { listMailsWith } from './features/mails/read/service.list.ts';
 import { invitationReader } from './features/mails/read/service.ts';
-import { listTextsWith } from './features/messages/service.conversations.ts';
+import { listTextsWith } from './features/messages/conversations/service.ts';
+import { textSent } from './features/messages/sending/service.ts';
 import { notifyOfAccess, notifyOfAct } from './features/notices/service.people.ts';
 import { noticeSeen } from './features/notices/service.ts';
 
@@ -48,6 +49,9 @@ export function connectFeatures(context: Context): void {
   noticeSeen.on(context, noteSeen);
   mailSent.on(context, (unit, actor, { emails, subject }) =>
     noteOutreach(unit, actor, { emails, kind: 'mail', text: subject }),
+  );
+  textSent.on(context, (unit, actor, { to, body }) =>
+    noteOutreach(unit, actor, { numbers: [to], kind: 'message', text: body }),
   );
   invitationReader.fill(context, findInvitation);
   mergeFollower.fill(context, intakeFollower);

@@ -14,7 +14,7 @@ const topics: Record<string, string> = {
   deadlines: 'counting|limitations|chains|idle|warnings',
   conflicts: 'names|matching|checks|alerts',
   intakes: 'acceptance|erasure|forms',
-  messages: 'sending|inbound|numbers|media|consents',
+  messages: 'conversations|inbound|media|numbers|sending',
   mails: 'connect|read|compose|push|correspondents',
   notices: 'digest',
 };

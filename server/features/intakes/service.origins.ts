@@ -9,7 +9,7 @@ import type { IncomingFile } from '../../http/upload.ts';
 import { acceptFiles } from '../files/service.incoming.ts';
 import { readFiledMail } from '../mails/read/service.filing.ts';
 import { readMail } from '../mails/read/service.ts';
-import { transcribeConversation } from '../messages/service.export.ts';
+import { transcribeConversation } from '../messages/conversations/service.ts';
 import { requireIntake } from './service.record.ts';
 import { addIntake, OriginTaken } from './service.ts';
 import { findByOrigin, toIntake, type Origin } from './store.ts';

@@ -1,24 +1,26 @@
-// Text messages: routes, assembly and jobs; the topics are folders.
-
+import { type Context, perContext } from '../../context.ts';
 import { type TwilioFailure, toFailure } from '../../integrations/twilio/failure.ts';
-import * as rules from './rules.ts';
-import { purgeNotedStatuses } from './store.ts';
-import { dateMessages, markCutOffMessages, settleMessages } from './inbound/service.records.ts';
+import {
+  backfillTexts,
+  dateMessages,
+  markCutOffMessages,
+  settleMessages,
+} from './inbound/service.records.ts';
 import { settleInbound } from './inbound/service.ts';
-import { reconcilePurchases } from './numbers/service.ts';
-import { backfillTexts } from './inbound/service.backfill.ts';
 import { fetchWaitingMedia } from './media/service.ts';
 import { refreshRegistrations } from './numbers/service.registrations.ts';
-import { type Context, perContext } from '../../context.ts';
-import { twilioOf } from './service.parts.ts';
+import { reconcilePurchases } from './numbers/service.ts';
+import * as rules from './rules.ts';
+import { twilioOf } from './service.twilio.ts';
+import { purgeNotedStatuses } from './store.ts';
 
-/** Seconds between rounds. */
+/** Seconds between two runs. */
 const EVERY = 15;
 
 /** Days that statuses of unknown messages are kept. */
 const STATUS_DAYS = 7;
 
-const runningOf = perContext((): { round: Promise<void> } => ({ round: Promise.resolve() }));
+const runningOf = perContext((): { last: Promise<void> } => ({ last: Promise.resolve() }));
 
 /**
  * Catches up on what webhooks missed.
@@ -34,20 +36,20 @@ export async function startMessageJobs(context: Context, isAlone: boolean): Prom
 
 /** Waits for the current step. */
 export async function stopMessageJobs(context: Context): Promise<void> {
-  await runningOf(context).round;
+  await runningOf(context).last;
   await settleInbound(context);
 }
 
-type Kind = { isWhole: boolean; signal?: AbortSignal };
+type Run = { isWhole: boolean; signal?: AbortSignal };
 
-/** Runs one at a time. @param kind.isWhole asks about everything, as at startup */
-export function catchUpOnTexts(context: Context, kind: Kind): Promise<void> {
+/** Runs one at a time. @param run.isWhole asks about everything, as at startup */
+export function catchUpOnTexts(context: Context, run: Run): Promise<void> {
   const running = runningOf(context);
-  running.round = running.round.then(() => runSteps(context, kind));
-  return running.round;
+  running.last = running.last.then(() => runSteps(context, run));
+  return running.last;
 }
 
-async function runSteps(context: Context, { isWhole, signal }: Kind): Promise<void> {
+async function runSteps(context: Context, { isWhole, signal }: Run): Promise<void> {
   const { db, log } = context;
   const steps = {
     purchases: () => reconcilePurchases(context, isWhole ? 0 : rules.SETTLE_AFTER),
@@ -58,9 +60,9 @@ async function runSteps(context: Context, { isWhole, signal }: Kind): Promise<vo
     registrations: () => refreshRegistrations(context, { isDue: isWhole }),
     statuses: () => purgeNotedStatuses(db, STATUS_DAYS),
   };
-  for (const [step, run] of Object.entries(steps)) {
+  for (const [step, take] of Object.entries(steps)) {
     if (signal?.aborted) return;
-    await run().catch((error: unknown) => log.warn({ step, ...reasonOf(error) }, 'texts'));
+    await take().catch((error: unknown) => log.warn({ step, ...reasonOf(error) }, 'texts'));
   }
 }
 

@@ -1,6 +1,16 @@
+// Text messages, by Twilio.
+
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import type { ActorContext } from '../../context.ts';
 import type { Binder, Guard } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
+import {
+  exportConversation,
+  listConversations,
+  readConsent,
+  readConversation,
+} from './conversations/service.ts';
+import { readMedia } from './media/service.ts';
 import {
   buyNumber,
   listNumberOffers,
@@ -8,11 +18,7 @@ import {
   requireOwnEmail,
   requireOwnNumber,
 } from './numbers/service.ts';
-import { listConversations, readConsent, readConversation } from './service.conversations.ts';
 import { sendText } from './sending/service.ts';
-import { exportConversation } from './service.export.ts';
-import { readMedia } from './media/service.ts';
-import type { ActorContext } from '../../context.ts';
 
 export function serveMessages(binder: Binder) {
   const fromOwn = guardOf('from', requireOwnNumber);
@@ -44,7 +50,7 @@ export function serveMessages(binder: Binder) {
   });
 }
 
-/** Checks that a member names something of the caller's own; validation refuses other types later. */
+/** Guards a member that names the caller's own number or address; validation refuses other types later. */
 function guardOf(member: string, check: (context: ActorContext, text: string) => unknown) {
   return (async ({ context, json }: { context: ActorContext; json: unknown }) => {
     const members = new Map(Object.entries((json ?? {}) as Record<string, unknown>));

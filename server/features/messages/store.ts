@@ -1,14 +1,16 @@
+// Texts, their attachments and conversations, and how far Twilio's records were read.
+
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
-import type { Executor, Transaction } from '../../db/schema.ts';
-import type { TextMessagesTable } from '../../db/schema-messages.ts';
+import type { TextMediaTable, TextMessagesTable, TextSyncTable } from '../../db/schema-messages.ts';
+import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 
-type Kept = { id: string; mimeType: string };
-export type TextRow = Selectable<TextMessagesTable> & { media: Kept[] };
+type StoredMedia = { id: string; mimeType: string };
+export type TextRow = Selectable<TextMessagesTable> & { media: StoredMedia[] };
 
 export type TextChange = Updateable<TextMessagesTable>;
 
-const media = sql<Kept[]>`coalesce((
+const media = sql<StoredMedia[]>`coalesce((
   select jsonb_agg(jsonb_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)
   from text_media m where m.message_id = text_messages.id and m.state <> 'waiting'), '[]')`;
 
@@ -18,8 +20,8 @@ function select(db: Executor) {
   return db.selectFrom('text_messages').selectAll().select(media.as('media'));
 }
 
-/** Columns of a text that the wire needs. */
-export const shown = [
+/** Columns of a text on the wire. */
+const shown = [
   'text_messages.id',
   'text_messages.own_number',
   'text_messages.other_number',
@@ -33,7 +35,7 @@ export const shown = [
 type Column<Name> = Name extends `text_messages.${infer Column extends keyof TextRow}`
   ? Column
   : never;
-export type ShownRow = Pick<TextRow, Column<(typeof shown)[number]> | 'media'>;
+type ShownRow = Pick<TextRow, Column<(typeof shown)[number]> | 'media'>;
 
 export function toText(row: ShownRow): TextMessage {
   return {
@@ -110,7 +112,7 @@ export function listTexts(
     .execute();
 }
 
-/** With any of several numbers, newest first. */
+/** The user's texts with any of these numbers, newest first. */
 export async function listTextsWith(
   db: Executor,
   { ownerId, numbers }: { ownerId: string; numbers: string[] },
@@ -239,4 +241,166 @@ export async function purgeNotedStatuses(db: Executor, days: number): Promise<vo
     .deleteFrom('text_statuses')
     .where('created_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
     .execute();
+}
+
+/** Serializes changes of a conversation. */
+export async function lockConversation(trx: Transaction, { ownerId, other }: Pair): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`matterdesk.texts ${ownerId} ${other}`}, 0))`.execute(
+    trx,
+  );
+}
+
+/** Updates the conversation's row in the list from its messages. Needs the lock. */
+export async function refreshConversation(trx: Transaction, { ownerId, other }: Pair) {
+  await sql`
+    insert into conversations (owner_id, other_number, last_message_id, last_at, unread)
+    select owner_id, other_number, id, sent_at,
+      (select count(*) from text_messages u
+        where u.owner_id = ${ownerId} and u.other_number = ${other} and u.is_unread)
+    from text_messages where owner_id = ${ownerId} and other_number = ${other}
+    order by sent_at desc, serial desc limit 1
+    on conflict (owner_id, other_number) do update
+      set last_message_id = excluded.last_message_id, last_at = excluded.last_at,
+        unread = excluded.unread`.execute(trx);
+}
+
+/** @returns false when nothing was unread */
+export async function markRead(trx: Transaction, { ownerId, other }: Pair): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('text_messages')
+    .set({ is_unread: false })
+    .where('owner_id', '=', ownerId)
+    .where('other_number', '=', other)
+    .where('is_unread', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function hasUnread(db: Executor, { ownerId, other }: Pair): Promise<boolean> {
+  const found = await db
+    .selectFrom('conversations')
+    .select('unread')
+    .where('owner_id', '=', ownerId)
+    .where('other_number', '=', other)
+    .executeTakeFirst();
+  return (found?.unread ?? 0) > 0;
+}
+
+type ConversationRow = ShownRow & {
+  unread: number;
+  person: { name: string; caseId: string } | null;
+};
+
+// Clients before opposing counsel, active cases before archived, newer before older.
+const person = sql<{ name: string; caseId: string } | null>`coalesce(
+  (select jsonb_build_object('name', client_name, 'caseId', id) from cases
+    where phone_digits(client_phone_number) = c.digits order by status_type, serial desc limit 1),
+  (select jsonb_build_object('name', counsel_name, 'caseId', id) from cases
+    where phone_digits(counsel_phone_number) = c.digits order by status_type, serial desc limit 1))`;
+
+/** The user's conversations, newest first, each with its last message and contact, in one query. */
+export async function listConversations(db: Scoped, ownerId: string): Promise<ConversationRow[]> {
+  const rows = await db
+    .selectFrom('conversations as c')
+    .innerJoin('text_messages', 'text_messages.id', 'c.last_message_id')
+    .select(shown)
+    .select([
+      'c.unread',
+      person.as('person'),
+      sql<ShownRow['media'] | null>`(
+        select jsonb_agg(jsonb_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)
+        from text_media m where m.message_id = text_messages.id and m.state <> 'waiting')`.as(
+        'media',
+      ),
+    ])
+    .where('c.owner_id', '=', ownerId)
+    .orderBy('c.last_at', 'desc')
+    .orderBy('text_messages.serial', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, media: row.media ?? [] }));
+}
+
+type MediaRow = Selectable<TextMediaTable>;
+
+/** Keeps the order, and existing rows unchanged. */
+export async function insertMedia(
+  trx: Transaction,
+  messageId: string,
+  media: { sid: string; mimeType: string }[],
+): Promise<void> {
+  if (media.length === 0) return;
+  await trx
+    .insertInto('text_media')
+    .values(
+      media.map(({ sid, mimeType }, ordinal) => ({
+        message_id: messageId,
+        ordinal,
+        sid,
+        mime_type: mimeType,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['message_id', 'sid']).doNothing())
+    .execute();
+}
+
+/** An attachment in the user's own conversations. */
+export function findMediaOf(
+  db: Executor,
+  ownerId: string,
+  id: string,
+): Promise<MediaRow | undefined> {
+  return db
+    .selectFrom('text_media')
+    .innerJoin('text_messages', 'text_messages.id', 'text_media.message_id')
+    .selectAll('text_media')
+    .where('text_media.id', '=', id)
+    .where('text_messages.owner_id', '=', ownerId)
+    .executeTakeFirst();
+}
+
+/** Attachments due to be fetched, of one message or of all, with Twilio's id of the message. */
+export function listWaitingMedia(db: Executor, messageId?: string) {
+  return db
+    .selectFrom('text_media')
+    .innerJoin('text_messages', 'text_messages.id', 'text_media.message_id')
+    .selectAll('text_media')
+    .select('text_messages.sid as message_sid')
+    .where('text_media.state', '=', 'waiting')
+    .where('text_media.try_at', '<=', sql<Date>`clock_timestamp()`)
+    .$if(messageId !== undefined, (query) =>
+      query.where('text_media.message_id', '=', messageId ?? ''),
+    )
+    .orderBy('text_media.try_at')
+    .limit(50)
+    .execute();
+}
+
+/** Counts a try before it starts, so that a file that crashes the process is not retried forever. */
+export async function noteTry(db: Executor, id: string, pauseSeconds: number): Promise<void> {
+  await db
+    .updateTable('text_media')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      try_at: sql<Date>`clock_timestamp() + make_interval(secs => ${pauseSeconds})`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateMedia(
+  trx: Transaction,
+  id: string,
+  change: Updateable<TextMediaTable>,
+): Promise<void> {
+  await trx.updateTable('text_media').set(change).where('id', '=', id).execute();
+}
+
+export type SyncRow = Selectable<TextSyncTable>;
+
+export function readSync(db: Executor): Promise<SyncRow> {
+  return db.selectFrom('text_sync').selectAll().executeTakeFirstOrThrow();
+}
+
+export async function writeSync(db: Executor, change: Updateable<TextSyncTable>): Promise<void> {
+  await db.updateTable('text_sync').set(change).execute();
 }

@@ -1,10 +1,11 @@
-// Texts and statuses from Twilio's webhooks and records.
+// Twilio's webhooks: texts and statuses.
 
 import type { FastifyRequest } from 'fastify';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import type { Binder } from '../../../http/bind.ts';
-import { readForm } from '../../../http/bodies.ts';
-import { type Called, receiveText, updateTextStatus } from './service.ts';
+import { readForm } from '../../../http/form-body.ts';
+import { receiveText, updateTextStatus, type Webhook } from './service.ts';
+
 /** An empty reply: Twilio sends nothing back. */
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
@@ -14,12 +15,12 @@ export function serveWebhooks(binder: Binder) {
     { receiveText: receive, receiveStatus },
     {
       receiveText: async ({ context, request, reply }) => {
-        await receiveText(context, calledBy(request));
+        await receiveText(context, webhookOf(request));
         await reply.type('text/xml; charset=utf-8').send(NO_REPLY);
         return undefined;
       },
       receiveStatus: async ({ context, request, reply }) => {
-        await updateTextStatus(context, calledBy(request));
+        await updateTextStatus(context, webhookOf(request));
         await reply.code(204).send();
         return undefined;
       },
@@ -27,7 +28,7 @@ export function serveWebhooks(binder: Binder) {
   );
 }
 
-function calledBy(request: FastifyRequest): Called {
+function webhookOf(request: FastifyRequest): Webhook {
   const signature = request.headers['x-twilio-signature'];
   const start = request.url.indexOf('?');
   return {

@@ -1,13 +1,20 @@
-// Reads Twilio's own records of messages: times, and outcomes that no webhook delivered.
+// Reads Twilio's own records of messages: times, outcomes and texts that no webhook delivered.
 
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
-import * as rules from '../rules.ts';
-import * as store from '../store.ts';
 import type { Context } from '../../../context.ts';
-import { changeMessage } from '../service.news.ts';
-import { twilioOf } from '../service.parts.ts';
+import type { ProviderMessage, TwilioClient } from '../../../integrations/twilio/client.ts';
+import * as rules from '../rules.ts';
+import { adoptRecord, changeMessage, ingestText } from '../service.ingest.ts';
+import { twilioOf } from '../service.twilio.ts';
+import { firstPurchase } from '../store.numbers.ts';
+import * as store from '../store.ts';
 
+/** Milliseconds between two backfills. */
+const BACKFILL_PAUSE = 240_000;
+/** Milliseconds before the last complete backfill that are read again, since callbacks can be delayed. */
+const OVERLAP = 3600_000;
+/** Pages per run; the next run continues there. */
+const PAGES = 20;
 /** Tolerated difference from Twilio's clock, in milliseconds. */
 const SKEW = 120_000;
 const NOT_SENT = 'Twilio has no record of this text, so it wasn’t sent';
@@ -20,15 +27,11 @@ export async function dateMessage(context: Context, id: string): Promise<void> {
   await applyRecord(context, id, await twilio.findMessage(row.sid));
 }
 
-export async function applyRecord(
-  context: Context,
-  id: string,
-  record: ProviderMessage,
-): Promise<void> {
+async function applyRecord(context: Context, id: string, record: ProviderMessage): Promise<void> {
   const seen = await store.findText(context.db, id);
   // Most records are unchanged and need no transaction.
-  if (!seen || !newsIn(record, seen)) return;
-  await changeMessage(context, null, { id, decide: (row) => newsIn(record, row) });
+  if (!seen || !changeIn(record, seen)) return;
+  await changeMessage(context, null, { id, decide: (row) => changeIn(record, row) });
 }
 
 /** Updates recent messages that lack Twilio's time. */
@@ -88,16 +91,16 @@ async function settleByRecords(
   });
 }
 
-/** Undefined when the record says nothing new. */
-function newsIn(record: ProviderMessage, row: store.TextRow): store.TextChange | undefined {
+/** The change that a record brings; undefined for none. */
+function changeIn(record: ProviderMessage, row: store.TextRow): store.TextChange | undefined {
   const status = rules.statusOf(record.status);
-  const isOn = status !== undefined && !row.is_inbound && rules.isForward(row.status, status);
+  const isForward = status !== undefined && !row.is_inbound && rules.isForward(row.status, status);
   const time = timeOf(record);
   const isDated = !time || (row.is_dated && row.sent_at.getTime() === time.getTime());
-  if (!isOn && isDated) return undefined;
+  if (!isForward && isDated) return undefined;
   return {
     ...(time && { sent_at: time, is_dated: true }),
-    ...(isOn && { status, ...errorOf(status, record) }),
+    ...(isForward && { status, ...errorOf(status, record) }),
   };
 }
 
@@ -125,4 +128,71 @@ function timeOf({ sentAt, createdAt, status, isInbound }: ProviderMessage): Date
 /** Twilio trims whitespace at the ends. */
 function sameText(a: string, b: string) {
   return normalized(a).trim() === normalized(b).trim();
+}
+
+/** Fetches texts and states that no webhook delivered, when due. @param isDue runs in any case @throws TwilioFailure */
+export async function backfillTexts(
+  context: Context,
+  { isDue }: { isDue: boolean },
+): Promise<void> {
+  const { db } = context;
+  const twilio = twilioOf(context);
+  const state = await store.readSync(db);
+  const isRecent = state.looked_at && Date.now() - state.looked_at.getTime() < BACKFILL_PAUSE;
+  // An incomplete backfill continues without a pause.
+  if (!twilio || (isRecent && !state.look_from && !isDue)) return;
+  const first = await firstPurchase(db);
+  if (!first) return;
+  await fetchRecords(context, twilio, { state, first });
+}
+
+async function fetchRecords(
+  context: Context,
+  twilio: TwilioClient,
+  { state, first }: { state: store.SyncRow; first: Date },
+): Promise<void> {
+  const { db } = context;
+  const started = state.look_from ?? new Date();
+  const since = new Date((state.complete_until ?? first).getTime() - OVERLAP);
+  const before = state.look_back_to;
+  const window = { after: since, ...(before && { before }) };
+  let next: string | undefined;
+  let reached: Date | undefined;
+  for (let page = 0; page < PAGES; page += 1) {
+    const found = await twilio.listMessages(window, next);
+    for (const message of found.messages) await takeRecord(context, twilio, message);
+    reached = found.messages.at(-1)?.sentAt ?? found.messages.at(-1)?.createdAt ?? reached;
+    next = found.next;
+    if (!next) break;
+  }
+  const read = { looked_at: new Date() };
+  await store.writeSync(
+    db,
+    // Without progress the same pages would be read forever.
+    next && reached && reached.getTime() !== before?.getTime()
+      ? { ...read, look_from: started, look_back_to: reached }
+      : { ...read, complete_until: started, look_from: null, look_back_to: null },
+  );
+}
+
+async function takeRecord(
+  context: Context,
+  twilio: TwilioClient,
+  record: ProviderMessage,
+): Promise<void> {
+  const known = await store.findTextBySid(context.db, record.sid);
+  if (known) await applyRecord(context, known.id, record);
+  else if (record.isInbound) await receiveRecord(context, twilio, record);
+  else await adoptRecord(context, record);
+}
+
+async function receiveRecord(
+  context: Context,
+  twilio: TwilioClient,
+  record: ProviderMessage,
+): Promise<void> {
+  const { sid, from, to, body, sentAt, createdAt, mediaCount } = record;
+  const media = mediaCount > 0 ? await twilio.listMedia(sid) : [];
+  const text = { sid, own: to, other: from, body, media, sentAt: sentAt ?? createdAt };
+  await ingestText(context, text);
 }

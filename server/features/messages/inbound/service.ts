@@ -1,29 +1,31 @@
 // Receives Twilio's webhooks. The signature is verified before the form is read.
 
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { type Context, perContext } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Form } from '../../../http/bodies.ts';
 import { mediaSidOf } from '../../../integrations/twilio/media.ts';
-import { isSignedByTwilio } from '../../../integrations/twilio/client.ts';
-import * as rules from '../rules.ts';
-import { type Context, perContext } from '../../../context.ts';
-import { applyMessageStatus, ingestText } from '../service.news.ts';
-import { dateMessage } from './service.records.ts';
+import { isSignedByTwilio } from '../../../integrations/twilio/signature.ts';
 import { fetchWaitingMedia } from '../media/service.ts';
+import * as rules from '../rules.ts';
+import { applyMessageStatus, ingestText } from '../service.ingest.ts';
+import { dateMessage } from './service.records.ts';
+
 /** A webhook request: the query with its question mark, the signature header and the form. */
-export type Called = { query: string; signature: string; form: Form };
+export type Webhook = { query: string; signature: string; form: Form };
 
 const MESSAGE_SID = /^(SM|MM)[0-9a-z]{1,64}$/i;
-const LONGEST_NUMBER = 60;
-const MOST_MEDIA = 10;
+/** Characters of a number or name. */
+const MAX_NUMBER = 60;
+const MAX_MEDIA = 10;
 
 const pendingOf = perContext(() => new Set<Promise<void>>());
 
 /** Receives a text. @throws Refusal notPermitted unless it comes from Twilio */
-export async function receiveText(context: Context, called: Called): Promise<void> {
-  requireTwilioSignature(context, messageRoutes.receiveText.path, called);
-  const { form } = called;
+export async function receiveText(context: Context, webhook: Webhook): Promise<void> {
+  requireTwilioSignature(context, messageRoutes.receiveText.path, webhook);
+  const { form } = webhook;
   const sid = memberOf(form, 'MessageSid');
   const [own, other] = [memberOf(form, 'To'), memberOf(form, 'From')];
   if (!MESSAGE_SID.test(sid) || !isParty(own) || !isParty(other))
@@ -34,9 +36,9 @@ export async function receiveText(context: Context, called: Called): Promise<voi
 }
 
 /** Receives the status of a sent text. @throws Refusal notPermitted unless it comes from Twilio */
-export async function updateTextStatus(context: Context, called: Called): Promise<void> {
-  requireTwilioSignature(context, messageRoutes.receiveStatus.path, called);
-  const { form, query } = called;
+export async function updateTextStatus(context: Context, webhook: Webhook): Promise<void> {
+  requireTwilioSignature(context, messageRoutes.receiveStatus.path, webhook);
+  const { form, query } = webhook;
   const sid = memberOf(form, 'MessageSid');
   const status = rules.statusOf(memberOf(form, 'MessageStatus') || memberOf(form, 'SmsStatus'));
   if (!MESSAGE_SID.test(sid)) throw new Refusal('invalidInput', 'Not a text message');
@@ -54,7 +56,7 @@ export async function settleInbound(context: Context): Promise<void> {
 function requireTwilioSignature(
   context: Context,
   path: string,
-  { query, signature, form }: Called,
+  { query, signature, form }: Webhook,
 ): void {
   const { publicUrl, twilio } = context.config;
   const url = `${publicUrl}${path}${query}`;
@@ -63,7 +65,7 @@ function requireTwilioSignature(
   if (!isSigned || account !== twilio.accountSid) throw new Refusal('notPermitted');
 }
 
-/** Fetches time and attachments after the reply; the next round retries failures. */
+/** Fetches time and attachments after the reply; the job retries failures. */
 function finishInbound(context: Context, id: string): void {
   const { log } = context;
   const work = dateMessage(context, id)
@@ -84,11 +86,11 @@ function codeIn(text: string): number | null {
 }
 
 function isParty(text: string) {
-  return text !== '' && text.length <= LONGEST_NUMBER && !text.includes('\0');
+  return text !== '' && text.length <= MAX_NUMBER && !text.includes('\0');
 }
 
 function mediaOf(form: Form) {
-  const count = Math.min(MOST_MEDIA, Number(memberOf(form, 'NumMedia')) || 0);
+  const count = Math.min(MAX_MEDIA, Number(memberOf(form, 'NumMedia')) || 0);
   return Array.from({ length: count }, (_, index) => ({
     sid: mediaSidOf(memberOf(form, `MediaUrl${index}`)),
     mimeType: memberOf(form, `MediaContentType${index}`).replaceAll('\0', '').slice(0, 100),

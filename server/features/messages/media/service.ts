@@ -2,24 +2,26 @@
 
 import { pipeline, Transform } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
+import type { TwilioConfig } from '../../../config.ts';
+import type { ActorContext, Context } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
-import type { Content } from '../../../http/content.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import { Meter } from '../../../integrations/blobs/blob-store.ts';
+import type { Content } from '../../../http/content.ts';
+import { Meter } from '../../../integrations/blobs/meter.ts';
 import { toFailure, TwilioFailure } from '../../../integrations/twilio/failure.ts';
 import { openMedia } from '../../../integrations/twilio/media.ts';
-import type { TwilioConfig } from '../../../config.ts';
-import * as store from './store.ts';
-import type { ActorContext, Context } from '../../../context.ts';
-import { changeMessage } from '../service.news.ts';
+import { changeMessage } from '../service.ingest.ts';
+import * as store from '../store.ts';
 
 /** Size limit of an attachment in bytes; Twilio itself accepts 5 MB. */
-const LARGEST = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
+/** First bytes, which show the type. */
 const HEAD = 4100;
-/** Tries; the pause starts at half a minute and doubles. */
+/** Attempts, and seconds until the second one; each pause is twice the last. */
 const TRIES = 10;
 const FIRST_PAUSE = 30;
 
+/** Types that browsers show, with their extensions. */
 const shown = new Map([
   ['image/jpeg', 'jpg'],
   ['image/png', 'png'],
@@ -27,6 +29,7 @@ const shown = new Map([
   ['image/webp', 'webp'],
   ['application/pdf', 'pdf'],
 ]);
+
 type Waiting = Awaited<ReturnType<typeof store.listWaitingMedia>>[number];
 
 /** @throws Refusal notFound for another user's attachment, and before it is fetched */
@@ -55,22 +58,22 @@ async function fetchMedia(context: Context, row: Waiting): Promise<void> {
   const config = context.config.twilio;
   if (!config) return;
   try {
-    const found = await keepMedia(context, config, row);
+    const found = await storeMedia(context, config, row);
     await settleMedia(context, row, { state: 'kept', ...found });
   } catch (error) {
     const failure = error instanceof TooLarge ? refusedAsTooLarge() : toFailure(error);
     log.warn({ media: row.id, kind: failure.kind }, 'attachment not fetched');
-    const isHopeless = failure.kind === 'refused' || row.attempts + 1 >= TRIES;
-    if (isHopeless) await settleMedia(context, row, { state: 'lost' });
+    const isFinal = failure.kind === 'refused' || row.attempts + 1 >= TRIES;
+    if (isFinal) await settleMedia(context, row, { state: 'lost' });
   }
 }
 
 /** The row's id is the key, so that a retry after a crash overwrites the partial file. */
-async function keepMedia(context: Context, config: TwilioConfig, row: Waiting) {
+async function storeMedia(context: Context, config: TwilioConfig, row: Waiting) {
   const place = { messageSid: row.message_sid ?? '', mediaSid: row.sid };
   const source = await openMedia(config, place);
   const meter = new Meter(HEAD);
-  await context.blobs.write(row.id, pipeline(source, atMost(LARGEST), meter, ignore));
+  await context.blobs.write(row.id, pipeline(source, atMost(MAX_BYTES), meter, ignore));
   const kind = await fileTypeFromBuffer(meter.head).catch(() => undefined);
   return { size: meter.size, mime_type: kind?.mime ?? 'application/octet-stream' };
 }

@@ -1,14 +1,9 @@
-// Phone numbers: offers, purchase, registration.
+// Registration of a number with US carriers, and what its owner should know about it.
 
 import type { RegistrationState } from '@matterdesk/contract/messages.ts';
 import type { Campaign, Verification } from '../../../integrations/twilio/client.ts';
 
 export type Registration = { state: RegistrationState; reason: string | null };
-
-/** Twilio's error codes for unregistered numbers. */
-export function isUnregistered(code: number | null): boolean {
-  return code === 30034 || code === 30032 || code === 30035;
-}
 
 /** US carriers deliver texts of +1 numbers only when registered. */
 export function needsRegistration(phoneNumber: string): boolean {
@@ -20,8 +15,8 @@ export function isTollFree(phoneNumber: string): boolean {
   return /^\+18(00|33|44|55|66|77|88)/.test(phoneNumber);
 }
 
-/** A number can have several verifications after a rejection. */
-export function ofVerifications(verifications: readonly Verification[]): Registration {
+/** The furthest of a toll-free number's verifications; after a rejection there can be several. */
+export function registrationByVerifications(verifications: readonly Verification[]): Registration {
   return furthest(
     verifications.map(({ status, reason }) => {
       if (status === 'TWILIO_APPROVED') return { state: 'registered', reason: null };
@@ -31,8 +26,8 @@ export function ofVerifications(verifications: readonly Verification[]): Registr
   );
 }
 
-/** From the campaigns of the number's messaging service. */
-export function ofCampaigns(campaigns: readonly Campaign[]): Registration {
+/** The furthest of the campaigns of the number's messaging service. */
+export function registrationByCampaigns(campaigns: readonly Campaign[]): Registration {
   return furthest(
     campaigns.map(({ status, reason }) => {
       if (status === 'VERIFIED') return { state: 'registered', reason: null };

@@ -1,22 +1,22 @@
-// Reads from Twilio whether the firm's numbers are registered with US carriers.
+// Registrations: reads from Twilio whether the firm's numbers are registered with US carriers.
 
-import { toFailure } from '../../../integrations/twilio/failure.ts';
-import type { TwilioClient } from '../../../integrations/twilio/client.ts';
-import * as rules from './rules.ts';
-import * as store from './store.ts';
 import type { Context } from '../../../context.ts';
-import { twilioOf } from '../service.parts.ts';
+import type { TwilioClient } from '../../../integrations/twilio/client.ts';
+import { toFailure } from '../../../integrations/twilio/failure.ts';
+import { twilioOf } from '../service.twilio.ts';
+import * as store from '../store.numbers.ts';
+import * as rules from './rules.ts';
 
 /** Seconds between requests to Twilio, since approvals take days. */
-const EVERY = 900;
+const INTERVAL = 900;
 
 /** Refreshes outdated registrations. @param isDue refreshes all */
 export async function refreshRegistrations(
   context: Context,
   { isDue }: { isDue: boolean },
 ): Promise<void> {
-  const rows = await store.listToRegister(context.db, isDue ? 0 : EVERY);
-  await askRegistrations(context, rows);
+  const rows = await store.listUnreadRegistrations(context.db, isDue ? 0 : INTERVAL);
+  await readRegistrations(context, rows);
 }
 
 /** Reads a number's first registration at once, so that its owner sees the actual state. */
@@ -25,30 +25,34 @@ export async function ensureRegistration(
   row: store.NumberRow,
 ): Promise<store.NumberRow> {
   if (row.registration_asked_at !== null || !rules.needsRegistration(row.phone_number)) return row;
-  await askRegistrations(context, [row]);
+  await readRegistrations(context, [row]);
   return (await store.findPurchase(context.db, row.id)) ?? row;
 }
 
 /** Registrations stay unchanged when Twilio fails. */
-async function askRegistrations(context: Context, rows: readonly store.NumberRow[]): Promise<void> {
+async function readRegistrations(
+  context: Context,
+  rows: readonly store.NumberRow[],
+): Promise<void> {
   const { db, log } = context;
   const twilio = twilioOf(context);
   if (!twilio || rows.length === 0) return;
-  // Noted first, so that an account without permission is not asked every round.
-  await store.noteAsked(
+  // Noted first, so that an account without permission is asked no more often.
+  await store.noteRegistrationRead(
     db,
     rows.map(({ id }) => id),
   );
   try {
     const services = new Services(twilio);
-    for (const row of rows) await store.keepRegistration(db, row.id, await find(services, row));
+    for (const row of rows)
+      await store.updateRegistration(db, row.id, await findRegistration(services, row));
   } catch (error) {
     const { kind, code } = toFailure(error);
     log.warn({ kind, code }, 'registration of numbers not read');
   }
 }
 
-function find(services: Services, { phone_number: phoneNumber, sid }: store.NumberRow) {
+function findRegistration(services: Services, { phone_number: phoneNumber, sid }: store.NumberRow) {
   return rules.isTollFree(phoneNumber)
     ? services.verificationOf(sid ?? '')
     : services.campaignOf(sid ?? '');
@@ -64,13 +68,13 @@ class Services {
   }
 
   async verificationOf(numberSid: string): Promise<rules.Registration> {
-    return rules.ofVerifications(await this.#twilio.listVerifications(numberSid));
+    return rules.registrationByVerifications(await this.#twilio.listVerifications(numberSid));
   }
 
   async campaignOf(numberSid: string): Promise<rules.Registration> {
     this.#serviceOf ??= this.#readServices();
     const service = (await this.#serviceOf).get(numberSid);
-    return rules.ofCampaigns(
+    return rules.registrationByCampaigns(
       service === undefined ? [] : await this.#twilio.listCampaigns(service),
     );
   }

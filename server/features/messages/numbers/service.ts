@@ -1,21 +1,23 @@
+// Phone numbers: offers, purchase, and the user's own.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { messageRoutes, type NumberOffer } from '@matterdesk/contract/messages.ts';
+import { type ActorContext, type Context, write } from '../../../context.ts';
+import type { Actor } from '../../../core/actor.ts';
 import type { Once } from '../../../core/once.ts';
+import { Refusal } from '../../../core/refusal.ts';
 import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import type { Actor } from '../../../core/actor.ts';
-import { Refusal } from '../../../core/refusal.ts';
-import type { Price, TwilioClient } from '../../../integrations/twilio/client.ts';
+import type { Price } from '../../../integrations/twilio/client.ts';
 import { toFailure } from '../../../integrations/twilio/failure.ts';
-import { noticeOf } from './rules.ts';
-import * as rules from '../rules.ts';
-import { explain, type Explanation } from '../rules.failures.ts';
-import { refusal, reachOf, twilioOf } from '../service.parts.ts';
-import * as store from './store.ts';
-import { type ActorContext, type Context, write } from '../../../context.ts';
-import { ensureRegistration } from './service.registrations.ts';
 import { emitOwner, readCurrentUser } from '../../accounts/service.ts';
+import * as rules from '../rules.ts';
+import { callbackUrl, requireTwilio, toRefusal, twilioOf } from '../service.twilio.ts';
+import * as store from '../store.numbers.ts';
+import { noticeOf } from './rules.ts';
+import { ensureRegistration } from './service.registrations.ts';
+
 type Purchase = { id: string; phoneNumber: string; userId: string };
 
 /** Milliseconds between two polls for the outcome of a parallel request, and their number. */
@@ -61,7 +63,7 @@ export async function listNumberOffers(
     const failure = toFailure(error);
     // Unknown country, or Twilio sells no numbers there.
     if (failure.code === 20404) return { numbers: [] };
-    throw refusal(explain(failure), error);
+    throw toRefusal(rules.explain(failure), error);
   }
 }
 
@@ -116,24 +118,23 @@ async function purchaseNumber(
   phoneNumber: string,
 ): Promise<void> {
   const { log } = context;
-  const reach = reachOf(context);
   try {
     const { sid } = await requireTwilio(context).buyNumber({
       phoneNumber,
       friendlyName: rules.markOf(id),
-      smsUrl: rules.callbackUrl(reach, messageRoutes.receiveText.path),
+      smsUrl: callbackUrl(context, messageRoutes.receiveText.path),
     });
     await ownNumber(context, context.actor, { id, sid, phoneNumber, userId: context.actor.id });
   } catch (error) {
     const failure = toFailure(error);
     log.warn({ purchase: id, kind: failure.kind, code: failure.code }, 'number not bought');
-    const explanation = explain(failure);
+    const explanation = rules.explain(failure);
     if (failure.isUncertain) {
       const isFound = await isBought(context, { id, phoneNumber, userId: context.actor.id }).catch(
         () => false,
       );
       if (isFound) return;
-      throw refusal({ ...explanation, message: UNSETTLED }, error);
+      throw toRefusal({ ...explanation, message: UNSETTLED }, error);
     }
     await failPurchase(context, id, explanation);
   }
@@ -155,7 +156,7 @@ async function ownNumber(
 async function failPurchase(
   context: Context,
   id: string,
-  { code, message }: Explanation,
+  { code, message }: rules.Explanation,
 ): Promise<void> {
   await context.writer.run(null, async (unit) => {
     const change = { state: 'failed', refused_as: code, refusal: message } as const;
@@ -199,10 +200,4 @@ export async function reconcilePurchases(context: Context, age: number): Promise
         message: 'Twilio didn’t sell this number',
       });
   }
-}
-
-function requireTwilio(context: Context): TwilioClient {
-  const twilio = twilioOf(context);
-  if (!twilio) throw new Refusal('notConfigured');
-  return twilio;
 }

@@ -1,27 +1,27 @@
-// Sending texts, exactly once for each click.
+// Sends texts, exactly once for each click.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageRoutes, type NewText, type TextMessage } from '@matterdesk/contract/messages.ts';
-import type { Once } from '../../../core/once.ts';
-import type { Unit } from '../../../db/unit-of-work.ts';
+import { type ActorContext, type Context, hook, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
+import type { Once } from '../../../core/once.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
 import { toFailure, type TwilioFailure } from '../../../integrations/twilio/failure.ts';
-import { noteOutreach } from '../../intakes/service.contacts.ts';
-import * as rules from '../rules.ts';
-import { explain, UNDECIDED } from '../rules.failures.ts';
-import { refusal, reachOf, twilioOf } from '../service.parts.ts';
-import { isStopped } from '../consents/store.ts';
-import * as conversations from '../store.conversations.ts';
-import * as store from '../store.ts';
-import { type ActorContext, type Context, write } from '../../../context.ts';
 import { requireOwnNumber } from '../numbers/service.ts';
-import { applyMessageRefusal, bindMessage, changeMessage } from '../service.news.ts';
+import * as rules from '../rules.ts';
+import { bindMessage, changeMessage, noteRefusal } from '../service.ingest.ts';
+import { callbackUrl, requireTwilio, toRefusal } from '../service.twilio.ts';
+import { isStopped } from '../store.numbers.ts';
+import * as store from '../store.ts';
 
 /** Milliseconds between two polls for the outcome of a parallel request, and their number. */
 const POLL_INTERVAL = 200;
 const POLLS = 75;
+
+/** Reports each sent text, after it was sent. */
+export const textSent = hook<[unit: Unit, actor: Actor, text: { to: string; body: string }]>();
 
 /**
  * @throws Refusal notPermitted for another's number, recipientStopped after STOP, Twilio's own refusals;
@@ -53,7 +53,7 @@ async function beginText(
   { from, to, message }: NewText,
 ): Promise<string> {
   const pair = { ownerId: actor.id, other: to };
-  await conversations.lockConversation(unit.trx, pair);
+  await store.lockConversation(unit.trx, pair);
   if (await isStopped(unit.trx, from, to)) throw new Refusal('recipientStopped');
   const id = await store.insertText(unit.trx, {
     owner_id: actor.id,
@@ -65,7 +65,7 @@ async function beginText(
     sent_at: rules.currentSecond(),
   });
   if (id === undefined) throw new Refusal('unexpected');
-  await conversations.refreshConversation(unit.trx, pair);
+  await store.refreshConversation(unit.trx, pair);
   await unit.record({ action: 'created', entity: 'text', entityId: id });
   return id;
 }
@@ -76,28 +76,26 @@ async function deliverText(
   { from, to, message }: NewText,
 ): Promise<TextMessage> {
   const { log } = context;
-  const twilio = twilioOf(context);
-  const reach = reachOf(context);
-  if (!twilio) throw new Refusal('notConfigured');
+  const twilio = requireTwilio(context);
   const path = `${messageRoutes.receiveStatus.path}?message=${id}`;
-  const statusCallback = rules.callbackUrl(reach, path);
+  const statusCallback = callbackUrl(context, path);
   let sent: ProviderMessage;
   try {
     sent = await twilio.sendText({ from, to, body: message, statusCallback });
   } catch (error) {
     const failure = toFailure(error);
     log.warn({ text: id, kind: failure.kind, code: failure.code }, 'text not sent');
-    const explanation = explain(failure);
+    const explanation = rules.explain(failure);
     const text = await failText(context, id, failure);
     if (text.status !== 'unknown' && text.status !== 'failed') return text;
     throw failure.kind === 'slow'
-      ? new Refusal('outcomeUnknown', UNDECIDED, { cause: error })
-      : refusal(explanation, error);
+      ? new Refusal('outcomeUnknown', rules.UNDECIDED, { cause: error })
+      : toRefusal(explanation, error);
   }
   const text = await bindMessage(context, context.actor, { id, sent });
-  const contact = { numbers: [to], kind: 'message' as const, text: message };
-  // What is noted about a text must not make it look unsent.
-  await write(context, (unit) => noteOutreach(unit, context.actor, contact)).catch((err: unknown) =>
+  const report = (unit: Unit) => textSent.run(context, unit, context.actor, { to, body: message });
+  // The text was sent, even if a listener fails.
+  await write(context, report).catch((err: unknown) =>
     log.error({ err, text: id }, 'text not noted in its intake'),
   );
   return text;
@@ -109,7 +107,7 @@ async function failText(
   id: string,
   failure: TwilioFailure,
 ): Promise<TextMessage> {
-  const explanation = explain(failure);
+  const explanation = rules.explain(failure);
   const text = await changeMessage(context, context.actor, {
     id,
     decide: (row) => {
@@ -125,7 +123,7 @@ async function failText(
       };
     },
   });
-  await applyMessageRefusal(context, id, failure.code);
+  await noteRefusal(context, id, failure.code);
   return text;
 }
 
@@ -139,5 +137,5 @@ async function outcomeOfText(context: Context, id: string): Promise<TextMessage>
     if (row.status !== 'sending' || row.sid !== null) return store.toText(row);
     await pause(POLL_INTERVAL);
   }
-  throw new Refusal('outcomeUnknown', UNDECIDED);
+  throw new Refusal('outcomeUnknown', rules.UNDECIDED);
 }

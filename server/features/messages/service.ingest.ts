@@ -1,25 +1,21 @@
-// Stores incoming texts and statuses from every source, each once, and statuses only forward.
+// Stores texts and statuses from every source, each once, and statuses only forward.
 
 import type { EventName } from '@matterdesk/contract/events.ts';
 import type { MessageStatus, TextMessage } from '@matterdesk/contract/messages.ts';
-import type { Transaction } from '../../db/schema.ts';
-import type { Unit } from '../../db/unit-of-work.ts';
+import { type ActorContext, type Context, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Transaction } from '../../db/schema.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import type { ProviderMessage } from '../../integrations/twilio/client.ts';
-import { isUnregistered } from './numbers/rules.ts';
 import * as rules from './rules.ts';
-import { addConsent, isStopped } from './consents/store.ts';
-import * as conversations from './store.conversations.ts';
-import { insertMedia } from './media/store.ts';
-import * as numbers from './numbers/store.ts';
+import * as numbers from './store.numbers.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, write } from '../../context.ts';
 
 type MessageEvent = Extract<EventName, `message.${string}`>;
 
 /** An incoming text, from the webhook or from Twilio's list. */
-export type Incoming = {
+type Incoming = {
   sid: string;
   own: string;
   other: string;
@@ -29,33 +25,28 @@ export type Incoming = {
   sentAt: Date | undefined;
 };
 
-/** A status of one message, by Twilio's id and, where the callback names it, ours. */
-export type News = {
+/** A status of a message, by Twilio's id and, if the callback names it, ours. */
+type StatusReport = {
   sid: string;
   id: string | undefined;
   status: MessageStatus;
   code: number | null;
 };
 
-const LONGEST_BODY = 20_000;
+/** Characters of a text. */
+const MAX_BODY = 20_000;
 
-/**
- * Changes a message and notifies its owner.
- * @param decide undefined for no change
- */
+/** Decides on a change of a locked message; undefined for none. */
+type Decide = (
+  row: store.TextRow,
+  trx: Transaction,
+) => store.TextChange | undefined | Promise<store.TextChange | undefined>;
+
+/** Changes a message and notifies its owner. */
 export async function changeMessage(
   context: Context,
   actor: Actor | null,
-  {
-    id,
-    decide,
-  }: {
-    id: string;
-    decide: (
-      row: store.TextRow,
-      trx: Transaction,
-    ) => store.TextChange | undefined | Promise<store.TextChange | undefined>;
-  },
+  { id, decide }: { id: string; decide: Decide },
 ): Promise<TextMessage> {
   return context.writer.run(actor, (unit) =>
     applyMessageChange(unit, { id, decide, event: 'message.statusChanged' }),
@@ -91,7 +82,7 @@ export async function bindMessage(
 /** Statuses of unknown messages are kept until the message is bound. */
 export async function applyMessageStatus(
   context: Context,
-  { sid, id, status, code }: News,
+  { sid, id, status, code }: StatusReport,
 ): Promise<void> {
   await context.writer.run(null, async (unit) => {
     const found =
@@ -112,16 +103,17 @@ export async function applyMessageStatus(
         return { ...(isNew && { sid, refused_as: null, refusal: null }), ...next };
       },
     });
-    await noteCarriers(unit.trx, { found, status, code });
+    await noteRegistration(unit.trx, found, { status, code });
   });
 }
 
-async function noteCarriers(
+/** Concludes from the outcome whether the carriers know the number as registered. */
+async function noteRegistration(
   trx: Transaction,
-  news: { found: store.TextRow; status: MessageStatus; code: number | null },
+  found: store.TextRow,
+  { status, code }: { status: MessageStatus; code: number | null },
 ): Promise<void> {
-  const { found, status, code } = news;
-  if (isUnregistered(code)) await numbers.noteRegistration(trx, found.own_number, false);
+  if (rules.isUnregistered(code)) await numbers.noteRegistration(trx, found.own_number, false);
   else if (status === 'delivered' && found.other_number.startsWith('+1'))
     await numbers.noteRegistration(trx, found.own_number, true);
 }
@@ -135,13 +127,13 @@ export async function ingestText(context: Context, text: Incoming): Promise<stri
   return context.writer.run(null, async (unit) => {
     const ownerId = await numbers.findOwner(unit.trx, own);
     const pair = ownerId === null ? undefined : { ownerId, other };
-    if (pair) await conversations.lockConversation(unit.trx, pair);
+    if (pair) await store.lockConversation(unit.trx, pair);
     const id = await store.insertText(unit.trx, {
       owner_id: ownerId,
       own_number: own,
       other_number: other,
       is_inbound: true,
-      body: text.body.slice(0, LONGEST_BODY).replaceAll('\0', ''),
+      body: text.body.slice(0, MAX_BODY).replaceAll('\0', ''),
       sid,
       status: 'received',
       is_unread: ownerId !== null,
@@ -149,7 +141,7 @@ export async function ingestText(context: Context, text: Incoming): Promise<stri
       is_dated: sentAt !== undefined,
     });
     if (id === undefined) return undefined;
-    await insertMedia(unit.trx, id, text.media);
+    await store.insertMedia(unit.trx, id, text.media);
     await noteKeyword(unit.trx, text);
     await unit.record({ action: 'received', entity: 'text', entityId: id });
     if (pair) await emitMessage(unit, id, { pair, event: 'message.received' });
@@ -164,7 +156,7 @@ export async function adoptRecord(context: Context, record: ProviderMessage): Pr
     const ownerId = await numbers.findOwner(unit.trx, own);
     if (ownerId === null) return;
     const pair = { ownerId, other };
-    await conversations.lockConversation(unit.trx, pair);
+    await store.lockConversation(unit.trx, pair);
     // It may be the text with the unknown outcome.
     if (await store.hasUnsettled(unit.trx, { own, other })) return;
     const status = rules.statusOf(record.status) ?? 'queued';
@@ -189,19 +181,19 @@ export async function adoptRecord(context: Context, record: ProviderMessage): Pr
 }
 
 /** Applies what a refusal reveals: a missed STOP or an unregistered number. */
-export async function applyMessageRefusal(
+export async function noteRefusal(
   context: ActorContext,
   id: string,
   code: number | null,
 ): Promise<void> {
   const isStop = code === 21610;
-  if (!isStop && !isUnregistered(code)) return;
+  if (!isStop && !rules.isUnregistered(code)) return;
   await write(context, async (unit) => {
     const row = await store.findText(unit.trx, id);
     if (!row) return;
     const { own_number, other_number } = row;
     if (isStop)
-      await addConsent(unit.trx, {
+      await numbers.addConsent(unit.trx, {
         own_number,
         other_number,
         keyword: 'STOP',
@@ -215,21 +207,13 @@ export async function applyMessageRefusal(
 
 async function applyMessageChange(
   unit: Unit,
-  wish: {
-    id: string;
-    event: MessageEvent;
-    decide: (
-      row: store.TextRow,
-      trx: Transaction,
-    ) => store.TextChange | undefined | Promise<store.TextChange | undefined>;
-  },
+  { id, event, decide }: { id: string; event: MessageEvent; decide: Decide },
 ): Promise<TextMessage> {
-  const { id, event, decide } = wish;
   const seen = await store.findText(unit.trx, id);
   if (!seen) throw new Refusal('unexpected');
   const pair =
     seen.owner_id === null ? undefined : { ownerId: seen.owner_id, other: seen.other_number };
-  if (pair) await conversations.lockConversation(unit.trx, pair);
+  if (pair) await store.lockConversation(unit.trx, pair);
   const row = await store.lockText(unit.trx, id);
   const change = row && (await decide(row, unit.trx));
   if (!change) return store.toText(row ?? seen);
@@ -246,7 +230,7 @@ async function emitMessage(
   id: string,
   { pair, event }: { pair: store.Pair; event: MessageEvent },
 ): Promise<TextMessage> {
-  await conversations.refreshConversation(unit.trx, pair);
+  await store.refreshConversation(unit.trx, pair);
   const row = await store.findText(unit.trx, id);
   if (!row) throw new Refusal('unexpected');
   const text = store.toText(row);
@@ -259,9 +243,16 @@ async function noteKeyword(trx: Transaction, { sid, own, other, body, sentAt }: 
   if (!keyword) return;
   const word = body.trim();
   // "Yes" answers many questions; it means START only after STOP.
-  if (word.toUpperCase() === 'YES' && !(await isStopped(trx, own, other))) return;
+  if (word.toUpperCase() === 'YES' && !(await numbers.isStopped(trx, own, other))) return;
   const at = sentAt && { at: sentAt };
-  await addConsent(trx, { own_number: own, other_number: other, keyword, word, sid, ...at });
+  await numbers.addConsent(trx, {
+    own_number: own,
+    other_number: other,
+    keyword,
+    word,
+    sid,
+    ...at,
+  });
 }
 
 /** The change to the furthest of several statuses; undefined when none is further. */
@@ -272,14 +263,14 @@ function furthest(
   // Without Twilio's id the status is only ours, and any status from Twilio replaces it.
   let status: MessageStatus = row.sid === null ? 'unknown' : row.status;
   let change: store.TextChange | undefined;
-  for (const news of events) {
-    if (!rules.isForward(status, news.status)) continue;
-    status = news.status;
+  for (const event of events) {
+    if (!rules.isForward(status, event.status)) continue;
+    status = event.status;
     const isError = status === 'failed' || status === 'undelivered';
     change = {
       status,
-      error_code: isError ? news.code : null,
-      error_message: isError ? rules.errorText(news.code) : null,
+      error_code: isError ? event.code : null,
+      error_message: isError ? rules.errorText(event.code) : null,
     };
   }
   return change;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { openCase, registerAdmin } from '../../testing/factories.ts';
-import { heldDuring } from '../../testing/usage.ts';
-import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
-import { startTwilio, type Twilio } from '../../testing/twilio.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { openCase, registerAdmin } from '../../../testing/factories.ts';
+import { heldDuring } from '../../../testing/processor.ts';
+import { openLine, textingEnv, type Line } from '../../../testing/texting.ts';
+import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
 
 const CLIENT = '+12125550100';
 let twilio: Twilio;

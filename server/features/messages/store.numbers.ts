@@ -1,7 +1,8 @@
-import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Executor, Transaction } from '../../../db/schema.ts';
-import type { PhoneNumbersTable } from '../../../db/schema-messages.ts';
-import type { Registration } from './rules.ts';
+// The firm's phone numbers, and the consents to text from them.
+
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { PhoneNumbersTable, TextConsentsTable } from '../../db/schema-messages.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
 
 export type NumberRow = Selectable<PhoneNumbersTable>;
 
@@ -81,7 +82,7 @@ export async function noteRegistration(
 }
 
 /** +1 numbers whose registration was not requested for this many seconds. */
-export function listToRegister(db: Executor, seconds: number): Promise<NumberRow[]> {
+export function listUnreadRegistrations(db: Executor, seconds: number): Promise<NumberRow[]> {
   const old = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`;
   return db
     .selectFrom('phone_numbers')
@@ -94,7 +95,7 @@ export function listToRegister(db: Executor, seconds: number): Promise<NumberRow
     .execute();
 }
 
-export async function noteAsked(db: Executor, ids: readonly string[]): Promise<void> {
+export async function noteRegistrationRead(db: Executor, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('phone_numbers')
     .set({ registration_asked_at: sql<Date>`clock_timestamp()` })
@@ -102,10 +103,10 @@ export async function noteAsked(db: Executor, ids: readonly string[]): Promise<v
     .execute();
 }
 
-export async function keepRegistration(
+export async function updateRegistration(
   db: Executor,
   id: string,
-  { state, reason }: Registration,
+  { state, reason }: { state: NumberRow['registration']; reason: string | null },
 ): Promise<void> {
   await db
     .updateTable('phone_numbers')
@@ -122,4 +123,62 @@ export function listPurchases(db: Executor, seconds: number): Promise<NumberRow[
     .where('state', '=', 'buying')
     .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
     .execute();
+}
+
+/** Time of the first purchase of a number. */
+export async function firstPurchase(db: Executor): Promise<Date | undefined> {
+  const { first } = await db
+    .selectFrom('phone_numbers')
+    .select((eb) => eb.fn.min('created_at').as('first'))
+    .where('state', '=', 'owned')
+    .executeTakeFirstOrThrow();
+  return first ?? undefined;
+}
+
+/** @returns false when this message's consent is stored already */
+export async function addConsent(
+  trx: Transaction,
+  row: Insertable<TextConsentsTable>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('text_consents')
+    .values(row)
+    .onConflict((conflict) => conflict.column('sid').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+type Word = { keyword: TextConsentsTable['keyword']; at: Date };
+
+/** The last STOP or START between two numbers, and the last HELP, by the times of the texts. */
+async function lastWords(db: Executor, own: string, other: string): Promise<Word[]> {
+  const at = sql<Date>`coalesce(t.sent_at, c.at)`;
+  return db
+    .selectFrom('text_consents as c')
+    .leftJoin('text_messages as t', 't.sid', 'c.sid')
+    .distinctOn(sql`c.keyword = 'HELP'`)
+    .select(['c.keyword', at.as('at')])
+    .where('c.own_number', '=', own)
+    .where('c.other_number', '=', other)
+    .orderBy(sql`c.keyword = 'HELP'`)
+    .orderBy(at, 'desc')
+    .orderBy('c.id', 'desc')
+    .execute();
+}
+
+/** The keyword in effect: STOP until START, else the last one. */
+export async function findConsent(
+  db: Executor,
+  own: string,
+  other: string,
+): Promise<Word | undefined> {
+  const words = await lastWords(db, own, other);
+  return (
+    words.find(({ keyword }) => keyword === 'STOP') ??
+    words.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
+  );
+}
+
+export async function isStopped(db: Executor, own: string, other: string): Promise<boolean> {
+  return (await findConsent(db, own, other))?.keyword === 'STOP';
 }
