@@ -14,7 +14,6 @@ import type {
 } from '@matterdesk/contract/intakes.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
-import type { Actor } from '../../core/actor.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
@@ -52,6 +51,7 @@ type Query = PageQuery & {
 
 const DUE = /^(infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 const SERIAL = /^\d{1,18}$/;
+/** Default page size. */
 const PAGE = 50;
 const MINUTE = 60_000;
 
@@ -116,7 +116,7 @@ export async function addIntake(
         entered_by: context.actor.id,
       });
       await store.insertEntries(unit.trx, added, [newEntry(context.actor, 'received')]);
-      if (sent) await attachOrigin(unit, { actor: context.actor, id: added }, sent);
+      if (sent) await attachOrigin(context, unit, { id: added, sent });
       await unit.record({ ...rules.about(added), action: 'created', after: row });
       const found = await requireIntake(unit.trx, added);
       await saveIntakeNames(unit, found);
@@ -135,9 +135,9 @@ async function claimOrigin(trx: Transaction, origin: store.Origin): Promise<void
 }
 
 async function attachOrigin(
+  { actor }: ActorContext,
   unit: Unit,
-  { actor, id }: { actor: Actor; id: string },
-  { stored, origin, text }: Sent,
+  { id, sent: { stored, origin, text } }: { id: string; sent: Sent },
 ) {
   await store.insertOrigin(unit.trx, origin, id);
   const names = await attachFiles(unit, id, { stored, by: actor.id });
@@ -148,8 +148,7 @@ async function attachOrigin(
 }
 
 async function requireIntakeOwner(unit: Unit, owner: string, already: string[]) {
-  const asked = { ids: [owner], path: 'owner', already };
-  await requireAssignable(unit.trx, asked);
+  await requireAssignable(unit.trx, { ids: [owner], path: 'owner', already });
 }
 
 /** @throws Refusal notFound, invalidInput, conflict for a stage that has to wait */
@@ -165,8 +164,8 @@ export async function changeIntake(
     const change = rules.toColumns(fields);
     const merged = { ...before, ...change };
     rules.requireReachable(merged);
-    const added = await assignOwner(unit, { actor: context.actor, before, owner });
-    const moved = await changeStage(unit, { actor: context.actor, merged, stage });
+    const added = await assignOwner(context, unit, { before, owner });
+    const moved = await changeStage(context, unit, { merged, stage });
     if (Object.keys(change).length > 0) added.push(newEntry(context.actor, 'changed'));
     return saveIntake(unit, before, {
       change: {
@@ -182,8 +181,9 @@ export async function changeIntake(
 
 /** @throws Refusal notPermitted, conflict when a wall keeps the new owner out */
 async function assignOwner(
+  { actor }: ActorContext,
   unit: Unit,
-  { actor, before, owner }: { actor: Actor; before: store.IntakeRow; owner: string | undefined },
+  { before, owner }: { before: store.IntakeRow; owner: string | undefined },
 ): Promise<store.NewEntry[]> {
   if (owner === undefined || owner === before.owner_id) return [];
   await requireIntakeOwner(unit, owner, []);
@@ -194,9 +194,11 @@ async function assignOwner(
   return [newEntry(actor, 'owner', owner)];
 }
 
-type Move = { actor: Actor; merged: store.IntakeRow; stage: IntakeStage | undefined };
-
-async function changeStage(unit: Unit, { actor, merged, stage }: Move) {
+async function changeStage(
+  { actor }: ActorContext,
+  unit: Unit,
+  { merged, stage }: { merged: store.IntakeRow; stage: IntakeStage | undefined },
+) {
   if (stage === undefined || stage === merged.stage) return { change: {}, entries: [] };
   rules.requireMove(merged.stage, stage);
   if (stage === 'consultScheduled') {

@@ -5,7 +5,7 @@ import type { IntakeFilesTable } from '../../db/schema-intakes.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 
-/** In order of arrival, and by name within one upload. */
+/** Files in order of arrival, and by name within one upload. */
 export async function listFiles(db: Scoped, intakeId: string): Promise<IntakeFile[]> {
   const rows = await db
     .selectFrom('intake_files as f')

@@ -32,19 +32,6 @@ export type Outcome =
       madeAt?: number;
     };
 
-/** A page was sent twice; the first request counts. */
-export class AlreadySent extends Error {}
-
-/** Rolls back the files of an invalid form. */
-export class InvalidAnswers extends Error {
-  readonly outcome: Outcome;
-
-  constructor(outcome: Outcome) {
-    super('invalid answers');
-    this.outcome = outcome;
-  }
-}
-
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 /** Requests per network and hour. */
@@ -66,6 +53,19 @@ export type Admitted = {
   /** Uncounts the request. */
   giveBack: () => Promise<void>;
 };
+
+/** A page was sent twice; the first request counts. */
+export class AlreadySent extends Error {}
+
+/** Rolls back the files of an invalid form. */
+export class InvalidAnswers extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('invalid answers');
+    this.outcome = outcome;
+  }
+}
 
 const attemptsOf = perContext((context) => new AttemptRoom(context.db));
 
@@ -150,7 +150,7 @@ async function receiveSent(
   const isSuspect = rules.isSuspect(sent, answers, now.getTime() - madeAt);
   await writer.runAsSystem(null, WHY, async (unit) => {
     if (!(await store.useStamp(unit.trx, stamp))) throw new AlreadySent();
-    const isExcess = isFlooded || (!isSuspect && !(await fitsLimits(context, unit, form)));
+    const isExcess = isFlooded || (!isSuspect && !(await countInquiry(context, unit, form)));
     await keepInquiry(unit, {
       form,
       sent,
@@ -164,8 +164,8 @@ async function receiveSent(
   return { isKept: true };
 }
 
-/** Counts an inquiry. Spam does not count, so that it cannot use up the form's limit. */
-async function fitsLimits(context: Context, unit: Unit, form: IntakeForm): Promise<boolean> {
+/** Counts an inquiry, but not spam, which must not use up the form's limit. @returns false beyond the limit */
+async function countInquiry(context: Context, unit: Unit, form: IntakeForm): Promise<boolean> {
   // Locked, so that parallel requests count each other.
   await store.lockForm(unit.trx, form.id);
   return attemptsOf(context).fits(unit.trx, limitOfForm(form));

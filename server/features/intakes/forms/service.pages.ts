@@ -87,7 +87,7 @@ export async function submitForm(
     return { ...answer, retryAfter: Math.ceil(error.retryAfter ?? 60) };
   }
   const sent = read(limitsOf(form));
-  const outcome = await receiveSent(context, form, { sent, admitted });
+  const outcome = await tryReceiving(context, form, { sent, admitted });
   const thanks = { status: 303, location: `${formPath(form.slug)}/thanks` } as const;
   if (outcome !== 'already sent' && outcome.isKept) return thanks;
   await admitted.giveBack();
@@ -96,7 +96,7 @@ export async function submitForm(
     : showAgain(context, form, { sent: sent.text, ...outcome });
 }
 
-async function receiveSent(
+async function tryReceiving(
   context: Context,
   form: IntakeForm,
   { sent, admitted }: { sent: SentForm; admitted: Admitted },

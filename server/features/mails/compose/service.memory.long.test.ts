@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import PostalMime from 'postal-mime';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { registerAdmin } from '../../../testing/factories.ts';
 import { startGoogle } from '../../../testing/google.ts';
@@ -12,7 +12,7 @@ const PUBLIC_URL = 'http://desk.example';
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-it('sends mails of 25 MB with less than 60 MB, one after the other', async () => {
+test('sends mails of 25 MB with less than 60 MB, one after the other', async () => {
   const sent: Buffer[] = [];
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
   const onSend = ({ raw }: { raw: Buffer }) => void sent.push(raw);

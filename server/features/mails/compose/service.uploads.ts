@@ -14,7 +14,7 @@ import { attachmentName } from '../rules.ts';
 import * as store from './store.ts';
 
 /**
- * @param length of the request, if it declares one
+ * @param length the request's declared length, if any
  * @throws Refusal invalidInput without a file, tooLarge, storageFull
  */
 export async function uploadAttachments(

@@ -8,7 +8,7 @@ export type UploadRow = Selectable<MailUploadsTable>;
 /** Lifetimes of an unsent upload in hours, and of the outcome of a send in days. */
 const UPLOAD_HOURS = 24;
 const OUTGOING_DAYS = 2;
-/** Uploads deleted per round. */
+/** Uploads deleted per sweep. */
 const SWEEP = 500;
 
 export async function insertOutgoing(trx: Transaction, userId: string): Promise<string> {

@@ -71,7 +71,7 @@ export async function readThread(context: ActorContext, threadId: string): Promi
     const heads = await mailbox.readThread(threadId);
     return heads
       .filter(({ labels }) => !labels.includes('DRAFT') && !labels.includes('TRASH'))
-      .toSorted((one, other) => one.arrivedAt - other.arrivedAt)
+      .toSorted((a, b) => a.arrivedAt - b.arrivedAt)
       .map(summarize);
   });
 }

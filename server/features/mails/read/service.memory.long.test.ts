@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { registerAdmin } from '../../../testing/factories.ts';
 import { startGoogle } from '../../../testing/google.ts';
@@ -25,7 +25,7 @@ function largeMail(bytes: Buffer): string {
   return `${head.join('\r\n')}\r\n\r\n${body}\r\n`;
 }
 
-it('reads mails of 25 MB with less than 60 MB, one after the other', async () => {
+test('reads mails of 25 MB with less than 60 MB, one after the other', async () => {
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
   const google = await startGoogle({ users: [ADA], redirectUri });
   const place = await newPlace();
