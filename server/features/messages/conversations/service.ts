@@ -114,13 +114,9 @@ export async function exportConversation(
   await requireOwnNumber(context, from);
   if (!isId(caseId) || !(await caseExists(asActor(context), caseId)))
     throw invalidField('caseId', 'Please select any case');
-  const pair = { ownerId: context.actor.id, other: to };
-  const [newest] = await store.listTexts(context.db, pair, { limit: 1 });
-  if (!newest) throw notFound('Conversation');
-  const now = new Date();
-  const heading = await headingOf(context, { from, to, caseId }, now);
-  const bytes = context.paper.write(heading, entriesOf(context, pair));
-  const name = `Texts with ${to} ${now.toISOString().slice(0, 10)}.pdf`;
+  const { newestId, name, bytes } = await transcribe(context, to, (now) =>
+    headingOf(context, { from, to, caseId }, now),
+  );
   const { urls } = await uploadFiles(
     context,
     (async function* parts() {
@@ -130,21 +126,17 @@ export async function exportConversation(
     })(),
   );
   await write(context, (unit) =>
-    unit.record({ action: 'exported', entity: 'text', entityId: newest.id }),
+    unit.record({ action: 'exported', entity: 'text', entityId: newestId }),
   );
   return { url: urls[0] ?? '' };
 }
 
 /** A transcript of the user's texts with a number, apart from any case. @throws Refusal notFound without texts */
-export async function transcribeConversation(
+export function transcribeConversation(
   context: ActorContext,
   to: string,
 ): Promise<{ name: string; bytes: Readable }> {
-  const pair = { ownerId: context.actor.id, other: to };
-  const [newest] = await store.listTexts(context.db, pair, { limit: 1 });
-  if (!newest) throw notFound('Conversation');
-  const now = new Date();
-  const heading: Heading = {
+  return transcribe(context, to, (now) => ({
     title: `Text messages with ${to}`,
     facts: [
       { name: 'Other number', value: to },
@@ -152,9 +144,21 @@ export async function transcribeConversation(
       { name: 'Times', value: 'UTC, as Twilio recorded them' },
     ],
     ending: { of: 'transcript', entries: 'messages' },
-  };
-  const bytes = context.paper.write(heading, entriesOf(context, pair));
-  return { name: `Texts with ${to} ${now.toISOString().slice(0, 10)}.pdf`, bytes };
+  }));
+}
+
+async function transcribe(
+  context: ActorContext,
+  to: string,
+  headingAt: (now: Date) => Heading | Promise<Heading>,
+): Promise<{ newestId: string; name: string; bytes: Readable }> {
+  const pair = { ownerId: context.actor.id, other: to };
+  const [newest] = await store.listTexts(context.db, pair, { limit: 1 });
+  if (!newest) throw notFound('Conversation');
+  const now = new Date();
+  const bytes = context.paper.write(await headingAt(now), entriesOf(context, pair));
+  const name = `Texts with ${to} ${now.toISOString().slice(0, 10)}.pdf`;
+  return { newestId: newest.id, name, bytes };
 }
 
 async function headingOf(
