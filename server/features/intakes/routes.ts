@@ -2,10 +2,12 @@
 
 import { MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
-import { intakeFileRoutes } from '@matterdesk/contract/intake-files.ts';
-import { letterRoutes } from '@matterdesk/contract/intake-letters.ts';
-import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
-import { intakeStatRoutes } from '@matterdesk/contract/intake-stats.ts';
+import { intakeFileRoutes } from '@matterdesk/contract/intakes.ts';
+import {
+  letterRoutes,
+  intakeRoutes,
+  intakeStatRoutes,
+} from '@matterdesk/contract/intake-routes.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';

@@ -1,6 +1,6 @@
 // Files of intakes, which move to the case when an intake is accepted.
 
-import { intakeFileUrl } from '@matterdesk/contract/intake-files.ts';
+import { intakeFileUrl } from '@matterdesk/contract/intakes.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 // Letters from the firm's templates, drafted in their author's mailbox.
 
-import type { Letter } from '@matterdesk/contract/intake-letters.ts';
+import type { Letter } from '@matterdesk/contract/intake-routes.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField } from '../../core/refusal.ts';

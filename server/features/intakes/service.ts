@@ -1,7 +1,6 @@
 // Intakes, from the first call until they are accepted or declined; their statistics and the firm's settings.
 
-import type { IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
-import type { StatGroup } from '@matterdesk/contract/intake-stats.ts';
+import type { IntakeSettings, StatGroup } from '@matterdesk/contract/intake-routes.ts';
 import type {
   Decline,
   Intake,

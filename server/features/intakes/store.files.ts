@@ -1,6 +1,5 @@
 import { sql, type Insertable } from 'kysely';
-import { intakeFileUrl } from '@matterdesk/contract/intake-files.ts';
-import type { IntakeFile } from '@matterdesk/contract/intakes.ts';
+import { intakeFileUrl, type IntakeFile } from '@matterdesk/contract/intakes.ts';
 import type { IntakeFilesTable } from '../../db/schema-intakes.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';

@@ -1,7 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
-import type { IntakeStat, StatGroup } from '@matterdesk/contract/intake-stats.ts';
+import type { IntakeSettings, IntakeStat, StatGroup } from '@matterdesk/contract/intake-routes.ts';
 import type {
   Intake,
   IntakeCounts,

@@ -1,8 +1,11 @@
 // Mail in users' own Google accounts.
 
-import { mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
-import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
-import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
+import {
+  mailChangeRoutes,
+  mailPushRoutes,
+  MAX_MAIL_BYTES,
+  mailRoutes,
+} from '@matterdesk/contract/mails.ts';
 import type { ActorContext } from '../../context.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';

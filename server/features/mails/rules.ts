@@ -1,4 +1,4 @@
-import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mail-push.ts';
+import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mails.ts';
 import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Label } from '../../integrations/google/mailbox.ts';

@@ -1,7 +1,7 @@
 // Those without an account: sign-in, the public form, addresses and bodies that no client sends.
 
 import { makeStamp } from '../../features/intakes/forms/rules.ts';
-import type { Random } from '../../operations/random.ts';
+import type { Random } from '../random.ts';
 import { brokenBodies } from '../hostile.ts';
 import { ask, askJson, sendBytes, type Attack } from './wire.ts';
 import { forwardedFor } from './addresses.ts';

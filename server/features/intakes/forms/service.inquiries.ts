@@ -7,10 +7,10 @@ import {
   type IntakeForm,
 } from '@matterdesk/contract/intake-forms.ts';
 import { type Context, perContext } from '../../../context.ts';
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import type { SentForm } from '../../../http/sent-form.ts';
+import type { SentForm } from '../../../http/bodies.ts';
 import { AttemptRoom, limitOf, type Taken } from '../../accounts/service.attempts.ts';
 import { type IncomingParts, type Stored, acceptFiles } from '../../files/service.incoming.ts';
 import { openReservation } from '../../storage/service.ts';

@@ -18,7 +18,7 @@ import {
   type IntakeForm,
 } from '@matterdesk/contract/intake-forms.ts';
 import type { Context } from '../../../context.ts';
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { FormLimits, SentForm } from '../../../http/bodies.ts';
 import { toUploadRefusal } from '../../../http/upload.ts';

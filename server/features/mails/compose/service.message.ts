@@ -4,7 +4,7 @@ import { MAX_MAIL_BYTES, type OutgoingMail } from '@matterdesk/contract/mails.ts
 import type { ActorContext } from '../../../context.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import { GoogleFailure } from '../../../integrations/google/failure.ts';
-import type { OutgoingBytes } from '../../../integrations/google/outgoing.ts';
+import type { OutgoingBytes } from '../../../integrations/google/mailbox.ts';
 import type { CalendarPart, Enclosure } from '../../../integrations/mime/compose.ts';
 import { readCurrentUser } from '../../accounts/service.ts';
 import { addressOf, readFileContent } from '../../files/service.ts';

@@ -9,8 +9,7 @@ import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { toRefusal as toReply } from '../../../http/error-reply.ts';
 import { GoogleFailure } from '../../../integrations/google/failure.ts';
-import type { Mailbox } from '../../../integrations/google/mailbox.ts';
-import type { OutgoingBytes } from '../../../integrations/google/outgoing.ts';
+import type { Mailbox, OutgoingBytes } from '../../../integrations/google/mailbox.ts';
 import { isMailId } from '../rules.ts';
 import {
   findGrant,

@@ -6,7 +6,7 @@ import type { ActorContext, Context } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import { toUploadRefusal, type IncomingFile } from '../../../http/upload.ts';
-import { Meter } from '../../../integrations/blobs/meter.ts';
+import { Meter } from '../../../integrations/blobs/blob-store.ts';
 import { reach, type IncomingParts } from '../../files/service.incoming.ts';
 import type { Room } from '../../storage/service.room.ts';
 import { openReservation } from '../../storage/service.ts';

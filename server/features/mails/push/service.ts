@@ -2,16 +2,15 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { MailPushSchema, mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
+import { MailPushSchema, mailPushRoutes, type MailReceived } from '@matterdesk/contract/mails.ts';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
-import type { MailReceived } from '@matterdesk/contract/mails.ts';
 import { type Context, perContext } from '../../../context.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { parseJson } from '../../../http/json-body.ts';
+import { parseJson } from '../../../http/bodies.ts';
 import { validate } from '../../../http/validate.ts';
 import { GoogleFailure, toGoogleFailure } from '../../../integrations/google/failure.ts';
 import type { Mailbox, News } from '../../../integrations/google/mailbox.ts';
-import { PushGate } from '../../../integrations/google/push-gate.ts';
+import { PushGate } from '../../../integrations/google/sign-in.ts';
 import * as rules from '../rules.ts';
 import { forgetMailbox, googleOf, openMailbox, toRefusal } from '../service.access.ts';
 import * as store from '../store.ts';

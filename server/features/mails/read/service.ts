@@ -1,10 +1,13 @@
 // Reads one mail and its parts, and changes it at Google.
 
 import pLimit from 'p-limit';
-import { attachmentUrl } from '@matterdesk/contract/mail-attachments.ts';
-import type { MailChange } from '@matterdesk/contract/mail-changes.ts';
-import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
-import type { MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
+import {
+  attachmentUrl,
+  type MailChange,
+  type MailInvitation,
+  type MailDetail,
+  type MailSummary,
+} from '@matterdesk/contract/mails.ts';
 import {
   type ActorContext,
   type Context,
@@ -18,8 +21,7 @@ import type { Content } from '../../../http/content.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import type { Clues, ReadMail } from '../../../integrations/mime/answers.ts';
 import { cluesOf } from '../../../integrations/mime/clues.ts';
-import type { HeldBytes } from '../../../integrations/mime/held-bytes.ts';
-import { HeldCache } from '../../../integrations/mime/held-cache.ts';
+import { type HeldBytes, HeldCache } from '../../../integrations/mime/held-bytes.ts';
 import { UnreadableMail, MailReader, type Errand } from '../../../integrations/mime/reader.ts';
 import { findCaseClues } from '../../cases/service.clues.ts';
 import { judgeFile } from '../../files/service.ts';

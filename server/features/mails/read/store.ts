@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import type { FiledMail } from '@matterdesk/contract/mail-cases.ts';
+import type { FiledMail } from '@matterdesk/contract/mails.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 
 /** A mail of a user's mailbox. */

@@ -4,7 +4,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
-import { heldDuring } from '../../../testing/processor.ts';
+import { heldDuring } from '../../../testing/usage.ts';
 import { openLine, textingEnv, type Line } from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
 

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import type { Binder } from '../../../http/bind.ts';
-import { readForm } from '../../../http/form-body.ts';
+import { readForm } from '../../../http/bodies.ts';
 import { receiveText, updateTextStatus, type Webhook } from './service.ts';
 
 /** An empty reply: Twilio sends nothing back. */

@@ -6,7 +6,7 @@ import { isId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Form } from '../../../http/bodies.ts';
 import { mediaSidOf } from '../../../integrations/twilio/media.ts';
-import { isSignedByTwilio } from '../../../integrations/twilio/signature.ts';
+import { isSignedByTwilio } from '../../../integrations/twilio/client.ts';
 import { fetchWaitingMedia } from '../media/service.ts';
 import * as rules from '../rules.ts';
 import { applyMessageStatus, ingestText } from '../service.ingest.ts';

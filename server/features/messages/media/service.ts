@@ -7,7 +7,7 @@ import type { ActorContext, Context } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Content } from '../../../http/content.ts';
-import { Meter } from '../../../integrations/blobs/meter.ts';
+import { Meter } from '../../../integrations/blobs/blob-store.ts';
 import { toFailure, TwilioFailure } from '../../../integrations/twilio/failure.ts';
 import { openMedia } from '../../../integrations/twilio/media.ts';
 import { changeMessage } from '../service.ingest.ts';
