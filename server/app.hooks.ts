@@ -3,22 +3,25 @@
 import type { Context } from './context.ts';
 import { accessReported } from './features/access/service.news.ts';
 import { pauseAfterPassword } from './features/access/service.pauses.ts';
+import { forgetSecondFactors } from './features/accounts/second-factors/service.ts';
 import {
   accountHandled,
   passwordRecovered,
   userDeactivated,
 } from './features/accounts/service.events.ts';
-import { forgetSecondFactors } from './features/accounts/second-factors/service.ts';
 import { trainNewFiles } from './features/ai/training/service.ts';
 import { deleteFeedsOf } from './features/calendar/feeds/store.ts';
 import { findInvitation } from './features/calendar/invitations/service.finding.ts';
 import { cancelInvitations } from './features/calendar/invitations/service.ts';
 import { eventCanceled } from './features/calendar/service.ts';
+import { followLimitation } from './features/cases/service.ts';
 import { mergeFollower } from './features/contacts/service.merging.ts';
 import { contactSources } from './features/contacts/service.reading.ts';
-import { followHolidays } from './features/deadlines/chains/service.ts';
+import { proposeAfterChange, proposeAfterHolidays } from './features/deadlines/chains/service.ts';
 import { holidaysChanged } from './features/deadlines/counting/service.ts';
-import { noteSeen } from './features/deadlines/warnings/service.ts';
+import { deadlineChanged, limitationMoved } from './features/deadlines/service.changes.ts';
+import { notifyOfLimitation } from './features/deadlines/service.limitations.ts';
+import { recordSeenNotice } from './features/deadlines/warnings/service.ts';
 import { filesAdopted } from './features/files/service.ts';
 import {
   intakeFollower,
@@ -45,15 +48,11 @@ export function connectFeatures(context: Context): void {
   userDeactivated.on(context, (unit, userId) => disconnectUser(context, unit, userId));
   filesAdopted.on(context, (unit, actor, ids) => trainNewFiles({ ...context, actor }, unit, ids));
   eventCanceled.on(context, (actor, id) => cancelInvitations({ ...context, actor }, id));
-  holidaysChanged.on(context, followHolidays);
-  noticeSeen.on(context, noteSeen);
-  mailSent.on(context, (unit, actor, { emails, subject }) =>
-    noteOutreach(unit, actor, { emails, kind: 'mail', text: subject }),
-  );
-  textSent.on(context, (unit, actor, { to, body }) =>
-    noteOutreach(unit, actor, { numbers: [to], kind: 'message', text: body }),
-  );
-  invitationReader.fill(context, findInvitation);
+  limitationMoved.on(context, followLimitation);
+  deadlineChanged.on(context, (unit, change) => notifyOfLimitation(context, unit, change));
+  deadlineChanged.on(context, proposeAfterChange);
+  holidaysChanged.on(context, proposeAfterHolidays);
+  noticeSeen.on(context, recordSeenNotice);
   mergeFollower.fill(context, intakeFollower);
   contactSources.fill(context, {
     mails: listMailsWith,

@@ -9,8 +9,11 @@ import {
   listTimed,
   type Wanted,
 } from '@matterdesk/server/features/calendar/store.items.ts';
-import { countIdleCases, listIdleCases } from '@matterdesk/server/features/deadlines/idle/store.ts';
-import { listItems } from '@matterdesk/server/features/deadlines/store.items.ts';
+import {
+  countIdleCases,
+  listIdleCases,
+  listCalendarDeadlines,
+} from '@matterdesk/server/features/deadlines/store.list.ts';
 import type { BareDatabase } from './bare-database.ts';
 import type { Scenario } from './scenarios.ts';
 
@@ -33,7 +36,7 @@ export async function calendarScenarios(database: BareDatabase): Promise<Scenari
     limit: ITEMS_MAX + 1,
   };
   const weeks = await database.capture(async (db) => {
-    for (const list of [listTimed, listAllDay, listTasks, listCaseDates, listItems])
+    for (const list of [listTimed, listAllDay, listTasks, listCaseDates, listCalendarDeadlines])
       await list(db, wanted);
   });
   const idle = await database.capture(async (db) => {

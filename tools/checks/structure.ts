@@ -11,7 +11,7 @@ const topics: Record<string, string> = {
   ai: 'training|retrieval|answering',
   audit: 'record|seals',
   calendar: 'feeds|exchange|invitations',
-  deadlines: 'counting|limitations|chains|idle|warnings',
+  deadlines: 'counting|chains|warnings',
   conflicts: 'names|matching|checks|alerts',
   intakes: 'acceptance|erasure|forms',
   messages: 'conversations|inbound|media|numbers|sending',

@@ -1,6 +1,6 @@
+import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
 import { extendSeries, followZones } from './service.upkeep.ts';
-import type { Context } from '../../context.ts';
 
 /** Series reach two years ahead, and instants follow the rules of their zones. */
 export function calendarRound(context: Context): Round {

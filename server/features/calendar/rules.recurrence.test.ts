@@ -7,8 +7,8 @@ import {
   weekdays,
   type Recurrence,
 } from '@matterdesk/contract/recurrence.ts';
+import { addDays } from '../../core/days.ts';
 import { recurrenceOf, shifted, slotsOf } from './rules.recurrence.ts';
-import { addDays } from '../../core/clocks.ts';
 
 const clocks = { timeZone: 'America/New_York', isPause: () => false };
 const slots = (rule: string, start: string, last = '2029-01-01') =>

@@ -4,15 +4,15 @@ import {
   areTimesOf,
   EVENT_END_BEFORE_START,
 } from '@matterdesk/contract/calendar.ts';
+import { perContext } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField } from '../../core/refusal.ts';
-import type { Unit } from '../../db/unit-of-work.ts';
-import * as times from './rules.times.ts';
 import type { EventRow } from '../../db/schema-calendar.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import { CalendarFileReader } from '../../integrations/icalendar/reader.ts';
 import { requireAssignable } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
-import { perContext } from '../../context.ts';
-import { CalendarFileReader } from '../../integrations/icalendar/reader.ts';
+import * as times from './rules.times.ts';
 
 /** Reads calendar files in a thread. */
 export const calendarFilesOf = perContext(({ threads }) => new CalendarFileReader(threads));

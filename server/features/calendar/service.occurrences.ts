@@ -4,10 +4,10 @@ import type { Recurrence } from '@matterdesk/contract/recurrence.ts';
 import { addDays } from '../../core/clocks.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices, Slices } from '../../core/slices.ts';
-import { MOST, slotsOf } from './rules.recurrence.ts';
-import { uninvited } from './rules.guests.ts';
-import * as times from './rules.times.ts';
 import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
+import { uninvited } from './rules.guests.ts';
+import { MOST, slotsOf } from './rules.recurrence.ts';
+import * as times from './rules.times.ts';
 
 /** Days that an endless series reaches ahead: two years, and a month until it must be extended. */
 const AHEAD = 760;

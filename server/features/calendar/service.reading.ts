@@ -7,18 +7,18 @@ import {
   type CalendarQuery,
 } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Context } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { startOfDay } from '../../core/clocks.ts';
 import type { Scoped } from '../../db/schema.ts';
-import * as rules from './rules.ts';
+import { readDeadlineItems } from '../deadlines/service.ts';
+import { readFirm } from '../firm/service.ts';
 import { windowOf } from './rules.times.ts';
+import * as rules from './rules.ts';
 import { horizonOf } from './service.occurrences.ts';
 import * as store from './store.items.ts';
 import { findExpandedTo } from './store.series.ts';
 import { findPeople } from './store.ts';
-import type { Context } from '../../context.ts';
-import { readFirm } from '../firm/service.ts';
-import { readDeadlineItems } from '../deadlines/service.items.ts';
 
 /** An item before the names of its case and its people are known. */
 export type Found = Omit<CalendarItem, 'case' | 'people'> & {

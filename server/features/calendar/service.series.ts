@@ -4,8 +4,8 @@ import type { EventRow } from '../../db/schema-calendar.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { isListSeen, keptCurrent, withAskedGuests } from './rules.guests.ts';
 import * as recurrences from './rules.recurrence.ts';
-import * as rules from './rules.ts';
 import * as times from './rules.times.ts';
+import * as rules from './rules.ts';
 import { toColumns } from './service.fields.ts';
 import {
   findSlots,

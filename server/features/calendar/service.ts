@@ -9,21 +9,21 @@ import type {
   Scope,
 } from '@matterdesk/contract/calendar.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
+import { type ActorContext, asActor, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
+import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { proposeAfterEvents } from '../deadlines/chains/service.ts';
+import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import { requireParts, requireTimes, toColumns } from './service.fields.ts';
 import { publishEvent, publishSeries } from './service.news.ts';
 import { changeSeries, startSeries } from './service.series.ts';
 import * as store from './store.ts';
-import { type ActorContext, asActor, hook, write } from '../../context.ts';
-import { readFirm } from '../firm/service.ts';
-import { followEvents } from '../deadlines/chains/service.ts';
 
 const CLASHES_SHOWN = 20;
 
@@ -110,7 +110,7 @@ function applyEventChange(context: ActorContext, id: string, { asked, scope }: C
     return {
       ...outcome,
       canceled: await store.listCanceled(unit.trx, { ids, series, since }),
-      proposal: isMoved ? await followEvents(context, unit, changed) : null,
+      proposal: isMoved ? await proposeAfterEvents(context, unit, changed) : null,
     };
   });
 }

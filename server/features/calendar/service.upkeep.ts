@@ -1,6 +1,7 @@
 // What the server itself does about events.
 
-import { addDays } from '../../core/clocks.ts';
+import type { Context } from '../../context.ts';
+import { addDays } from '../../core/days.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { grows, recurrenceOf } from './rules.recurrence.ts';
@@ -9,7 +10,6 @@ import { findSlots, horizonOf, occurrencesOf } from './service.occurrences.ts';
 import * as series from './store.series.ts';
 import * as store from './store.ts';
 import * as zones from './store.zones.ts';
-import type { Context } from '../../context.ts';
 
 const WHY = 'series and zones belong to no one';
 /** Days that an endless series always reaches ahead. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { EventRow } from '../../db/schema-calendar.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import type { Times } from './rules.times.ts';
-import type { EventRow } from '../../db/schema-calendar.ts';
 
 export type SeriesRow = { id: string; rule: string; is_endless: boolean; expanded_to: string };
 

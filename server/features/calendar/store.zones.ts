@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import type { EventRow } from '../../db/schema-calendar.ts';
+import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 
 /** The version of the time zone rules by which coming instants were derived. */
 export async function findVersion(db: Executor): Promise<string | undefined> {

@@ -18,7 +18,7 @@ import * as store from './store.ts';
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { requireStorageSpace } from '../storage/service.ts';
 import { findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
-import { importLimitations } from '../deadlines/limitations/service.ts';
+import { importLimitations } from '../deadlines/service.limitations.ts';
 import { openAllCaseParties } from '../contacts/service.embedding.ts';
 /** Rows processed before yielding to the event loop. */
 const BATCH = 200;

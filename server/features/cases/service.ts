@@ -30,7 +30,7 @@ import * as overview from './store.overview.ts';
 import * as store from './store.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
 import { requireAssignable } from '../accounts/service.ts';
-import { followLimitationChange, openLimitation } from '../deadlines/limitations/service.ts';
+import { followLimitationChange, openLimitation } from '../deadlines/service.limitations.ts';
 import { followCaseParties, openCaseParties } from '../contacts/service.embedding.ts';
 import { requireAssignment } from '../access/service.ts';
 

@@ -1,11 +1,11 @@
+import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
+import { raiseAlerts } from './alerts/service.raising.ts';
 import {
   refreshNameCounts,
   saveCorrespondentNames,
   saveMissingNames,
 } from './names/service.upkeep.ts';
-import { raiseAlerts } from './alerts/service.raising.ts';
-import type { Context } from '../../context.ts';
 
 const MINUTE = 60;
 /** Seconds; a new name is reported within a minute. */

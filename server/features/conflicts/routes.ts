@@ -2,10 +2,10 @@
 
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import type { Binder } from '../../http/bind.ts';
+import { decideAlert, listAlerts } from './alerts/service.ts';
+import { concludeCheck, decideHits, rerunCheck } from './checks/service.deciding.ts';
 import { nameOfPrint, printCheck } from './checks/service.printing.ts';
 import { listChecks, previewCheck, readCheck, runCheck } from './checks/service.ts';
-import { concludeCheck, decideHits, rerunCheck } from './checks/service.deciding.ts';
-import { decideAlert, listAlerts } from './alerts/service.ts';
 
 export function serveConflicts(binder: Binder) {
   binder.serve(conflictRoutes, {

@@ -1,6 +1,6 @@
+import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
 import { backfillCaseParties } from './service.embedding.ts';
-import type { Context } from '../../context.ts';
 
 /** Cases that came without the product, by a restored or seeded database, wait this many seconds. */
 const EVERY = 3600;

@@ -2,10 +2,10 @@
 
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import type { Binder } from '../../http/bind.ts';
-import { listContacts, readContact } from './service.reading.ts';
-import { addContact, changeContact, deleteContact, keepContactsApart } from './service.ts';
 import { mergeContacts, unmergeContacts } from './service.merging.ts';
 import { addParty, changeParty, listParties, removeParty } from './service.parties.ts';
+import { listContacts, readContact } from './service.reading.ts';
+import { addContact, changeContact, deleteContact, keepContactsApart } from './service.ts';
 
 export function serveContacts(binder: Binder) {
   binder.serve(contactRoutes, {

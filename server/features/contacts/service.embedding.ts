@@ -3,18 +3,18 @@
 import { randomUUID } from 'node:crypto';
 import type { NewCase } from '@matterdesk/contract/cases.ts';
 import type { Embedding } from '@matterdesk/contract/contacts.ts';
+import type { Context } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import * as copies from './rules.copies.ts';
-import * as rules from './rules.ts';
 import { saidIn } from './rules.sources.ts';
+import * as rules from './rules.ts';
 import { about, announce } from './service.keeping.ts';
 import { introduce, say } from './service.sources.ts';
 import * as embedding from './store.embedding.ts';
 import * as parties from './store.parties.ts';
 import * as store from './store.ts';
-import type { Context } from '../../context.ts';
 
 type Wanted = copies.Wanted;
 type Chosen = NonNullable<NewCase['contacts']>;

@@ -1,20 +1,20 @@
 // Joins two contacts that are the same, for a person who says so, and undoes it.
 
 import type { Contact } from '@matterdesk/contract/contacts.ts';
+import { type ActorContext, type Context, asActor, slot } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Moved } from '../../db/schema-contacts.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import * as rules from './rules.ts';
 import { nothing, saidIn, together, type Said } from './rules.sources.ts';
+import * as rules from './rules.ts';
 import { about, announce, dropNames, requireContact } from './service.keeping.ts';
 import { gain, lose, showAgain, type Gained, type Lost } from './service.sources.ts';
-import { listSources } from './store.sources.ts';
 import { allowWriting } from './service.ts';
 import * as links from './store.links.ts';
 import * as merges from './store.merges.ts';
+import { listSources } from './store.sources.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, asActor, slot } from '../../context.ts';
 
 /** Moves what another feature keeps of a contact, and back. */
 export type Follower = {

@@ -2,17 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import type { NewParty, Party, PartyPatch } from '@matterdesk/contract/contacts.ts';
+import { type ActorContext, asActor, write } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { caseExists } from '../cases/service.ts';
 import { announce } from './service.keeping.ts';
 import { allowWriting, insertContact } from './service.ts';
 import { findChosen } from './store.embedding.ts';
 import * as store from './store.parties.ts';
-import { type ActorContext, asActor, write } from '../../context.ts';
-import { caseExists } from '../cases/service.ts';
 
 /** @throws Refusal notFound */
 export async function listParties(context: ActorContext, caseId: string): Promise<Party[]> {

@@ -5,6 +5,7 @@ import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
+import { type ActorContext, asActor, slot } from '../../context.ts';
 import { ID } from '../../core/ids.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
@@ -15,7 +16,6 @@ import { findLookalikes } from './store.lookalikes.ts';
 import { listUndoable } from './store.merges.ts';
 import { listMatters } from './store.parties.ts';
 import * as store from './store.ts';
-import { type ActorContext, asActor, slot } from '../../context.ts';
 
 /** What other features know of a contact; the reader's own mails and texts, newest first. */
 export type Sources = {

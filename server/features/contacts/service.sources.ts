@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { namesOfSource, saveNames } from '../conflicts/names/service.ts';
-import * as rules from './rules.ts';
 import * as sources from './rules.sources.ts';
+import * as rules from './rules.ts';
 import { about, addContacts, announce, updateContacts } from './service.keeping.ts';
 import { keepSources, listSaidOf, listSources, type SourceRow } from './store.sources.ts';
 import * as store from './store.ts';

@@ -2,11 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Contact, ContactPatch, NewContact } from '@matterdesk/contract/contacts.ts';
+import { type ActorContext, write } from '../../context.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import { isForeignKeyViolation } from '../../core/database-errors.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { changeCaseCopy } from '../cases/service.ts';
 import * as copies from './rules.copies.ts';
 import * as rules from './rules.ts';
 import { about, announce, dropNames } from './service.keeping.ts';
@@ -16,8 +18,6 @@ import { keepApart } from './store.lookalikes.ts';
 import * as parties from './store.parties.ts';
 import { listSources } from './store.sources.ts';
 import * as store from './store.ts';
-import { type ActorContext, write } from '../../context.ts';
-import { changeCaseCopy } from '../cases/service.ts';
 
 /** @throws Refusal notPermitted, invalidInput for links to unknown contacts */
 export function addContact(context: ActorContext, input: NewContact): Promise<Contact> {

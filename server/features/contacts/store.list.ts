@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { ContactKind, PartyRole } from '@matterdesk/contract/contacts.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { bigramQuery, containing, fold } from '../../db/search.ts';
 import { selectContacts, type ContactRow } from './store.ts';

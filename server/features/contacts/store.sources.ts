@@ -3,8 +3,8 @@ import type { PartyRole } from '@matterdesk/contract/contacts.ts';
 import { sendLater } from '../../db/connection.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';
-import * as rules from './rules.ts';
 import type { Source } from './rules.sources.ts';
+import * as rules from './rules.ts';
 import { saidBy } from './store.ts';
 
 /** With the role that the contact has in the matter, where it has one. */

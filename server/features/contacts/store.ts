@@ -5,8 +5,8 @@ import { insertMany } from '../../db/statements.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';
-import * as rules from './rules.ts';
 import { together, type Said } from './rules.sources.ts';
+import * as rules from './rules.ts';
 
 type Link = { contact: ContactRef; relation: ContactLinksTable['relation'] };
 type Columns =

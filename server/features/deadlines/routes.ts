@@ -1,30 +1,41 @@
-// Deadlines that no one changes alone.
+// Deadlines, the court rules that count them, and proposals to move them.
 
-import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
+import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
+import type { ActorContext } from '../../context.ts';
 import type { Binder } from '../../http/bind.ts';
+import { decideProposal, listProposals, requireProposalDecider } from './chains/service.ts';
 import {
-  type Act,
-  addDeadline,
-  changeDeadline,
-  listDeadlines,
-  readDeadline,
-  requireDeadlinePermission,
-} from './service.ts';
-import { exportHistory } from './service.export.ts';
-import { listIdleCases } from './idle/service.ts';
+  addCourtRule,
+  addJurisdiction,
+  changeCourtRule,
+  changeJurisdiction,
+  computeDate,
+  listCourtRules,
+  listJurisdictions,
+  applyCourtRule,
+} from './counting/service.ts';
+import type { Act } from './rules.ts';
 import {
   acknowledgeDeadline,
   decideDeadlineChange,
   proposeDeadlineChange,
   verifyDeadline,
 } from './service.changes.ts';
-import type { ActorContext } from '../../context.ts';
-import { serveChains } from './chains/routes.ts';
-import { serveCounting } from './counting/routes.ts';
+import { exportHistory } from './service.export.ts';
+import { listIdleCases } from './service.idle.ts';
+import {
+  addDeadline,
+  changeDeadline,
+  listDeadlines,
+  readDeadline,
+  requireDeadlinePermission,
+} from './service.ts';
 
 export function serveDeadlines(binder: Binder) {
   serveCounting(binder);
-  serveChains(binder);
+  serveProposals(binder);
   const allow =
     (act: Act) =>
     ({ context, params, json }: { context: ActorContext; params: { id: string }; json: unknown }) =>
@@ -54,6 +65,35 @@ export function serveDeadlines(binder: Binder) {
     decideChange: {
       guard: allow('decide'),
       handle: ({ context, params, body }) => decideDeadlineChange(context, params.id, body),
+    },
+  });
+}
+
+function serveCounting(binder: Binder) {
+  binder.serve(courtRuleRoutes, {
+    computeDate: ({ context, body }) => computeDate(context, body),
+    listJurisdictions: async ({ context }) => ({
+      jurisdictions: await listJurisdictions(context),
+    }),
+    addJurisdiction: ({ context, body, once }) => addJurisdiction(context, body, once),
+    changeJurisdiction: ({ context, params, body }) => changeJurisdiction(context, params.id, body),
+    listRules: async ({ context }) => ({
+      rules: await listCourtRules(context),
+    }),
+    addRule: ({ context, body, once }) => addCourtRule(context, body, once),
+    changeRule: ({ context, params, body }) => changeCourtRule(context, params.id, body),
+  });
+}
+
+function serveProposals(binder: Binder) {
+  binder.serve(proposalRoutes, {
+    applyRule: ({ context, body, once }) => applyCourtRule(context, body, once),
+    listProposals: async ({ context }) => ({
+      proposals: await listProposals(context),
+    }),
+    decideProposal: {
+      guard: ({ context, params }) => requireProposalDecider(context, params.id),
+      handle: ({ context, params, body }) => decideProposal(context, params.id, body),
     },
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { difference, dueAt, ruling } from './rules.ts';
+import { difference, dueAt, effectiveMoment } from './rules.ts';
 
 const at = (date: string, time: string | null = null) => ({ date, time });
 const NEW_YORK = 'America/New_York';
@@ -29,7 +29,7 @@ describe('the date that rules', () => {
       at('2027-03-03', '17:00'),
     ],
     ['the one before it was changed', { floor_date: '2027-02-01' }, at('2027-02-01')],
-  ])('is %s', (_, own, moment) => expect(ruling({ ...dated, ...own })).toEqual(moment));
+  ])('is %s', (_, own, moment) => expect(effectiveMoment({ ...dated, ...own })).toEqual(moment));
 });
 
 describe('a deadline', () => {

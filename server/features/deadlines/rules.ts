@@ -1,27 +1,25 @@
+// Dates of a deadline, and who may change it.
+
 import type { CountLine } from '@matterdesk/contract/court-rules.ts';
 import {
   defaultWarnDays,
   type ChangeAction,
   type DeadlineStatus,
 } from '@matterdesk/contract/deadlines.ts';
-import { endOfDay, instantOf } from '../../core/clocks.ts';
+import type { Actor } from '../../core/actor.ts';
+import { endOfDay, instantOf } from '../../core/zoned-time.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
-import { inWords } from './counting/rules.days.ts';
 
 export type State = DeadlineState;
 /** A date, and a time of day or null for its end. */
-export type Moment = { date: string; time: string | null };
+type Moment = { date: string; time: string | null };
 type Dated = Moment & Pick<State, 'time_zone' | 'floor_date' | 'pending'>;
 
 const END_OF_DAY = '24:00';
 const NOON = 12;
 
-function keyOf({ date, time }: Moment): string {
-  return `${date}T${time ?? END_OF_DAY}`;
-}
-
-/** The earliest of the date, of the one that a waiting change proposes, and of the one before an unverified change. */
-export function ruling({ date, time, floor_date: floor, pending }: Dated): Moment {
+/** The earliest of the date, the date that a pending change proposes, and the date before an unverified change. */
+export function effectiveMoment({ date, time, floor_date: floor, pending }: Dated): Moment {
   const moments: Moment[] = [{ date, time }];
   if (floor !== null) moments.push({ date: floor, time: null });
   if (pending?.action === 'move' && pending.date !== null)
@@ -29,86 +27,145 @@ export function ruling({ date, time, floor_date: floor, pending }: Dated): Momen
   return moments.reduce((first, moment) => (keyOf(moment) < keyOf(first) ? moment : first));
 }
 
-/** When a date has passed; without a time at the end of the day in that zone. */
+function keyOf({ date, time }: Moment): string {
+  return `${date}T${time ?? END_OF_DAY}`;
+}
+
+/** The instant when a date has passed; without a time, the end of the day in that zone. */
 export function dueAt({ date, time }: Moment, zone: string): Date {
   return time === null ? endOfDay(date, zone) : instantOf(`${date}T${time}`, zone);
 }
 
-/** The columns that follow from the others. */
-export function derived(dated: Dated): Pick<State, 'effective_date' | 'due_at'> {
-  const moment = ruling(dated);
+/** Columns computed from the dates. */
+export function effectiveColumns(dated: Dated): Pick<State, 'effective_date' | 'due_at'> {
+  const moment = effectiveMoment(dated);
   return { effective_date: moment.date, due_at: dueAt(moment, dated.time_zone) };
 }
 
-/** Says how an entered date differs from the stored one; undefined when it does not. */
+/** Describes how an entered date differs from the stored one; undefined when they match. */
 export function difference(stored: Moment, entered: Moment): string | undefined {
   if (stored.date !== entered.date)
-    return `The dates differ: ${inWords(stored.date)} and ${inWords(entered.date)}`;
+    return `The dates differ: ${dateInWords(stored.date)} and ${dateInWords(entered.date)}`;
   if (stored.time === entered.time) return undefined;
-  return `The times differ: ${spokenTime(stored.time)} and ${spokenTime(entered.time)}`;
+  return `The times differ: ${timeInWords(stored.time)} and ${timeInWords(entered.time)}`;
 }
 
-function spokenTime(time: string | null): string {
+function timeInWords(time: string | null): string {
   if (time === null) return 'end of the day';
   const hours = Number(time.slice(0, 2));
   const minutes = time.slice(3);
   return `${hours % NOON || NOON}:${minutes} ${hours < NOON ? 'AM' : 'PM'}`;
 }
 
-/** What a new date clears: no one has verified it, and its warnings begin anew. */
-export const undated = {
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
+
+/** `Mar 3, 2027` */
+export function dateInWords(day: string): string {
+  return dateFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Cleared by a new date, which no one has verified or been warned of. */
+export const unconfirmed = {
   verified_by: null,
   verified_at: null,
   acknowledged_by: null,
   acknowledged_at: null,
 } as const;
 
-const results: Record<Exclude<ChangeAction, 'move'>, DeadlineStatus> = {
+const statuses: Record<Exclude<ChangeAction, 'move'>, DeadlineStatus> = {
   complete: 'done',
   vacate: 'vacated',
   reopen: 'open',
 };
 
-type Applied = Moment & { action: ChangeAction; by: string };
-
-/** The columns that an accepted change sets. */
-export function applied(change: Applied): Partial<State> {
-  if (change.action !== 'move') return { status: results[change.action], pending: null };
-  const { date, time, by } = change;
-  // A hard date is verified before it moves, so that no earlier one rules any more.
-  return { ...undated, date, time, dated_by: by, pending: null, floor_date: null };
-}
-
-type Counted = { triggerDate: string | null; lines: CountLine[]; by: string | null };
-
-/** A deadline whose trigger moved, or was canceled; a change that waits still does. */
-export function recounted(
-  { basis, time }: State,
-  { date, triggerDate, lines, by }: Counted & { date: string | null },
+/** Columns that an accepted change sets. */
+export function acceptedChange(
+  change: Moment & { action: ChangeAction; by: string },
 ): Partial<State> {
+  if (change.action !== 'move') return { status: statuses[change.action], pending: null };
+  const { date, time, by } = change;
+  // A hard date is verified before it moves, so no earlier date remains in effect.
+  return { ...unconfirmed, date, time, dated_by: by, pending: null, floor_date: null };
+}
+
+/** Columns of a deadline whose trigger moved, or was canceled: then both days are null. A pending change stays. */
+export function recountedChange(
+  { basis, time }: State,
+  counted: {
+    date: string | null;
+    triggerDate: string | null;
+    lines: CountLine[];
+    by: string | null;
+  },
+): Partial<State> {
+  const { date, triggerDate, lines, by } = counted;
   if (date === null || triggerDate === null) return { status: 'vacated', pending: null };
-  const counted = basis && { ...basis, trigger: { ...basis.trigger, date: triggerDate }, lines };
-  return { ...undated, date, time, dated_by: by, floor_date: null, basis: counted };
+  const recounted = basis && { ...basis, trigger: { ...basis.trigger, date: triggerDate }, lines };
+  return { ...unconfirmed, date, time, dated_by: by, floor_date: null, basis: recounted };
 }
 
-/** A SOL that changes on its case. The earlier date rules until someone verifies the new one. */
-export function followed(state: State, date: string, by: string | null): Partial<State> {
-  const { date: before } = ruling({ ...state, pending: null });
+/** Columns of a limitation whose case has a new SOL. The earlier date stays in effect until someone verifies the new one. */
+export function solChange(state: State, date: string, by: string | null): Partial<State> {
+  const { date: before } = effectiveMoment({ ...state, pending: null });
   const floor_date = before < date ? before : null;
-  return { ...undated, date, time: null, dated_by: by, floor_date, imported: false };
+  return { ...unconfirmed, date, time: null, dated_by: by, floor_date, imported: false };
 }
 
-export function warnDaysOf({ kind, hard }: Pick<State, 'kind' | 'hard'>): number[] {
+export function defaultWarnings({ kind, hard }: Pick<State, 'kind' | 'hard'>): number[] {
   if (kind === 'limitation') return [...defaultWarnDays.limitation];
   return [...(hard ? defaultWarnDays.hard : defaultWarnDays.soft)];
 }
 
-/** Each once, the farthest first. */
+/** Distinct days, the farthest first. */
 export function sortedDays(days: readonly number[]): number[] {
   return [...new Set(days)].toSorted((a, b) => b - a);
 }
 
-/** What history keeps of a date. */
+/** The part of a date that history keeps. */
 export function momentOf({ date, time }: Moment): Moment {
   return { date, time };
+}
+
+type Editable = Pick<
+  State,
+  'hard' | 'owner_id' | 'second_id' | 'author_id' | 'dated_by' | 'pending'
+>;
+/** `isDualControl`: two people must agree. `members` are those of the request. */
+type Asked = { isDualControl: boolean; members: readonly string[] };
+type Permits = (actor: Actor, row: Editable, asked: Asked) => boolean;
+
+const CORRECTION = ['date', 'time', 'reason'];
+
+/** Whether a user may act on a deadline. */
+export const permits = {
+  /** The author corrects the date, and nothing else. */
+  change: (actor, row, { members }) =>
+    canEditDeadline(actor, row) ||
+    (row.author_id === actor.id && members.every((name) => CORRECTION.includes(name))),
+  /** Under dual control, not the person who entered a hard date. */
+  verify: (actor, row, { isDualControl }) =>
+    !row.hard || !isDualControl || row.dated_by !== actor.id,
+  acknowledge: (actor, row) =>
+    row.owner_id === null ? canDecideDeadline(actor, row) : row.owner_id === actor.id,
+  /** Anyone, where another person decides. */
+  propose: (actor, row, { isDualControl }) =>
+    row.hard ? isDualControl || canDecideDeadline(actor, row) : canEditDeadline(actor, row),
+  /** Under dual control, not the person who proposed the change. */
+  decide: (actor, row, { isDualControl }) =>
+    canDecideDeadline(actor, row) && (!isDualControl || row.pending?.by !== actor.id),
+} satisfies Record<string, Permits>;
+
+export type Act = keyof typeof permits;
+
+function canEditDeadline(actor: Actor, row: Editable): boolean {
+  return row.owner_id === actor.id || actor.permissions.editCalendar;
+}
+
+function canDecideDeadline(actor: Actor, row: Editable): boolean {
+  return canEditDeadline(actor, row) || row.second_id === actor.id;
 }

@@ -1,17 +1,16 @@
-// Proves who knew what when: every deadline of a matter with its whole history, as PDF.
-import { isId } from '../../core/ids.ts';
+// Exports every deadline of a matter with its whole history as PDF, proof of who knew what when.
+
+import type { Deadline } from '@matterdesk/contract/deadlines.ts';
+import { type ActorContext, asActor, write } from '../../context.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
-import { toChapter, toLine } from './rules.export.ts';
-import * as store from './store.export.ts';
-import { toDeadline, type DeadlineRow } from './store.ts';
-import { type ActorContext, asActor, write } from '../../context.ts';
-import { caseExists, readCase } from '../cases/service.ts';
 import { uploadFiles } from '../files/service.ts';
+import { dateInWords } from './rules.ts';
+import * as store from './store.ts';
 
 const FOLDER = 'Deadlines';
-/** Deadlines of an export, and entries of each. */
+/** Limits of an export: deadlines, and entries of each. */
 const [DEADLINES, ENTRIES] = [2000, 5000];
 
 /**
@@ -24,9 +23,8 @@ export async function exportHistory(
 ): Promise<{ url: string }> {
   const { paper } = context;
   const db = asActor(context);
-  if (!isId(caseId) || !(await caseExists(db, caseId)))
-    throw invalidField('case', 'Please select any case');
-  const matter = await readCase(context, caseId);
+  const matter = await store.findMatter(db, caseId);
+  if (!matter) throw invalidField('case', 'Please select any case');
   const now = new Date().toISOString();
   const heading: Heading = {
     title: `Deadlines of ${matter.caseName}`,
@@ -61,18 +59,67 @@ export async function exportHistory(
 }
 
 async function* entriesOf(db: Scoped, caseId: string): AsyncGenerator<Entry[]> {
-  const rows = await store.listOfCase(db, caseId, DEADLINES + 1);
+  const rows = await store.listDeadlinesOfCase(db, caseId, DEADLINES + 1);
   for (const row of rows.slice(0, DEADLINES)) yield await chapterOf(db, row);
   if (rows.length > DEADLINES) yield [cut(`Only the first ${DEADLINES} deadlines are here`)];
 }
 
-async function chapterOf(db: Scoped, row: DeadlineRow): Promise<Entry[]> {
-  const history = await store.listProven(db, row.id, ENTRIES + 1);
+async function chapterOf(db: Scoped, row: store.DeadlineRow): Promise<Entry[]> {
+  const history = await store.listProvenHistory(db, row.id, ENTRIES + 1);
   const lines = history.slice(0, ENTRIES).map(toLine);
   const rest = history.length > ENTRIES ? [cut(`Only the first ${ENTRIES} entries are here`)] : [];
-  return [toChapter(toDeadline(row)), ...lines, ...rest];
+  return [toChapter(store.toDeadline(row)), ...lines, ...rest];
 }
 
 function cut(body: string): Entry {
   return { head: 'NOTE', body, notes: [] };
+}
+
+function nameOf(person: { firstName: string; lastName: string } | null): string {
+  return person ? `${person.firstName} ${person.lastName}` : 'Matterdesk';
+}
+
+/** `2026-11-22 10:31:04 UTC` */
+function instantInWords(at: string): string {
+  return `${at.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Describes a deadline above its history. */
+function toChapter(deadline: Deadline): Entry {
+  const { title, kind, hard, date, time, timeZone, status, basis } = deadline;
+  const due = `${dateInWords(date)}${time === null ? ', end of the day' : `, ${time}`} (${timeZone})`;
+  const people = [
+    `Owner: ${deadline.owner ? nameOf(deadline.owner) : 'none'}`,
+    `Second: ${deadline.second ? nameOf(deadline.second) : 'none'}`,
+  ];
+  const counted = (basis?.lines ?? []).map(
+    ({ text, authority, date: day }) =>
+      `${dateInWords(day)}: ${text}${authority && `, ${authority}`}`,
+  );
+  return {
+    head: `${hard ? 'HARD DEADLINE' : 'SOFT DEADLINE'}   ${kind}   ${status}`,
+    body: `${title}: ${due}`,
+    notes: [people.join('   '), verificationOf(deadline), ...counted],
+  };
+}
+
+function verificationOf({ hard, verified, imported }: Deadline): string {
+  if (!hard) return 'Soft: changed by its owner alone';
+  if (verified) return `Verified by ${nameOf(verified.by)}, ${instantInWords(verified.at)}`;
+  return imported ? 'Imported, not verified' : 'Not verified';
+}
+
+/** One line of a history. */
+function toLine(entry: store.ProvenEntry): Entry {
+  const { at, by, action, from, to, reason, hash, isSound } = entry;
+  const change = [from, to].map((state) => (state === null ? '' : JSON.stringify(state)));
+  const [before, after] = change;
+  return {
+    head: `${instantInWords(at)}   ${nameOf(by)}`,
+    body: reason === '' ? action : `${action}: “${reason}”`,
+    notes: [
+      ...(before || after ? [`${before || '–'}  →  ${after || '–'}`] : []),
+      isSound ? `Hash ${hash}` : `BROKEN HASH ${hash}: this entry or the one before was altered`,
+    ],
+  };
 }

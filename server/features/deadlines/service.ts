@@ -1,12 +1,13 @@
-// Deadlines: listed, read, added and changed; what takes four eyes is in `service.changes.ts`.
+// Deadlines as they are listed, read, added and edited. `service.changes.ts` has the changes that may need a second person.
 
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type {
   Deadline,
   DeadlinePatch,
   DeadlineWithHistory,
   NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { ID, isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
@@ -15,7 +16,8 @@ import type { Counting } from '../../db/schema-deadlines.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
-import { may, type Act } from './rules.permission.ts';
+import { requireAssignable } from '../accounts/service.ts';
+import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import {
   about,
@@ -24,26 +26,19 @@ import {
   lockDeadlineFor,
   requiresSecondPerson,
   saveDeadlineChange,
-} from './service.keeping.ts';
+} from './service.changes.ts';
 import * as list from './store.list.ts';
 import * as store from './store.ts';
-import { countCalls, type Calls } from './store.waiting.ts';
-import { type ActorContext, type Context, asActor, write } from '../../context.ts';
-import { readFirm } from '../firm/service.ts';
-import { caseExists } from '../cases/service.ts';
-import { requireAssignable } from '../accounts/service.ts';
-
-export type { Act };
 
 type Row = store.DeadlineRow;
 type Person = { id: string; permissions: { editCalendar: boolean } };
-/** The rule behind a date. */
+/** The rule that a date was counted by. */
 type CountedBy = { basis: NonNullable<Deadline['basis']>; counting: Counting };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PAGE = 50;
 
-/** One page by the date that rules, with the counts of the sections. */
+/** One page in order of effective date, with the counts of the sections. */
 export async function listDeadlines(context: ActorContext, query: list.DeadlineFilter & PageQuery) {
   const { limit = PAGE, cursor, ...filter } = query;
   const after = cursor ? readCursor(cursor, [DAY, ID]) : undefined;
@@ -60,19 +55,22 @@ export async function listDeadlines(context: ActorContext, query: list.DeadlineF
   return { deadlines: page.map(store.toDeadline), nextCursor, ...describeTotal(total), counts };
 }
 
-/** What waits for a person, and that together with what is overdue of theirs. */
-export async function countDeadlineCalls(context: Context, person: Person): Promise<Calls> {
+/** Deadlines that wait for a person, and these with their overdue deadlines. */
+export async function countWaitingDeadlines(context: Context, person: Person): Promise<list.Calls> {
   const { reader, db } = await readerOf(context, person);
-  return countCalls(db, reader, TOTAL_CAP);
+  return list.countCalls(db, reader, TOTAL_CAP);
 }
 
 async function readerOf(context: Context, actor: Person) {
   const db = context.db.as(actor);
-  const isDual = await requiresSecondPerson(context, db);
-  return { db, reader: { id: actor.id, editsCalendar: actor.permissions.editCalendar, isDual } };
+  const isDualControl = await requiresSecondPerson(context, db);
+  return {
+    db,
+    reader: { id: actor.id, editsCalendar: actor.permissions.editCalendar, isDualControl },
+  };
 }
 
-/** Notes that the reader has seen it. @throws Refusal notFound */
+/** Reads a deadline and records that the reader has seen it. @throws Refusal notFound */
 export async function readDeadline(
   context: ActorContext,
   id: string,
@@ -97,14 +95,15 @@ export async function requireDeadline(db: Scoped, id: string): Promise<Row> {
 /** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
 export async function requireDeadlinePermission(
   context: ActorContext,
-  { id, act, json }: { id: string; act: Act; json: unknown },
+  { id, act, json }: { id: string; act: rules.Act; json: unknown },
 ): Promise<void> {
   const db = asActor(context);
   const row = isId(id) ? await store.findDeadline(db, id) : undefined;
   if (!row) return;
   const members = json && typeof json === 'object' ? Object.keys(json) : [];
-  const isDual = await requiresSecondPerson(context, db);
-  if (!may[act](context.actor, row, { isDual, members })) throw new Refusal('notPermitted');
+  const isDualControl = await requiresSecondPerson(context, db);
+  if (!rules.permits[act](context.actor, row, { isDualControl, members }))
+    throw new Refusal('notPermitted');
 }
 
 /** @throws Refusal invalidInput for unknown people or cases, conflict for a second limitation */
@@ -115,27 +114,27 @@ export async function addDeadline(
 ): Promise<Deadline> {
   return write(
     context,
-    (unit) => addDeadlineWithin(context, unit, { input }),
+    (unit) => insertDeadline(context, unit, { input }),
     once && { ...once, again: (trx, { id }) => requireDeadline(trx, id) },
   );
 }
 
-/** Adds a deadline in someone else's transaction; a counted one says how. */
-export async function addDeadlineWithin(
+/** Adds a deadline in the caller's transaction, with the rule if it was counted. */
+export async function insertDeadline(
   context: ActorContext,
   unit: Unit,
   { input, counted }: { input: NewDeadline; counted?: CountedBy },
 ): Promise<Deadline> {
   await requireKind(unit, input);
-  const isDual = await requiresSecondPerson(context, unit.trx);
-  await requireDeadlinePeople(unit, { ...input, isDual });
+  const isDualControl = await requiresSecondPerson(context, unit.trx);
+  await requireDeadlinePeople(unit, { ...input, isDualControl });
   const time_zone = input.timeZone ?? (await readFirm(context)).timeZone;
   const row = await store.insertDeadline(
     unit.trx,
     toRow(context.actor, { ...input, time_zone, counted }),
   );
-  const alone = input.hard && !isDual ? { withoutSecond: true } : {};
-  const to = { ...rules.momentOf(row), ...alone };
+  const isWithoutSecond = input.hard && !isDualControl;
+  const to = { ...rules.momentOf(row), ...(isWithoutSecond && { withoutSecond: true }) };
   await store.insertEntry(unit.trx, row, { by: context.actor.id, action: 'created', to });
   const added = store.toDeadline(row);
   await unit.record({ ...about(row), action: 'created', after: added });
@@ -145,7 +144,7 @@ export async function addDeadlineWithin(
 
 /** @throws Refusal invalidInput for an unknown matter */
 export async function requireCaseOfDeadline(unit: Unit, caseId: string | null): Promise<void> {
-  if (caseId === null || !(await caseExists(unit.trx, caseId)))
+  if (caseId === null || !(await store.findMatter(unit.trx, caseId)))
     throw invalidField('case', 'Please select any case');
 }
 
@@ -160,20 +159,28 @@ async function requireKind(
   if (isLimitation) throw conflict('This case has its limitation already');
 }
 
-/** Owner and second are active, and two people. */
+type AskedPeople = {
+  owner: string | null;
+  second: string | null;
+  hard: boolean;
+  isDualControl: boolean;
+  already?: string[];
+};
+
+/** @throws Refusal invalidInput unless owner and second are two active people */
 async function requireDeadlinePeople(unit: Unit, asked: AskedPeople): Promise<void> {
-  const { owner, second, hard, isDual, already = [] } = asked;
+  const { owner, second, hard, isDualControl, already = [] } = asked;
 
   if (owner !== null) await requireAssignable(unit.trx, { ids: [owner], path: 'owner', already });
   if (second !== null)
     await requireAssignable(unit.trx, { ids: [second], path: 'second', already });
-  else if (hard && isDual) throw invalidField('second', 'Please select a second person');
+  else if (hard && isDualControl) throw invalidField('second', 'Please select a second person');
   if (second !== null && second === owner)
     throw invalidField('second', 'The second person must not be the owner');
 }
 
 /**
- * Changes what is not the date, and corrects a hard date that is not verified.
+ * Changes everything but the date, and corrects a hard date that is not verified.
  * @throws Refusal notFound, notPermitted, invalidInput, conflict
  */
 export async function changeDeadline(
@@ -197,7 +204,7 @@ export async function changeDeadline(
     const to = { date: date ?? before.date, time: time === undefined ? before.time : time };
     const from = rules.momentOf(before);
     entries.push({ by: context.actor.id, action: 'corrected', from, to, reason });
-    const corrected = { ...change, ...rules.undated, ...to, dated_by: context.actor.id };
+    const corrected = { ...change, ...rules.unconfirmed, ...to, dated_by: context.actor.id };
     return saveDeadlineChange(context, unit, { before, change: corrected, entries });
   });
   return store.toDeadline(after);
@@ -212,13 +219,14 @@ async function applyOtherChange(
   const second = patch.second === undefined ? before.second_id : patch.second;
   if (patch.owner !== undefined || patch.second !== undefined) {
     const already = [before.owner_id, before.second_id].filter((id) => id !== null);
-    // A missing second stays missing while only the owner changes.
-    const isDual = patch.second !== undefined && (await requiresSecondPerson(context, unit.trx));
+    // A missing second stays allowed while only the owner changes.
+    const isDualControl =
+      patch.second !== undefined && (await requiresSecondPerson(context, unit.trx));
     await requireDeadlinePeople(unit, {
       owner,
       second,
       hard: before.hard,
-      isDual,
+      isDualControl,
       already,
     });
   }
@@ -239,20 +247,12 @@ async function applyOtherChange(
   };
 }
 
-type AskedPeople = {
-  owner: string | null;
-  second: string | null;
-  hard: boolean;
-  isDual: boolean;
-  already?: string[];
-};
-
 function requireCorrectable({ hard, verified_at: verifiedAt, status }: Row): void {
   if (status !== 'open') throw conflict('This deadline is not open');
   if (!hard || verifiedAt) throw conflict('Move this date with a change');
 }
 
-/** The changed columns before and after. */
+/** Changed columns, before and after. */
 function compare(before: Row, change: Partial<rules.State>) {
   const names = Object.keys(change) as (keyof rules.State)[];
   return { from: Object.fromEntries(names.map((name) => [name, before[name]])), to: change };
@@ -264,15 +264,15 @@ function toRow(
 ) {
   const { title, kind, hard, date, time, note, time_zone, counted } = input;
   const dated = { date, time, time_zone, floor_date: null, pending: null };
-  const least = hard || !input.warnDays ? rules.warnDaysOf({ kind, hard }) : [];
+  const least = hard || !input.warnDays ? rules.defaultWarnings({ kind, hard }) : [];
   return {
     title,
     kind,
     hard,
     note,
     ...dated,
-    ...rules.derived(dated),
-    ...rules.undated,
+    ...rules.effectiveColumns(dated),
+    ...rules.unconfirmed,
     case_id: input.case ?? null,
     working_date: input.workingDate,
     owner_id: input.owner,
@@ -292,4 +292,49 @@ function toColumns({ basis, counting }: CountedBy) {
     trigger_event_id: basis.trigger.event,
     trigger_deadline_id: basis.trigger.deadline,
   };
+}
+
+/** Deadlines between two days as calendar items, by effective date. */
+export async function readDeadlineItems(
+  db: Scoped,
+  reader: Pick<Actor, 'id' | 'permissions'>,
+  query: list.CalendarQuery,
+) {
+  const rows = await list.listCalendarDeadlines(db, query);
+  return rows.map((row) => toItem(row, reader)).filter((item) => isWithin(item, query));
+}
+
+function toItem(
+  row: list.CalendarDeadline,
+  { id, permissions }: Pick<Actor, 'id' | 'permissions'>,
+) {
+  const { owner_id: owner, second_id: second } = row;
+  // A deadline without a time lasts the whole day, in any time zone.
+  const allDay = rules.effectiveMoment(row).time === null;
+  const at = allDay ? row.effective_date : row.due_at.toISOString();
+  return {
+    type: 'deadline' as const,
+    id: row.id,
+    title: row.title,
+    kind: row.kind,
+    caseId: row.case_id,
+    people: [owner, second].filter((person) => person !== null),
+    allDay,
+    start: at,
+    end: at,
+    private: false,
+    cancelled: row.status === 'vacated',
+    hard: row.hard,
+    status: row.status,
+    canEdit: owner === id || permissions.editCalendar,
+  };
+}
+
+/** Compares days of the reader for whole days, and instants for times. */
+function isWithin(
+  { allDay, start }: ReturnType<typeof toItem>,
+  query: list.CalendarQuery,
+): boolean {
+  if (allDay) return start >= query.from && start <= query.to;
+  return start >= query.begins.toISOString() && start < query.ends.toISOString();
 }

@@ -1,17 +1,13 @@
-import { sql } from 'kysely';
-import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/contract/deadlines.ts';
+// Lists of deadlines: the page and its sections, a calendar, and cases with no next date.
+
+import { sql, type RawBuilder } from 'kysely';
+import type { Person } from '@matterdesk/contract/cases.ts';
 import type { DeadlineKind } from '@matterdesk/contract/court-rules.ts';
-import type { Scoped } from '../../db/schema.ts';
-import { countIdle } from './idle/store.ts';
+import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/contract/deadlines.ts';
+import type { DeadlineState } from '../../db/schema-deadlines.ts';
+import type { Scoped, Transaction } from '../../db/schema.ts';
+import { containing, everyWord } from '../../db/search.ts';
 import { named, type DeadlineRow } from './store.ts';
-import {
-  overdue,
-  proposed,
-  speaks,
-  waiting,
-  type Condition,
-  type Reader,
-} from './store.waiting.ts';
 
 export type DeadlineFilter = {
   status?: DeadlineStatus | undefined;
@@ -23,6 +19,67 @@ export type DeadlineFilter = {
   to?: string | undefined;
 };
 
+/** The user for whom a list is read. */
+type Reader = { id: string; editsCalendar: boolean; isDualControl: boolean };
+
+type Condition = RawBuilder<boolean>;
+
+/** Imported deadlines are silent until someone verifies them. Written as in the indexes. */
+const isAudible = sql<boolean>`(d.status = 'open' and (not d.imported or d.verified_at is not null))`;
+const overdue = sql<boolean>`(${isAudible} and d.due_at <= statement_timestamp())`;
+
+/** No one, or a person who is no longer active. */
+const isNoOne = (column: string) =>
+  sql<boolean>`(${sql.raw(column)} is null
+    or ${sql.raw(column)} = any(array(select u.id from users u where not u.active)))`;
+
+/** Deadlines to verify, decide or acknowledge, or that lack an owner or a second. An index answers each condition. */
+function waitingConditions({ id, editsCalendar: edits, isDualControl }: Reader): Condition[] {
+  const mine = (column: string) => sql<boolean>`${sql.raw(column)} = ${id}`;
+  const verify = sql`${isAudible} and d.hard and d.verified_at is null
+    and d.dated_by is distinct from ${id}`;
+  const decide = sql`d.pending is not null and d.pending->>'by' <> ${id}`;
+  const own = sql`${isAudible} and d.hard and ${mine('d.owner_id')}`;
+  const all = [
+    sql<boolean>`${verify} and ${mine('d.second_id')}`,
+    sql<boolean>`${own} and d.acknowledged_at is null`,
+    edits
+      ? sql<boolean>`${decide}`
+      : sql<boolean>`${decide} and (${mine('d.owner_id')} or ${mine('d.second_id')})`,
+  ];
+  if (isDualControl) all.push(sql<boolean>`${own} and ${isNoOne('d.second_id')}`);
+  if (edits) all.push(sql<boolean>`${verify} and ${isNoOne('d.second_id')}`);
+  if (edits) all.push(sql<boolean>`${isAudible} and ${isNoOne('d.owner_id')}`);
+  return all;
+}
+
+/** Ids of deadlines that meet any of the conditions. */
+function unionOf(conditions: Condition[]) {
+  const found = conditions.map((condition) => sql`select d.id from deadlines d where ${condition}`);
+  return sql`(${sql.join(found, sql` union `)})`;
+}
+
+function waiting(reader: Reader): Condition {
+  return sql<boolean>`d.id in ${unionOf(waitingConditions(reader))}`;
+}
+
+/** Proposals that wait for the reader. */
+const countProposals = (
+  { id, editsCalendar: edits, isDualControl }: Reader,
+  cap: number,
+) => sql<number>`(
+  select count(*)::int from (select distinct i.proposal_id from deadline_proposal_items i
+    join deadline_proposals p on p.id = i.proposal_id join deadlines d on d.id = i.deadline_id
+    where i.status = 'open' and (${edits} or d.second_id = ${id})
+      and (not d.hard or not ${isDualControl} or p.by_id is distinct from ${id}) limit ${cap}) waiting)`;
+
+type Listing = {
+  filter: DeadlineFilter;
+  reader: Reader;
+  limit: number;
+  after?: string[] | undefined;
+};
+
 const isActive = (column: string) =>
   sql<boolean>`exists (select from users u where u.id = ${sql.raw(column)} and u.active)`;
 const open = sql<boolean>`d.status = 'open'`;
@@ -32,14 +89,14 @@ const limitation = sql<boolean>`(${open} and d.kind = 'limitation')`;
 
 const conditions: Record<Attention, Condition> = {
   unverified: sql<boolean>`(${open} and d.hard and d.verified_at is null)`,
-  unacknowledged: sql<boolean>`(${speaks} and d.hard and d.acknowledged_at is null)`,
+  unacknowledged: sql<boolean>`(${isAudible} and d.hard and d.acknowledged_at is null)`,
   pending: sql<boolean>`d.pending is not null`,
   noOwner: sql<boolean>`(${open} and not ${isActive('d.owner_id')})`,
   noSecond: sql<boolean>`(${open} and d.hard and not ${isActive('d.second_id')})`,
   overdue,
 };
 
-function matching(filter: DeadlineFilter, reader: Reader): Condition {
+function matches(filter: DeadlineFilter, reader: Reader): Condition {
   const { status, attention, owner, kind, from, to } = filter;
   const all: Condition[] = [sql<boolean>`true`];
   if (status) all.push(sql<boolean>`d.status = ${status}`);
@@ -52,13 +109,13 @@ function matching(filter: DeadlineFilter, reader: Reader): Condition {
   return sql<boolean>`(${sql.join(all, sql` and `)})`;
 }
 
-/** By the date that rules, after the cursor's. */
+/** In order of effective date, from the cursor on. */
 export function listDeadlines(
   db: Scoped,
   { filter, reader, limit, after }: Listing,
 ): Promise<DeadlineRow[]> {
   return named(db)
-    .where(matching(filter, reader))
+    .where(matches(filter, reader))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(d.effective_date, d.id) > (${after?.[0]}::date, ${after?.[1]}::uuid)`,
@@ -70,20 +127,13 @@ export function listDeadlines(
     .execute();
 }
 
-export type Listing = {
-  filter: DeadlineFilter;
-  reader: Reader;
-  limit: number;
-  after?: string[] | undefined;
-};
-
 /** Counts up to `cap`. */
 export async function countDeadlines(
   db: Scoped,
   { filter, reader, cap }: { filter: DeadlineFilter; reader: Reader; cap: number },
 ): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
-    select ${upTo(cap, matching(filter, reader))} as counted`.execute(db);
+    select ${upTo(cap, matches(filter, reader))} as counted`.execute(db);
   return rows[0]?.counted ?? 0;
 }
 
@@ -99,8 +149,140 @@ export async function countSections(
   cap: number,
 ): Promise<DeadlineCounts> {
   const { rows } = await sql<DeadlineCounts>`
-    select ${upTo(cap, waiting(reader))} + ${proposed(reader, cap)} as waiting, ${upTo(cap, overdue)} as overdue,
+    select ${upTo(cap, waiting(reader))} + ${countProposals(reader, cap)} as waiting, ${upTo(cap, overdue)} as overdue,
       ${upTo(cap, next30)} as next30, ${upTo(cap, limitation)} as limitation,
       ${countIdle(cap)} as "noNextDate"`.execute(db);
   return rows[0] ?? { waiting: 0, overdue: 0, next30: 0, limitation: 0, noNextDate: 0 };
+}
+
+export type Calls = { waiting: number; calls: number };
+
+/** Deadlines that wait for the reader, and these with their overdue deadlines; each counts once, up to `cap`. */
+export async function countCalls(db: Scoped, reader: Reader, cap: number): Promise<Calls> {
+  const overdueOf = ['d.owner_id', 'd.second_id'].map(
+    (column) => sql<boolean>`${overdue} and ${sql.raw(column)} = ${reader.id}`,
+  );
+  // The second of a soft deadline has nothing to do.
+  const [own, second] = [
+    overdueOf[0] ?? overdue,
+    sql<boolean>`${overdueOf[1] ?? overdue} and d.hard`,
+  ];
+  const upTo = (conditions: Condition[]) =>
+    sql<number>`(select count(*)::int from (select from ${unionOf(conditions)} found limit ${cap}) capped)`;
+  const { rows } = await sql<Calls>`
+    with proposed as materialized (select ${countProposals(reader, cap)} as n)
+    select ${upTo(waitingConditions(reader))} + n as waiting,
+      ${upTo([...waitingConditions(reader), own, second])} + n as calls from proposed`.execute(db);
+  return rows[0] ?? { waiting: 0, calls: 0 };
+}
+
+/** Days of the reader, the instants of their beginning and end, and filters. */
+export type CalendarQuery = {
+  from: string;
+  to: string;
+  begins: Date;
+  ends: Date;
+  people: string[] | undefined;
+  caseId: string | undefined;
+  search: string | undefined;
+  limit: number;
+};
+
+export type CalendarDeadline = Pick<
+  DeadlineState,
+  | ('id' | 'title' | 'kind' | 'hard' | 'status' | 'case_id' | 'owner_id' | 'second_id')
+  | ('date' | 'time' | 'time_zone' | 'floor_date' | 'pending' | 'effective_date' | 'due_at')
+>;
+
+/** Days for which vacated deadlines are shown. */
+const VACATED_DAYS = 30;
+
+/** Deadlines whose effective date may fall on the days, in the reader's zone or the court's, soonest first. */
+export async function listCalendarDeadlines(
+  db: Scoped,
+  wanted: CalendarQuery,
+): Promise<CalendarDeadline[]> {
+  const { from, to, begins, ends, people, caseId, search, limit } = wanted;
+  const conditions = [
+    sql`(status <> 'vacated' or updated_at > statement_timestamp() - make_interval(days => ${VACATED_DAYS}))`,
+    ...(people
+      ? [sql`(owner_id = any(${people}::uuid[]) or second_id = any(${people}::uuid[]))`]
+      : []),
+    ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
+    ...(search === undefined
+      ? []
+      : [
+          everyWord(
+            search,
+            (word) => sql`(lower(title) like ${containing(word)} or case_id = any(array(
+              select c.id from cases c where c.search_text like ${containing(word)})))`,
+          ),
+        ]),
+  ];
+  const { rows } = await sql<CalendarDeadline>`
+    select id, title, kind, hard, status, case_id, owner_id, second_id,
+      date, time, time_zone, floor_date, pending, effective_date, due_at
+    from deadlines
+    where effective_date between ${from}::date - 1 and ${to}::date + 1
+      and (effective_date between ${from}::date and ${to}::date or (due_at > ${begins} and due_at < ${ends}))
+      and ${sql.join(conditions, sql` and `)}
+    order by effective_date, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type IdleRow = {
+  id: string;
+  serial: string;
+  case_name: string;
+  case_no: string;
+  since: Date | null;
+  assigned: Person | null;
+};
+
+/** Active cases with nothing scheduled. */
+const idle = sql<boolean>`a.is_active and a.latest_at <= statement_timestamp()`;
+
+/** Counts cases with nothing scheduled, up to `cap`. */
+const countIdle = (cap: number) => sql<number>`(select count(*)::int from (
+  select from case_ahead a where ${idle} limit ${cap}) idle)`;
+
+export async function countIdleCases(db: Scoped, cap: number): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`select ${countIdle(cap)} as counted`.execute(db);
+  return rows[0]?.counted ?? 0;
+}
+
+/**
+ * Active cases with nothing scheduled, those that have waited the longest first.
+ * @param after `since` of the last row, ISO 8601 or `-infinity`, and its serial
+ */
+export async function listIdleCases(
+  db: Scoped,
+  { limit, after }: { limit: number; after?: string[] | undefined },
+): Promise<IdleRow[]> {
+  const [since, serial] = after ?? [];
+  const beyond = after
+    ? sql<boolean>`(a.latest_at, a.serial) > (${since}::timestamptz, ${serial}::bigint)`
+    : sql<boolean>`true`;
+  const { rows } = await sql<IdleRow>`
+    select c.id, c.serial, c.case_name, c.case_no, nullif(a.latest_at, '-infinity') as since,
+      (select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+        from case_assignments s join users u on u.id = s.user_id
+        where s.case_id = c.id order by s.position limit 1) as assigned
+    from case_ahead a join cases c on c.id = a.case_id
+    where ${idle} and ${beyond}
+    order by a.latest_at, a.serial limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Computes the next date of cases that lack one, in the order they were opened.
+ * @returns the last serial of the batch; null at the end
+ */
+export async function fillNextDates(
+  trx: Transaction,
+  { after, limit }: { after: string; limit: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    select fill_case_ahead(${after}, ${limit}) as last`.execute(trx);
+  return rows[0]?.last ?? null;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Deadline, DeadlineEntry } from '@matterdesk/contract/deadlines.ts';
+import { isId } from '../../core/ids.ts';
 import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/statements.ts';
 import type { DeadlinesTable } from '../../db/schema-deadlines.ts';
@@ -14,7 +15,7 @@ const person = (column: string) => sql<Person | null>`(
   select jsonb_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name)
   from users p where p.id = ${sql.raw(column)})`;
 
-/** Deadlines with the names that a reply needs. */
+/** Selects deadlines with the names that a reply needs. */
 export function named(db: Scoped) {
   return db
     .selectFrom('deadlines as d')
@@ -61,6 +62,19 @@ export function toDeadline(row: DeadlineRow): Deadline {
   };
 }
 
+/** Name and number of a case that the reader may see. */
+export async function findMatter(
+  db: Scoped,
+  id: string,
+): Promise<{ caseName: string; caseNo: string } | undefined> {
+  if (!isId(id)) return undefined;
+  return db
+    .selectFrom('cases')
+    .select(['case_name as caseName', 'case_no as caseNo'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 export function findDeadline(db: Scoped, id: string): Promise<DeadlineRow | undefined> {
   return named(db).where('d.id', '=', id).executeTakeFirst();
 }
@@ -99,7 +113,7 @@ export async function addDeadline(
   await sendLater(trx, trx.insertInto('deadlines').values(row).compile());
 }
 
-/** How a deadline counts never changes. */
+/** Everything but the rule that a deadline was counted by, which never changes. */
 type DeadlineChange = Omit<Partial<Selectable<DeadlinesTable>>, 'counting'>;
 
 /** Updates a locked row. */
@@ -180,7 +194,7 @@ export async function hasSeen(db: Scoped, id: string, userId: string): Promise<b
   return rows[0]?.seen ?? false;
 }
 
-/** How many people can sign in. */
+/** Counts users who can sign in. */
 export async function countActivePeople(db: Scoped): Promise<number> {
   const { counted } = await db
     .selectFrom('users')
@@ -188,4 +202,98 @@ export async function countActivePeople(db: Scoped): Promise<number> {
     .where('active', '=', true)
     .executeTakeFirstOrThrow();
   return counted;
+}
+
+type CaseWithoutLimitation = { id: string; SOL: string; assignedUsers: { id: string }[] };
+
+/** Cases without a limitation, locked, so that another process takes others and no SOL changes meanwhile. */
+export async function listCasesWithoutLimitation(
+  trx: Transaction,
+  limit: number,
+): Promise<CaseWithoutLimitation[]> {
+  const { rows } = await sql<{ id: string; sol: string; owner: string | null }>`
+    select c.id, c.sol, (select a.user_id from case_assignments a join users u on u.id = a.user_id
+        where a.case_id = c.id and u.active and not exists (select from case_access s
+          where s.case_id = c.id and s.user_id = a.user_id and s.kind = 'screened')
+        order by a.position limit 1) as owner
+    from cases c
+    where not exists (select from deadlines d where d.case_id = c.id and d.kind = 'limitation')
+    order by c.serial limit ${limit} for no key update of c skip locked`.execute(trx);
+  return rows.map(({ id, sol, owner }) => ({
+    id,
+    SOL: sol,
+    assignedUsers: owner === null ? [] : [{ id: owner }],
+  }));
+}
+
+type ImportedLimitation = { id: string; case_id: string; date: string; time: null };
+
+/** Inserts limitations of cases that have none, with their first entries. */
+export async function insertImportedLimitations(
+  trx: Transaction,
+  rows: ImportedLimitation[],
+): Promise<void> {
+  await insertMany(trx, 'deadlines', rows);
+  const entries = rows.map(({ id, case_id, date, time }) => ({
+    deadline_id: id,
+    case_id,
+    by_id: null,
+    action: 'imported',
+    from_state: null,
+    to_state: { date, time },
+    reason: '',
+  }));
+  await insertMany(trx, 'deadline_history', entries);
+}
+
+/** Deadlines of a matter in order of date. */
+export function listDeadlinesOfCase(
+  db: Scoped,
+  caseId: string,
+  limit: number,
+): Promise<DeadlineRow[]> {
+  return named(db)
+    .where('d.case_id', '=', caseId)
+    .orderBy('d.date')
+    .orderBy('d.id')
+    .limit(limit)
+    .execute();
+}
+
+/** An entry of a history, and whether its hash still covers it and the hash before. */
+export type ProvenEntry = DeadlineEntry & { isSound: boolean };
+
+type ProvenRow = {
+  at: Date;
+  by: Person | null;
+  action: string;
+  from_state: object | null;
+  to_state: object | null;
+  reason: string;
+  hash: Buffer;
+  is_sound: boolean;
+};
+
+/** The history of a deadline, oldest first. Each hash is computed again from its entry and the hash before. */
+export async function listProvenHistory(
+  db: Scoped,
+  id: string,
+  limit: number,
+): Promise<ProvenEntry[]> {
+  const { rows } = await sql<ProvenRow>`
+    select h.at, h.action, h.from_state, h.to_state, h.reason, h.hash,
+      (select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+        from users u where u.id = h.by_id) as by,
+      h.hash = base.hash_of_deadline_entry(row(h.id, h.deadline_id, h.case_id, h.at, h.by_id,
+        h.action, h.from_state, h.to_state, h.reason, h.hash)::base.deadline_history,
+        coalesce(lag(h.hash) over (order by h.id), '')) as is_sound
+    from deadline_history h where h.deadline_id = ${id} order by h.id limit ${limit}`.execute(db);
+  return rows.map(({ at, from_state: from, to_state: to, hash, is_sound: isSound, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    from,
+    to,
+    hash: hash.toString('hex'),
+    isSound,
+  }));
 }

@@ -1,10 +1,11 @@
 // Mails notices to those who wish it: each once, and once more when no one can know whether it arrived.
+
+import type { Context } from '../../context.ts';
+import { canSendLetters, deliverLetter } from '../accounts/service.post.ts';
+import { readFirm } from '../firm/service.ts';
+import { sendToSelf } from '../mails/compose/service.self.ts';
 import * as rules from './rules.mailing.ts';
 import * as store from './store.mailing.ts';
-import type { Context } from '../../context.ts';
-import { readFirm } from '../firm/service.ts';
-import { canSendLetters, deliverLetter } from '../accounts/service.post.ts';
-import { sendToSelf } from '../mails/compose/service.ts';
 
 /** Attempts of a mail that its server refuses. */
 const TRIES = 5;

@@ -1,12 +1,12 @@
-import type { Unit } from '../../db/unit-of-work.ts';
 import type { Context } from '../../context.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.news.ts';
 import type { Handled } from '../accounts/service.events.ts';
+import { canSendLetters, queueLetter } from '../accounts/service.post.ts';
+import { listAdmins } from '../accounts/service.ts';
+import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.people.ts';
 import { type Draft, raiseNotices } from './service.ts';
-import { listAdmins } from '../accounts/service.ts';
-import { canSendLetters, queueLetter } from '../accounts/service.post.ts';
-import { readFirm } from '../firm/service.ts';
 
 type News = Pick<Draft, 'type' | 'title' | 'subject' | 'at'> & Partial<Draft>;
 

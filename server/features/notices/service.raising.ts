@@ -1,11 +1,12 @@
 // Turns reminders that are due into notices.
+
+import type { Context } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
+import { publishNotices, raiseNotices } from './service.ts';
 import * as reminders from './store.reminders.ts';
 import * as store from './store.ts';
-import type { Context } from '../../context.ts';
-import { readFirm } from '../firm/service.ts';
-import { publishNotices, raiseNotices } from './service.ts';
 
 const WHY = 'reminders of all matters fall due; each reaches those who see its matter';
 /** Reminders of one transaction. */

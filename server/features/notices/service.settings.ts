@@ -1,8 +1,8 @@
 // What each user receives, and how.
 
 import type { CalendarSettings, CalendarSettingsPatch } from '@matterdesk/contract/notices.ts';
-import * as store from './store.settings.ts';
 import { type ActorContext, write } from '../../context.ts';
+import * as store from './store.settings.ts';
 
 export async function readNoticeSettings(
   context: ActorContext,

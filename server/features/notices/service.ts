@@ -1,7 +1,8 @@
 // Notices of each user.
 
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Notice, NoticeChange } from '@matterdesk/contract/notices.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { type ActorContext, type Context, asActor, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
@@ -10,7 +11,6 @@ import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, asActor, hook, write } from '../../context.ts';
 
 const PAGE = 50;
 const SERIAL = /^\d{1,18}$/;

@@ -1,7 +1,7 @@
 // Events as files, from and for other calendars.
 
-import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import type { ImportAction } from '@matterdesk/contract/calendar-exchange.ts';
+import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import type { EventRow, ImportedEventsTable } from '../../../db/schema-calendar.ts';
 import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
 import type { Entry } from '../../../integrations/icalendar/write.ts';

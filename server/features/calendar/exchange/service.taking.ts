@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { EventKind } from '@matterdesk/contract/calendar.ts';
 import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
+import type { EventKind } from '@matterdesk/contract/calendar.ts';
 import { OCCURRENCES_MAX, parseRecurrence } from '@matterdesk/contract/recurrence.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { NewEventRow } from '../../../db/schema-calendar.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { ReadEvent, ReadTime } from '../../../integrations/icalendar/answers.ts';
-import { usualReminders } from '../rules.ts';
 import { hasEnded, spanOf, toTimes, type Times } from '../rules.times.ts';
+import { usualReminders } from '../rules.ts';
 import { findSlots } from '../service.occurrences.ts';
 import { startSeries } from '../service.series.ts';
 import { lockSeriesOf } from '../store.series.ts';

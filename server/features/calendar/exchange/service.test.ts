@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
-import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   openCase,

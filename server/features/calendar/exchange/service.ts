@@ -3,20 +3,21 @@
 import { Readable } from 'node:stream';
 import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
 import type { EventKind } from '@matterdesk/contract/calendar.ts';
+import { type ActorContext, type Context, write } from '../../../context.ts';
 import { invalidField } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { Content } from '../../../http/content.ts';
 import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
+import { requireActive } from '../../accounts/service.ts';
+import { readFirm } from '../../firm/service.ts';
 import { dayIn } from '../rules.times.ts';
 import { requireParts, calendarFilesOf } from '../service.fields.ts';
+import { readEvent } from '../service.ts';
 import * as rules from './rules.ts';
 import { planSteps, takeSteps, toItem, type Target } from './service.taking.ts';
 import { lockImports } from './store.ts';
-import { type ActorContext, type Context, write } from '../../../context.ts';
-import { readEvent } from '../service.ts';
-import { requireActive } from '../../accounts/service.ts';
-import { readFirm } from '../../firm/service.ts';
+
 /** A file with events, and where they belong. */
 export type IncomingEvents = { text: string; caseId: string | null; kind: EventKind };
 

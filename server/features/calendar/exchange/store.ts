@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { insertMany } from '../../../db/insert-many.ts';
 import type { ImportedEventsTable } from '../../../db/schema-calendar.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
-import { insertMany } from '../../../db/statements.ts';
 import type { Held } from './rules.ts';
 
 /** What a reader has of these events; the private time of others is theirs. */

@@ -1,11 +1,11 @@
 // Feeds: what other calendar programs read under a secret address.
 
 import { createHash } from 'node:crypto';
+import type { Feed } from '@matterdesk/contract/calendar-feeds.ts';
 import { eventKinds, type CalendarItem } from '@matterdesk/contract/calendar.ts';
-import type { Feed } from '@matterdesk/contract/calendar-exchange.ts';
+import { addDays } from '../../../core/days.ts';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Entry } from '../../../integrations/icalendar/write.ts';
-import { addDays } from '../../../core/clocks.ts';
 
 /** What feeds say of events beside what every calendar shows. */
 export type Facts = {

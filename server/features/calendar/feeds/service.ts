@@ -1,29 +1,26 @@
 // Feeds of the calendar for programs elsewhere.
 
 import { Readable } from 'node:stream';
-import {
-  FEEDS_MAX,
-  type Feed,
-  type NewFeedSchema,
-} from '@matterdesk/contract/calendar-exchange.ts';
+import type * as z from 'zod/mini';
+import { FEEDS_MAX, type Feed, type NewFeedSchema } from '@matterdesk/contract/calendar-feeds.ts';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
-import type * as z from 'zod/mini';
+import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Executor } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
+import { requireActive } from '../../accounts/service.ts';
+import { readFirm } from '../../firm/service.ts';
 import { dayIn } from '../rules.times.ts';
 import { requireParts } from '../service.fields.ts';
+import { readCalendar } from '../service.reading.ts';
 import { findPeople } from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
-import { requireActive } from '../../accounts/service.ts';
-import { readCalendar } from '../service.reading.ts';
-import { readFirm } from '../../firm/service.ts';
+
 /** A reading of a feed: its version, and its text in portions; null for a reader who has this version. */
 export type Reading = { tag: string; text: Readable | null };
 

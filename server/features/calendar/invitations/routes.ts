@@ -1,8 +1,8 @@
 import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import type { Binder } from '../../../http/bind.ts';
-import { inviteGuests } from './service.ts';
 import { requireMayEditEvent } from '../service.ts';
 import { takeEventInvitation } from './service.taking.ts';
+import { inviteGuests } from './service.ts';
 
 export function serveEventInvitations(binder: Binder) {
   binder.serve(eventInvitationRoutes, {

@@ -1,12 +1,13 @@
 // Reads invitations that strangers sent.
 
-import type { MailInvitation } from '@matterdesk/contract/mails.ts';
-import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
-import { planSteps, type Step } from '../exchange/service.taking.ts';
-import { calendarFilesOf } from '../service.fields.ts';
-import { dayIn } from '../rules.times.ts';
+import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
 import { type ActorContext, type Context, asActor } from '../../../context.ts';
+import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
 import { readFirm } from '../../firm/service.ts';
+import { planSteps, type Step } from '../exchange/service.taking.ts';
+import { dayIn } from '../rules.times.ts';
+import { calendarFilesOf } from '../service.fields.ts';
+
 type Sent = { text: string; sender: string };
 
 /** Of answers and requests of guests nothing can be taken. */

@@ -1,21 +1,22 @@
 // Takes invitations from mails, only when a person asks for it.
 
+import type { TakeInvitation } from '@matterdesk/contract/calendar-invitations.ts';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
-import type { TakeInvitation } from '@matterdesk/contract/calendar-exchange.ts';
+import { type ActorContext, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Once } from '../../../core/once.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { lockImports } from '../exchange/store.ts';
+import { requireActive } from '../../accounts/service.ts';
+import { readMailInvitation } from '../../mails/read/service.ts';
 import { planSteps, takeSteps, type Step } from '../exchange/service.taking.ts';
+import { lockImports } from '../exchange/store.ts';
 import { toEvent } from '../rules.ts';
 import { requireParts } from '../service.fields.ts';
 import { findEvent } from '../store.ts';
 import { knownIdOf, readInvitationText } from './service.finding.ts';
-import { type ActorContext, write } from '../../../context.ts';
-import { readMailInvitation } from '../../mails/read/service.ts';
-import { requireActive } from '../../accounts/service.ts';
+
 type Taking = TakeInvitation & { mailId: string };
 
 /**

@@ -3,8 +3,10 @@ import ical from 'node-ical';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
 import { calendarRoutes, type CalendarEvent, type Scope } from '@matterdesk/contract/calendar.ts';
-import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { composeMail } from '../../../testing/compose-mail.ts';
 import {
   addEvent,
   openCase,
@@ -14,8 +16,6 @@ import {
   type SignedInPerson,
 } from '../../../testing/factories.ts';
 import type { SentMail } from '../../../testing/google-gmail.ts';
-import { composeMail } from '../../../testing/compose-mail.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { ADA, BEN, connect, startMailTest, type MailTest } from '../../../testing/mail.ts';
 
 const ANN = { name: 'Ann Ryan', email: 'ann@client.example' };

@@ -3,8 +3,9 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
+import type { Invite } from '@matterdesk/contract/calendar-invitations.ts';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
-import type { Invite } from '@matterdesk/contract/calendar-exchange.ts';
+import { type ActorContext, perContext, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
@@ -12,15 +13,15 @@ import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { FullRow, StoredGuest } from '../../../db/schema-calendar.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
+import { sendMail } from '../../mails/compose/service.sending.ts';
+import { findGrant, requireGrant } from '../../mails/service.access.ts';
 import { entryOf } from '../exchange/rules.ts';
 import { isSameAddress } from '../rules.guests.ts';
 import { mayEdit, toEvent } from '../rules.ts';
 import { publishEvent } from '../service.news.ts';
 import { findEvent, lockEvent, updateEvents } from '../store.ts';
 import * as rules from './rules.ts';
-import { type ActorContext, perContext, write } from '../../../context.ts';
-import { findGrant, requireGrant } from '../../mails/service.access.ts';
-import { sendMail } from '../../mails/compose/service.ts';
+
 type State = NonNullable<StoredGuest['invited']>['state'];
 type Sending = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
 type Mailing = {

@@ -1,18 +1,19 @@
 // Checks new matters, and reports what new and changed names meet.
 
 import type { AskedName } from '@matterdesk/contract/conflicts.ts';
+import { type Context, perContext } from '../../../context.ts';
 import { listUnchecked, markChecked, type UncheckedName } from '../../../db/names.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { makingRoom } from '../../../jobs/pace.ts';
 import * as checks from '../checks/rules.ts';
+import { countSources, searchNames } from '../checks/service.finding.ts';
 import { madeOf } from '../checks/service.records.ts';
+import { findCheckHits, keepFoundHits, withNamesOf } from '../checks/service.ts';
 import { listStandings } from '../checks/store.facts.ts';
 import { listChecks, listEntries } from '../checks/store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-import { type Context, perContext } from '../../../context.ts';
-import { countSources, searchNames } from '../checks/service.finding.ts';
-import { findCheckHits, keepFoundHits, withNamesOf } from '../checks/service.ts';
+
 type Searched = Awaited<ReturnType<typeof countSources>>;
 type Question = { asked: AskedName; subject: rules.Subject; place: string };
 

@@ -1,13 +1,14 @@
 // Alerts of new names, and what is decided about them.
 
-import type { Alert, AlertDecision, Hit } from '@matterdesk/contract/conflicts.ts';
+import type { Alert, AlertDecision } from '@matterdesk/contract/conflict-alerts.ts';
+import type { Hit } from '@matterdesk/contract/conflicts.ts';
+import { type ActorContext, asActor, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
+import { showHits } from '../checks/service.showing.ts';
 import { aboutSubject } from '../checks/service.ts';
 import * as store from './store.ts';
-import { type ActorContext, asActor, write } from '../../../context.ts';
-import { showHits } from '../checks/service.showing.ts';
 
 /** Newest first; without clearConflicts those of the caller's own matters. */
 export async function listAlerts(context: ActorContext, isDecided: boolean): Promise<Alert[]> {

@@ -2,20 +2,21 @@
 
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Check, Conclusion, Hit, NewDecision } from '@matterdesk/contract/conflicts.ts';
+import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { noteCheck } from '../../intakes/service.record.ts';
+import { changeAccess, readAccess } from '../../access/service.ts';
+import { noteCheck } from '../../intakes/service.keeping.ts';
 import * as rules from './rules.ts';
 import { concludedOf, madeOf } from './service.records.ts';
+import { showHits } from './service.showing.ts';
 import { aboutSubject, keepCheck, readCheck, withNamesOf } from './service.ts';
 import { hasFile, listActivePeople } from './store.facts.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
-import { showHits } from './service.showing.ts';
-import { changeAccess, readAccess } from '../../access/service.ts';
+
 const WHY = 'people are found by their ids';
 
 /**

@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import type { AskedName, Source } from '@matterdesk/contract/conflicts.ts';
+import { type Context, perContext } from '../../../context.ts';
 import { countNames } from '../../../db/names.ts';
 import { findAgreements, type Agreement } from '../matching/service.ts';
-import { nothing, toCase, toFile, toHits, type Facts } from './service.hits.ts';
 import * as rules from './rules.ts';
+import { nothing, toCase, toFile, toHits, type Facts } from './service.hits.ts';
 import * as facts from './store.facts.ts';
-import { type Context, perContext } from '../../../context.ts';
 
 /** The matter or intake that a check is about: its own names are no hits. */
 export type Subject = { caseId: string | null; intakeId: string | null };

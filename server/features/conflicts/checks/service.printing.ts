@@ -1,10 +1,10 @@
 // Writes a check as a PDF, as the reader for whom it was read sees it.
 
 import type { Readable } from 'node:stream';
-import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
+import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Context } from '../../../context.ts';
+import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 
 export function printCheck(context: Context, check: Check): Readable {
   return context.paper.write(headingOf(check), batch(check.hits.map((hit) => toEntry(check, hit))));

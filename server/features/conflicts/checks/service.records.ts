@@ -1,11 +1,11 @@
 // Records as they are read: what was found, with what was decided since, through the reader's walls.
 
-import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import * as rules from './rules.ts';
-import * as store from './store.ts';
+import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Context } from '../../../context.ts';
+import * as rules from './rules.ts';
 import { showHits } from './service.showing.ts';
+import * as store from './store.ts';
 
 /** Runs of one check that are looked through for earlier decisions. */
 const RUNS = 20;

@@ -2,10 +2,10 @@
 
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
+import { type Context, perContext } from '../../../context.ts';
 import { identifiersOf } from '../names/rules.ts';
 import * as rules from './rules.ts';
 import * as facts from './store.facts.ts';
-import { type Context, perContext } from '../../../context.ts';
 
 /** The user who reads a record; their walls of today decide. */
 type Reader = { id: string };

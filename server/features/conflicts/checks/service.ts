@@ -1,7 +1,8 @@
 // Looks and records of conflict checks; what is decided about hits is in `service.deciding.ts`.
 
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { AskedName, Check, Hit, Look, NewCheck } from '@matterdesk/contract/conflicts.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound } from '../../../core/refusal.ts';
@@ -10,6 +11,8 @@ import type { Unit } from '../../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
 import { noteCheck } from '../../intakes/service.record.ts';
 import { type Subject, countSources, searchNames } from './service.finding.ts';
+import { readCheckRecord, readCheckRecords } from './service.records.ts';
+import { showHits } from './service.showing.ts';
 import {
   findIntakeNames,
   findParties,
@@ -18,9 +21,7 @@ import {
   listVisibleIntakes,
 } from './store.facts.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
-import { showHits } from './service.showing.ts';
-import { readCheckRecord, readCheckRecords } from './service.records.ts';
+
 type About = { caseId?: string | null | undefined; intakeId?: string | null | undefined };
 
 /** Hits of one name: on the screen while it is typed, and in a record. */

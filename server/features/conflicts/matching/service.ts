@@ -12,8 +12,8 @@ import { identifiersOf } from '../names/rules.ts';
 import { dictionaryWords, lookedUp, planSearch } from './rules.index.ts';
 import { parseName, type Name } from './rules.names.ts';
 import { explain } from './rules.reasons.ts';
-import { compareNames, type Match, type Weigh } from './rules.ts';
 import { keysOf } from './rules.spelling.ts';
+import { compareNames, type Match, type Weigh } from './rules.ts';
 
 /** A row that agrees with one of the asked names. */
 export type Agreement = {

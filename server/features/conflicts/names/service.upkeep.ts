@@ -1,5 +1,6 @@
 // Keeps names complete where rows come without them, and the dictionary's numbers fresh.
 
+import { type Context, perContext } from '../../../context.ts';
 import { newestName, refreshWords } from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './rules.ts';
 import { saveNames } from './service.ts';
 import * as store from './store.ts';
-import { type Context, perContext } from '../../../context.ts';
 
 /** Sources of one transaction. */
 const PIECE = 500;

@@ -1,6 +1,10 @@
-import type { Counted } from '@matterdesk/contract/court-rules.ts';
-import type { Counting } from '../../../db/schema-deadlines.ts';
-import { countDate, type Court } from '../counting/rules.ts';
+// Dates that follow a moved trigger, and the proposals about them.
+
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Counted, CountLine, DeadlineKind } from '@matterdesk/contract/court-rules.ts';
+import type { Proposal, ProposalNews } from '@matterdesk/contract/proposals.ts';
+import type { Counting, ProposalsTable } from '../../../db/schema-deadlines.ts';
+import { countStep, type Court } from '../counting/rules.ts';
 
 /** An open deadline that counts from something. */
 export type Dependent = {
@@ -18,17 +22,8 @@ export type Dependent = {
 export type Recounted = Pick<Counted, 'lines'> & { to: string | null; triggerDate: string | null };
 type Found = Recounted | undefined;
 
-/** Counts a step from the day of its trigger. */
-export function countStep(
-  court: Court,
-  { counting, date, title }: { counting: Counting; date: string; title: string },
-): Counted {
-  const { authority, jurisdiction: _, ...span } = counting;
-  return countDate(court, { ...span, date }, { trigger: title, authority });
-}
-
 /**
- * New dates of deadlines whose trigger moved, and of those that count from them in turn.
+ * Computes new dates of deadlines whose trigger moved, and of those that count from them in turn.
  * @param roots ids of those whose own trigger or court calendar changed
  * @returns those that would move, by id
  */
@@ -56,4 +51,98 @@ export function recount(
   };
   const all = rows.map((row) => [row.id, find(row)] as const);
   return new Map(all.filter((entry): entry is [string, Recounted] => entry[1] !== undefined));
+}
+
+export type ItemRow = {
+  deadline_id: string;
+  title: string;
+  kind: DeadlineKind;
+  hard: boolean;
+  case_id: string | null;
+  case_name: string | null;
+  owner: Person | null;
+  second: Person | null;
+  from_date: string;
+  to_date: string | null;
+  trigger_date: string | null;
+  lines: CountLine[];
+  status: 'open' | 'accepted' | 'kept' | 'replaced';
+  reason: string;
+};
+export type ProposalRow = {
+  id: string;
+  trigger_type: ProposalsTable['trigger_type'];
+  trigger_id: string;
+  trigger_title: string;
+  by: Person | null;
+  at: Date;
+  items: ItemRow[];
+};
+
+/** The user for whom a proposal is read. */
+export type Reader = {
+  id: string;
+  editsCalendar: boolean;
+  isDualControl: boolean;
+  /** Ids that count as the reader, who can't be a second person beside them. */
+  selfIds: string[];
+};
+
+/** Calendar editors and the second decide; under dual control, not about a hard deadline whose trigger they moved. */
+export function mayDecide({ by }: Pick<ProposalRow, 'by'>, item: ItemRow, reader: Reader): boolean {
+  if (item.status !== 'open') return false;
+  if (!reader.editsCalendar && item.second?.id !== reader.id) return false;
+  return !item.hard || !reader.isDualControl || by === null || !reader.selfIds.includes(by.id);
+}
+
+function statusOf(items: readonly ItemRow[]): Proposal['status'] {
+  if (items.some(({ status }) => status === 'open')) return 'open';
+  return items.some(({ status }) => status !== 'replaced') ? 'decided' : 'replaced';
+}
+
+function toItem(row: ItemRow) {
+  return {
+    deadline: {
+      id: row.deadline_id,
+      title: row.title,
+      kind: row.kind,
+      hard: row.hard,
+      case: row.case_id === null ? null : { id: row.case_id, caseName: row.case_name ?? '' },
+      owner: row.owner,
+      second: row.second,
+    },
+    from: row.from_date,
+    to: row.to_date,
+    lines: row.lines,
+    status: row.status,
+    reason: row.reason,
+  };
+}
+
+function toHead(row: ProposalRow) {
+  return {
+    id: row.id,
+    trigger: { type: row.trigger_type, id: row.trigger_id, title: row.trigger_title },
+    by: row.by,
+    at: row.at.toISOString(),
+    status: statusOf(row.items),
+  };
+}
+
+export function toProposal(row: ProposalRow, reader: Reader): Proposal {
+  const items = row.items.map((item) => ({
+    ...toItem(item),
+    canDecide: mayDecide(row, item, reader),
+  }));
+  return { ...toHead(row), items };
+}
+
+/** Splits a proposal by matter, which decides who receives each part. */
+export function toCaseNews(row: ProposalRow): ProposalNews[] {
+  const byCase = Map.groupBy(row.items, (item) => item.case_id);
+  return [...byCase].map(([caseId, items]) => ({
+    ...toHead({ ...row, items }),
+    case: caseId,
+    items: items.map(toItem),
+  }));
 }

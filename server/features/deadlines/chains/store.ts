@@ -8,8 +8,7 @@ import type {
   ProposalsTable,
 } from '../../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
-import type { Dependent } from './rules.ts';
-import type { ItemRow, ProposalRow } from './rules.proposals.ts';
+import type { Dependent, ItemRow, ProposalRow } from './rules.ts';
 
 /** The present day of a deadline's trigger; null when it was canceled or left the matter. */
 const triggerDate = sql<string | null>`case
@@ -21,19 +20,19 @@ const triggerDate = sql<string | null>`case
 
 type DependentRow = Dependent & { case_id: string | null };
 
-/** How many deadlines a deadline counts from. Locks follow it, as a move locks a deadline before what counts from it. */
+/** Counts the deadlines above a deadline. Locks follow this order, as a move locks a deadline before what counts from it. */
 const depth = sql<number>`(with recursive above (id, steps) as (
     select d.trigger_deadline_id, 0
     union all select t.trigger_deadline_id, a.steps + 1 from deadlines t join above a on t.id = a.id
   ) select max(steps) from above)`;
 
-/** Locks deadlines in the order in which all do. */
+/** Locks deadlines in the common order. */
 export async function lockInOrder(trx: Transaction, ids: string[]): Promise<void> {
   await sql`select from deadlines d where d.id = any(${ids}::uuid[])
     order by ${depth}, d.id for update of d`.execute(trx);
 }
 
-/** Open deadlines, and those that count from them in turn, locked. */
+/** Locks open deadlines and those that count from them in turn. */
 export async function lockChain(trx: Transaction, roots: string[]): Promise<DependentRow[]> {
   const { rows } = await sql<DependentRow>`
     with recursive chain (id) as (
@@ -73,7 +72,7 @@ export async function listOfDeadline(trx: Transaction, id: string): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** A piece of the open deadlines that count by the calendar of a jurisdiction, in the order of their ids. */
+/** A batch of the open deadlines that count by a jurisdiction's calendar, in order of id. */
 export async function listOfJurisdiction(
   trx: Transaction,
   { id, after, limit }: { id: string; after: string; limit: number },
@@ -84,18 +83,6 @@ export async function listOfJurisdiction(
     where d.status = 'open' and d.counting->>'jurisdiction' = ${id} and d.id > ${after}
     order by d.id limit ${limit}`.execute(trx);
   return rows;
-}
-
-/** The day of an event of a matter that was not canceled. */
-export async function findTriggerEvent(
-  trx: Transaction,
-  { id, caseId }: { id: string; caseId: string },
-): Promise<{ title: string; date: string } | undefined> {
-  const { rows } = await sql<{ title: string; date: string }>`
-    select e.title, left(e.wall_start, 10) as date from events e
-    where e.id = ${id} and e.case_id = ${caseId} and e.cancelled_at is null
-    for share of e`.execute(trx);
-  return rows[0];
 }
 
 export async function insertProposal(
@@ -123,7 +110,7 @@ export function insertEntries(trx: Transaction, entries: NewEntry[]): Promise<vo
   return insertMany(trx, 'deadline_history', entries);
 }
 
-/** Closes what earlier proposals say about these deadlines. @returns ids of those proposals */
+/** Closes these deadlines' items of earlier proposals. @returns ids of those proposals */
 export async function replaceItems(trx: Transaction, deadlineIds: string[]): Promise<string[]> {
   const rows = await trx
     .updateTable('deadline_proposal_items')
@@ -135,7 +122,7 @@ export async function replaceItems(trx: Transaction, deadlineIds: string[]): Pro
   return [...new Set(rows.map((row) => row.proposal_id))];
 }
 
-/** A deadline was changed otherwise: its proposed date is compared with its new one. */
+/** Compares the open item of a changed deadline with its new date. */
 export async function adjustItem(
   trx: Transaction,
   { id, date, isOpen }: { id: string; date: string; isOpen: boolean },
@@ -182,7 +169,7 @@ function proposals(db: Scoped) {
     );
 }
 
-/** Those with something to decide, newest first. */
+/** Open proposals, newest first. */
 export function listOpenProposals(db: Scoped, limit: number): Promise<ProposalRow[]> {
   return proposals(db)
     .where(

@@ -1,3 +1,5 @@
+// Counting by the Federal Rules of Civil Procedure.
+
 import type {
   Computation,
   Counted,
@@ -5,22 +7,23 @@ import type {
   Holiday,
   Jurisdiction,
 } from '@matterdesk/contract/court-rules.ts';
-import { addDays, addMonths } from '../../../core/clocks.ts';
-import { inWords, weekdayName, weekdayOf } from './rules.days.ts';
+import { addDays, addMonths } from '../../../core/days.ts';
+import type { Counting } from '../../../db/schema-deadlines.ts';
+import { dateInWords } from '../rules.ts';
 
 /** A period without its jurisdiction. */
 export type Span = Omit<Computation, 'jurisdiction'>;
-/** What decides which days are court days. */
+/** The calendar that decides which days are court days. */
 export type Court = Pick<Jurisdiction, 'name' | 'weekend' | 'holidays'>;
-/** Words of the first line, and the rule behind the count. */
-export type Words = { trigger?: string; authority?: string };
+/** Text of the first line, and the authority for the count. */
+type Words = { trigger?: string; authority?: string };
 
 const MONTHS_OF_YEAR = 12;
 const DAYS_OF_WEEK = 7;
 /** Court days are at most this far apart, unless a table of holidays fills a year. */
 const FARTHEST = 366;
 
-/** What one computation knows, and what it has noted so far. */
+/** One computation, with the lines and warnings so far. */
 class Count {
   readonly lines: CountLine[] = [];
   readonly warnings = new Set<string>();
@@ -47,14 +50,14 @@ class Count {
     this.#checkYear(line.date);
   }
 
-  /** Why a day is no court day; undefined for court days. */
+  /** The reason why a day is not a court day; undefined for court days. */
   #reason(day: string): string | undefined {
     const holiday = this.#holidays.get(day);
     if (holiday) return holiday.name;
     return this.#court.weekend.includes(weekdayOf(day)) ? weekdayName(day) : undefined;
   }
 
-  /** Moves a last day that is no court day, as FRCP 6(a)(1)(C) and (5) say, or as the span does. */
+  /** Moves a last day that is not a court day, by FRCP 6(a)(1)(C) and (5) or by the span's own rule. */
   roll(day: string): string {
     const { roll } = this.#span;
     if (roll === 'none') return day;
@@ -88,11 +91,11 @@ class Count {
     return day;
   }
 
-  /** An observed day is a rule of leave for federal employees; courts follow it, and may say otherwise. */
+  /** Observed days come from the leave rules of federal employees. Courts follow them, with exceptions. */
   #checkObserved(day: string): void {
     const name = this.#holidays.get(day)?.name;
     if (name?.endsWith('(observed)'))
-      this.warnings.add(`${inWords(day)} was skipped as ${name}: check the court’s calendar`);
+      this.warnings.add(`${dateInWords(day)} was skipped as ${name}: check the court’s calendar`);
   }
 
   #checkYear(day: string): void {
@@ -103,7 +106,7 @@ class Count {
 }
 
 /**
- * Counts a period as FRCP 6(a) and (d) do. The day of the event does not count; a last day that is no court day moves on
+ * Counts a period by FRCP 6(a) and (d). The day of the event does not count; a last day that is not a court day moves on
  * in the direction of counting; days for service follow that end, and roll again.
  */
 export function countDate(court: Court, span: Span, words: Words = {}): Counted {
@@ -111,7 +114,7 @@ export function countDate(court: Court, span: Span, words: Words = {}): Counted 
   const trigger = words.trigger ?? 'Trigger';
   count.note({ text: `${trigger}: not counted`, authority: 'FRCP 6(a)(1)(A)', date: span.date });
   const counted = advance(count, span);
-  count.note({ text: spoken(span), authority: words.authority ?? '', date: counted });
+  count.note({ text: spanInWords(span), authority: words.authority ?? '', date: counted });
   let date = count.roll(counted);
   if (span.service) {
     date = addDays(date, count.sign * span.service);
@@ -121,6 +124,15 @@ export function countDate(court: Court, span: Span, words: Words = {}): Counted 
     date = count.roll(date);
   }
   return { date, lines: count.lines, warnings: [...count.warnings] };
+}
+
+/** Counts a step of a rule from the day of its trigger. */
+export function countStep(
+  court: Court,
+  { counting, date, title }: { counting: Counting; date: string; title: string },
+): Counted {
+  const { authority, jurisdiction: _, ...span } = counting;
+  return countDate(court, { ...span, date }, { trigger: title, authority });
 }
 
 function advance(count: Count, { date, unit, count: number }: Span): string {
@@ -143,7 +155,18 @@ function signOf({ direction }: Span): string {
   return direction === 'before' ? '−' : '+';
 }
 
-function spoken(span: Span): string {
+function spanInWords(span: Span): string {
   const [single, several] = units[span.unit];
   return `${signOf(span)} ${span.count} ${span.count === 1 ? single : several}`;
+}
+
+/** ISO day of the week, 1 for Monday. */
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || DAYS_OF_WEEK;
+}
+
+const weekdayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' });
+
+function weekdayName(day: string): string {
+  return weekdayFormat.format(new Date(`${day}T00:00:00Z`));
 }

@@ -1,4 +1,4 @@
-// Courts' calendars, the rules of the firm, and what they make of a date.
+// Court calendars, the firm's rules, and the deadlines that they count for a matter.
 
 import type {
   Computation,
@@ -9,17 +9,27 @@ import type {
   NewRule,
   Rule,
   RulePatch,
+  RuleStep,
 } from '@matterdesk/contract/court-rules.ts';
+import type { Deadline } from '@matterdesk/contract/deadlines.ts';
+import type { Application } from '@matterdesk/contract/proposals.ts';
+import { type ActorContext, type Context, hook, write } from '../../../context.ts';
 import { allow, type Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
-import { countDate } from './rules.ts';
-import * as store from './store.ts';
-import { type ActorContext, type Context, hook, write } from '../../../context.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
+import { insertDeadline, requireCaseOfDeadline, requireDeadline } from '../service.ts';
+import * as deadlines from '../store.ts';
+import { countDate, countStep } from './rules.ts';
+import * as store from './store.ts';
+
 const WHY = 'a court calendar counts in every matter';
+
+/** The date that steps count from, and its source. */
+type Trigger = { event: string | null; deadline: string | null; title: string; date: string };
+type Applied = { rule: Rule; court: Jurisdiction; trigger: Trigger };
 
 /** A court's holidays changed; in the transaction. */
 export const holidaysChanged =
@@ -136,6 +146,84 @@ export async function changeCourtRule(
     await unit.record({ ...aboutRule(after), action, before, after });
     return after;
   });
+}
+
+/**
+ * Adds the deadlines of a rule to a matter.
+ * @throws Refusal invalidInput for an unknown case, rule or trigger, conflict for a second limitation
+ */
+export async function applyCourtRule(
+  context: ActorContext,
+  input: Application,
+  once?: Once,
+): Promise<{ deadlines: Deadline[] }> {
+  return write(
+    context,
+    (unit) => insertRuleDeadlines(context, unit, input),
+    once && {
+      ...once,
+      again: async (trx, first) => {
+        for (const { id } of first.deadlines) await requireDeadline(trx, id);
+      },
+    },
+  );
+}
+
+async function insertRuleDeadlines(context: ActorContext, unit: Unit, input: Application) {
+  await requireCaseOfDeadline(unit, input.case);
+  const rule = isId(input.rule) ? await store.lockRule(unit.trx, input.rule) : undefined;
+  const court = rule && (await store.findJurisdiction(unit.trx, rule.jurisdiction));
+  if (!rule || !court) throw invalidField('rule', 'Please select a rule');
+  const trigger = await findTrigger(unit, input);
+  const added: Deadline[] = [];
+  for (const step of stepsOf(rule, input))
+    added.push(await insertStepDeadline(context, unit, { step, input, rule, court, trigger }));
+  return { deadlines: added };
+}
+
+async function insertStepDeadline(
+  context: ActorContext,
+  unit: Unit,
+  { step, input, rule, court, trigger }: Applied & { step: RuleStep; input: Application },
+): Promise<Deadline> {
+  const { title, kind, hard, count, unit: of, direction, roll, authority } = step;
+  const service = input.service ?? step.service;
+  const span = { count, unit: of, direction, roll, service, authority };
+  const how = { ...span, jurisdiction: court.id };
+  const { date, lines } = countStep(court, { counting: how, ...trigger });
+  const counted = {
+    basis: { rule: rule.id, version: rule.version, trigger, lines },
+    counting: how,
+  };
+  const { case: caseId, owner, second } = input;
+  const dated = { title, kind, hard, date, time: null, timeZone: court.timeZone };
+  const rest = { workingDate: null, note: '', source: null };
+  const wanted = { ...dated, ...rest, case: caseId, owner, second };
+  return insertDeadline(context, unit, { input: wanted, counted });
+}
+
+function stepsOf({ steps }: Rule, { steps: wanted }: Application): RuleStep[] {
+  if (!wanted) return steps;
+  const found = [...new Set(wanted)].map((place) => steps[place]);
+  if (found.includes(undefined)) throw invalidField('steps', 'Steps must be places in the rule');
+  return found.filter((step) => step !== undefined);
+}
+
+/** @throws Refusal invalidInput for a trigger that is unknown, canceled or part of another matter */
+async function findTrigger(unit: Unit, input: Application): Promise<Trigger> {
+  const { trigger, case: caseId } = input;
+  if ('title' in trigger) return { event: null, deadline: null, ...trigger };
+  if ('event' in trigger) {
+    const { event: id } = trigger;
+    const found = isId(id) ? await store.findTriggerEvent(unit.trx, { id, caseId }) : undefined;
+    if (!found) throw invalidField('trigger', 'Please select an event of this matter');
+    return { event: id, deadline: null, ...found };
+  }
+  const { deadline: id } = trigger;
+  const row = isId(id) ? await deadlines.lockDeadline(unit.trx, id) : undefined;
+  if (row?.case_id !== caseId || row.status === 'vacated')
+    throw invalidField('trigger', 'Please select a deadline of this matter');
+  return { event: null, deadline: id, title: row.title, date: row.date };
 }
 
 async function requireJurisdiction(db: Executor, id: string): Promise<Jurisdiction> {

@@ -152,3 +152,15 @@ function changeVersion(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** Title and day of a matter's event that was not canceled. */
+export async function findTriggerEvent(
+  trx: Transaction,
+  { id, caseId }: { id: string; caseId: string },
+): Promise<{ title: string; date: string } | undefined> {
+  const { rows } = await sql<{ title: string; date: string }>`
+    select e.title, left(e.wall_start, 10) as date from events e
+    where e.id = ${id} and e.case_id = ${caseId} and e.cancelled_at is null
+    for share of e`.execute(trx);
+  return rows[0];
+}

@@ -1,10 +1,10 @@
-// When a deadline warns, and whom.
+// The schedule and the audience of a deadline's warnings.
 
 import { addDays, daysBetween, morningOf, nowAt, type FirmClock } from '../../../core/clocks.ts';
 
-/** Where the warnings of a deadline are. */
+/** Warnings of a deadline so far. */
 export type Progress = {
-  /** The date and the owner that the others are about. */
+  /** The date and owner that the other columns refer to. */
   about: string;
   warned_days: number | null;
   warned_at: Date | null;
@@ -18,7 +18,7 @@ export type Warned = {
   dueAt: Date;
   isOpen: boolean;
   hard: boolean;
-  /** Imported and verified by no one: it warns its owner, and no one else. */
+  /** Imported and unverified: warns only its owner. */
   isSilent: boolean;
   warnDays: readonly number[];
   isAcknowledged: boolean;
@@ -30,7 +30,7 @@ export type Warned = {
 type Audience = 'owner' | 'second' | 'editors';
 export type Act = {
   action: 'warned' | 'escalated' | 'reminded' | 'overdue';
-  /** When it was to happen. */
+  /** The instant at which it was due. */
   at: Date;
   days: number;
   to: Audience[];
@@ -43,7 +43,7 @@ const HOUR = 3600_000;
 const NEAR = 7;
 const EVERYONE: Audience[] = ['owner', 'second', 'editors'];
 
-/** Milliseconds that an owner, and then the second, has to acknowledge a warning: fewer when few days are left. */
+/** Milliseconds that the owner, and then the second, has to acknowledge a warning; fewer when few days are left. */
 function patience(daysLeft: number): number {
   if (daysLeft > NEAR) return 24 * HOUR;
   return daysLeft > 0 ? 4 * HOUR : HOUR;
@@ -55,7 +55,7 @@ function aboutOf({ date, dueAt, owner }: Warned): string {
 
 type Moment = { now: Date; firm: FirmClock };
 
-/** What is to be done about a deadline now, and when to look at it again. */
+/** Decides what to do about a deadline now, and when to check it again. */
 export function decide(warned: Warned, before: Progress, { now, firm }: Moment): Outcome {
   const about = aboutOf(warned);
   const progress = before.about === about ? before : freshProgress(about);
@@ -78,7 +78,7 @@ function freshProgress(about: string): Progress {
 
 type Clock = Moment & {
   today: string;
-  /** The day of the last morning, and when it was. */
+  /** The day and instant of the last morning. */
   morningDay: string;
   morning: Date;
   next: Date;
@@ -108,7 +108,7 @@ function reachable({ hasOwner, isSilent }: Warned, to: Audience[]): Audience[] {
   return hasOwner || isSilent ? to : ['second', 'editors'];
 }
 
-/** Of the thresholds that have passed, the nearest. */
+/** Warns of the nearest threshold that has passed. */
 function warn(warned: Warned, progress: Progress, clock: Clock): Outcome | undefined {
   const passed = warned.warnDays.filter((days) => thresholdOf(warned, days, clock) <= clock.now);
   const nearest = Math.min(...passed);
@@ -127,7 +127,7 @@ function warn(warned: Warned, progress: Progress, clock: Clock): Outcome | undef
     step: warned.hasOwner ? 0 : 2,
     repeated_on: clock.morningDay,
   };
-  // A warning of a hard one waits for its own acknowledgment.
+  // Each warning of a hard deadline waits for its own acknowledgment.
   return {
     act,
     progress: after,
@@ -139,7 +139,7 @@ function thresholdOf({ date }: Warned, days: number, { firm }: Clock): Date {
   return morningOf(addDays(date, -days), firm);
 }
 
-/** To the second, then to all who edit the calendar, then to everyone each morning. */
+/** Escalates to the second, then to all calendar editors, then to everyone each morning. */
 function escalate(warned: Warned, progress: Progress, clock: Clock): Outcome | undefined {
   const at = escalatesAt(warned, progress, clock);
   if (!at || at > clock.now) return undefined;
@@ -156,7 +156,7 @@ function escalate(warned: Warned, progress: Progress, clock: Clock): Outcome | u
   return { act, progress: after, lookAt: nextLook(warned, after, clock) };
 }
 
-/** When an unacknowledged warning goes further, or is repeated. */
+/** The instant at which an unacknowledged warning escalates, or repeats. */
 function escalatesAt(warned: Warned, progress: Progress, clock: Clock): Date | undefined {
   const { warned_at: since, step, repeated_on: repeatedOn } = progress;
   if (!warned.hard || warned.isSilent || warned.isAcknowledged || !since) return undefined;

@@ -1,24 +1,27 @@
 // Warnings of deadlines, until someone acknowledges them.
 
 import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Context } from '../../../context.ts';
+import { nowAt, type FirmClock } from '../../../core/mornings.ts';
 import { listCalendarEditors } from '../../../db/audiences.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { nowAt, type FirmClock } from '../../../core/clocks.ts';
+import { readFirm } from '../../firm/service.ts';
 import { type Draft, raiseNotices } from '../../notices/service.ts';
 import * as deadlines from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-import type { Context } from '../../../context.ts';
-import { readFirm } from '../../firm/service.ts';
 
 const WHY = 'deadlines of all matters warn; each notice reaches those who see its matter';
-/** Deadlines of one transaction. */
+/** Deadlines per transaction. */
 const BATCH = 500;
 const IMPORTED = 'Limitations of existing matters are coming up';
-type Done = rules.Outcome & { row: store.DueRow; absence: store.Absence | undefined };
-type Acted = Done & { act: rules.Act };
+type Checked = rules.Outcome & { row: store.DueRow; absence: store.Absence | undefined };
+type Acted = Checked & { act: rules.Act };
 
-/** @param signal ends it between two transactions */
+/**
+ * Raises the warnings that are due.
+ * @param signal ends it between two transactions
+ */
 export async function warnOfDeadlines(
   context: Context,
   { signal }: { signal: AbortSignal },
@@ -37,7 +40,7 @@ async function warnBatch(context: Context, unit: Unit): Promise<number> {
   const outcomes = rows.map((row) => ({ row, ...decideAbout(row, firm) }));
   const times = outcomes.flatMap(({ act }) => (act ? [act.at.getTime()] : []));
   const absences = times.length > 0 ? await absencesSince(unit, Math.min(...times)) : [];
-  const done = outcomes.map((outcome): Done => {
+  const done = outcomes.map((outcome): Checked => {
     const at = missedAt(outcome);
     const absence = at && absences.find(({ from_at: from, to_at: to }) => from <= at && at <= to);
     return { ...outcome, absence };
@@ -45,14 +48,14 @@ async function warnBatch(context: Context, unit: Unit): Promise<number> {
   const acted = done.filter((outcome): outcome is Acted => outcome.act !== undefined);
   if (acted.length > 0)
     await raiseWarnings(context, unit, { acted, firm, isWhole: rows.length < BATCH });
-  await store.keepProgress(unit.trx, done.map(toKept));
+  await store.saveProgress(unit.trx, done.map(toProgress));
   return rows.length;
 }
 
 async function raiseWarnings(
   context: Context,
   unit: Unit,
-  { acted, firm, isWhole }: { firm: FirmClock; isWhole: boolean } & { acted: Acted[] },
+  { acted, firm, isWhole }: { acted: Acted[]; firm: FirmClock; isWhole: boolean },
 ): Promise<void> {
   const editors = await listCalendarEditors(unit.trx);
   for (const { row, act } of acted)
@@ -77,8 +80,8 @@ async function raiseWarnings(
   await deadlines.insertEntries(unit.trx, entries);
 }
 
-/** When it was to happen, unless the deadline was added or moved only afterwards. */
-function missedAt({ row, act, progress }: Omit<Done, 'absence'>): Date | undefined {
+/** The instant at which an act was due, unless the deadline was added or moved only afterwards. */
+function missedAt({ row, act, progress }: Omit<Checked, 'absence'>): Date | undefined {
   const isNew = progress.about !== row.about;
   return act && isNew && act.at < row.updated_at ? undefined : act?.at;
 }
@@ -108,7 +111,7 @@ function decideAbout(row: store.DueRow, firm: FirmClock): rules.Outcome {
   return rules.decide(warned, row, { now: row.now, firm });
 }
 
-/** Imported, and verified by no one. */
+/** Imported and unverified. */
 function isImported(row: store.DueRow): boolean {
   return row.imported && row.verified_at === null;
 }
@@ -117,7 +120,7 @@ function absencesSince(unit: Unit, time: number) {
   return store.listAbsences(unit.trx, new Date(time));
 }
 
-function toKept({ row, progress, lookAt }: Done): store.Kept {
+function toProgress({ row, progress, lookAt }: Checked): store.SavedProgress {
   const { about, warned_days, warned_at, step, repeated_on } = progress;
   return { deadline_id: row.id, about, warned_days, warned_at, step, repeated_on, look_at: lookAt };
 }
@@ -132,8 +135,8 @@ async function forgetAcknowledged(unit: Unit, row: store.DueRow): Promise<void> 
 
 function peopleOf({ row, act }: Acted, editors: string[]): string[] {
   const { owner_id: owner, second_id: second } = row;
-  const of = { owner: [owner], second: [second], editors };
-  const ids = act.to.flatMap((audience): (string | null)[] => of[audience]);
+  const byAudience = { owner: [owner], second: [second], editors };
+  const ids = act.to.flatMap((audience): (string | null)[] => byAudience[audience]);
   return [...new Set(ids)].filter((id): id is string => id !== null);
 }
 
@@ -162,7 +165,7 @@ function titleOf({ title }: store.DueRow, { action, days }: rules.Act): string {
   return action === 'warned' ? warning : `Not acknowledged: ${warning}`;
 }
 
-/** Dates that came with existing matters are one notice a person and day, in however many transactions they come. */
+/** Gathers imported dates into one notice per person and day, however many transactions raise them. */
 function gatherImported(
   drafts: WarningDraft[],
   { day, isWhole }: { day: string; isWhole: boolean },
@@ -179,12 +182,17 @@ function gatherImported(
   return [...own, ...gathered];
 }
 
-/** Opening a notice is part of who saw what. */
-export async function noteSeen(unit: Unit, actor: { id: string }, row: SeenNotice): Promise<void> {
+type SeenNotice = { deadline_id: string | null; title: string };
+
+/** Records that someone saw a notice in the deadline's history. */
+export async function recordSeenNotice(
+  unit: Unit,
+  actor: { id: string },
+  row: SeenNotice,
+): Promise<void> {
   if (row.deadline_id === null) return;
   const deadline = await deadlines.lockDeadline(unit.trx, row.deadline_id);
   if (!deadline) return;
   const entry = { by: actor.id, action: 'noticed', to: { title: row.title } };
   await deadlines.insertEntry(unit.trx, deadline, entry);
 }
-type SeenNotice = { deadline_id: string | null; title: string };

@@ -12,8 +12,8 @@ const isActive = (column: string) =>
     and base.sees_case(u.id, d.case_id))`;
 
 /**
- * Locks deadlines about which there is something to do, with their progress: what another process has committed meanwhile
- * is looked at again. Those that others hold are left to the next round.
+ * Locks deadlines with something to do, and their progress. Changes that another process commits meanwhile are checked
+ * again; locked deadlines wait for the next round.
  */
 export async function lockDue(trx: Transaction, limit: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
@@ -26,9 +26,9 @@ export async function lockDue(trx: Transaction, limit: number): Promise<DueRow[]
   return rows;
 }
 
-export type Kept = Progress & { deadline_id: string; look_at: Date | null };
+export type SavedProgress = Progress & { deadline_id: string; look_at: Date | null };
 
-export async function keepProgress(trx: Transaction, rows: Kept[]): Promise<void> {
+export async function saveProgress(trx: Transaction, rows: SavedProgress[]): Promise<void> {
   await sql`update deadline_warnings set about = t.about, warned_days = t.warned_days,
       warned_at = t.warned_at, step = t.step, repeated_on = t.repeated_on, look_at = t.look_at
     from json_to_recordset(${JSON.stringify(rows)}) as t (deadline_id uuid, about text, warned_days int,
@@ -50,7 +50,7 @@ export async function namesOf(db: Scoped, ids: string[]): Promise<Map<string, Pe
 
 export type Absence = { from_at: Date; to_at: Date };
 
-/** Spans in which the server was off, since the earliest of some instants. */
+/** Spans in which the server was off that end after `since`. */
 export function listAbsences(db: Scoped, since: Date): Promise<Absence[]> {
   return db.selectFrom('absences').selectAll().where('to_at', '>=', since).execute();
 }

@@ -1,14 +1,15 @@
 // What a day brings to each person, once a day.
 
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
-import { addDays, startOfDay } from '../../../core/clocks.ts';
+import type { Context } from '../../../context.ts';
+import { addDays } from '../../../core/days.ts';
+import { startOfDay } from '../../../core/zoned-time.ts';
+import { countIdleCases } from '../../deadlines/service.idle.ts';
+import { countWaitingDeadlines } from '../../deadlines/service.ts';
+import { readFirm } from '../../firm/service.ts';
 import { type Draft, raiseNotices } from '../service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-import type { Context } from '../../../context.ts';
-import { readFirm } from '../../firm/service.ts';
-import { countIdleCases } from '../../deadlines/idle/service.ts';
-import { countDeadlineCalls } from '../../deadlines/service.ts';
 
 const WHY = 'each person receives a digest of what they see';
 /** People of one transaction. */
@@ -29,7 +30,7 @@ export async function readDigest(
   const ends = startOfDay(addDays(day, 1), timeZone);
   const [counts, { waiting, calls }, noNextDate] = await Promise.all([
     store.countDay(db.as(reader), reader.id, { day, begins, ends }),
-    countDeadlineCalls(context, reader),
+    countWaitingDeadlines(context, reader),
     countIdleCases(context, reader),
   ]);
   return { digest: { ...counts, waiting, noNextDate }, calls };

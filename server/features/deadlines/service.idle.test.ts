@@ -3,8 +3,8 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
 import {
   addDeadline,
   addEvent,
@@ -12,7 +12,7 @@ import {
   openCase,
   registerAdmin,
   type SignedInPerson,
-} from '../../../testing/factories.ts';
+} from '../../testing/factories.ts';
 
 let app: TestApp;
 let admin: SignedInPerson;

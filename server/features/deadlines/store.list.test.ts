@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../db/connect.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
-import { countCalls } from './store.waiting.ts';
+import { countCalls } from './store.list.ts';
 
 const MANY = 10_000;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('what waits among many that do not is found without a look at those', async () => {
-  const reader = { id: person.id, editsCalendar: true, isDual: true };
+  const reader = { id: person.id, editsCalendar: true, isDualControl: true };
   const { counts, scans } = await transact(app.db, async (trx) => {
     const counts = await countCalls(trx, reader, 10_000);
     const { rows } = await sql<{ scans: number }>`

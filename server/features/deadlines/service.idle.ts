@@ -1,20 +1,20 @@
-// Matters that no one has to do anything about, which is how matters are forgotten.
+// Matters with nothing scheduled, which are easily forgotten.
 
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { IdleCase } from '@matterdesk/contract/deadlines.ts';
-import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
-import * as store from './store.ts';
-import { type ActorContext, type Context, asActor } from '../../../context.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { type ActorContext, type Context, asActor } from '../../context.ts';
+import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import * as store from './store.list.ts';
 
 const SINCE = /^(?:-infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 const SERIAL = /^\d{1,18}$/;
 const PAGE = 50;
-/** Cases of one transaction. */
-const PIECE = 1000;
-const WHY = 'every case says what lies ahead';
+/** Cases per transaction. */
+const BATCH = 1000;
+const WHY = 'every case has its next date';
 const NEVER = '-infinity';
 
-/** Active cases with nothing ahead, those that have waited the longest first. */
+/** Active cases with nothing scheduled, those that have waited the longest first. */
 export async function listIdleCases(context: ActorContext, { limit = PAGE, cursor }: PageQuery) {
   const db = asActor(context);
   const after = cursor ? readCursor(cursor, [SINCE, SERIAL]) : undefined;
@@ -32,7 +32,7 @@ export function countIdleCases(context: Context, person: { id: string }): Promis
   return store.countIdleCases(context.db.as(person), TOTAL_CAP);
 }
 
-/** For cases of a time when this was not kept, in pieces, each of which stays if the next one fails. */
+/** Computes missing next dates in batches, each committed by itself. */
 export async function fillIdleCases(
   context: Context,
   { signal }: { signal: AbortSignal },
@@ -46,7 +46,7 @@ export async function fillIdleCases(
 
 function fillIdleBatch(context: Context, after: string): Promise<string | null> {
   return context.writer.runAsSystem(null, WHY, ({ trx }) =>
-    store.fillPiece(trx, { after, limit: PIECE }),
+    store.fillNextDates(trx, { after, limit: BATCH }),
   );
 }
 

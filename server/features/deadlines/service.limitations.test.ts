@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { deadlineRoutes as routes } from '@matterdesk/contract/deadlines.ts';
-import { startTestApp } from '../../../testing/app.ts';
-import { eventually } from '../../../testing/eventually.ts';
-import { openCase, registerAdmin, registerUser } from '../../../testing/factories.ts';
+import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
+import { startTestApp } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 
 test('cases without a limitation get theirs beside the running server, once and silently', async () => {
   const app = await startTestApp({ jobs: false });

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes as routes } from '@matterdesk/contract/deadlines.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { nextEvent } from '../../../testing/client.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { nextEvent } from '../../testing/client.ts';
 import {
   openCase,
   registerAdmin,
   registerUser,
   registerWith,
   type SignedInPerson,
-} from '../../../testing/factories.ts';
+} from '../../testing/factories.ts';
 
 let app: TestApp;
 let people: Record<'admin' | 'owner' | 'second' | 'mover', SignedInPerson>;
