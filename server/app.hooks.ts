@@ -14,21 +14,18 @@ import { deleteFeedsOf } from './features/calendar/feeds/store.ts';
 import { findInvitation } from './features/calendar/invitations/service.finding.ts';
 import { cancelInvitations } from './features/calendar/invitations/service.ts';
 import { eventCanceled } from './features/calendar/service.ts';
-import { followLimitation } from './features/cases/service.ts';
-import { mergeFollower } from './features/contacts/service.merging.ts';
-import { contactSources } from './features/contacts/service.reading.ts';
+import { changeCaseCopy, followLimitation } from './features/cases/service.ts';
+import { checkChanged } from './features/conflicts/checks/service.ts';
+import { mergeFollower } from './features/contacts/service.merges.ts';
+import { caseCopies, contactSources } from './features/contacts/service.ts';
 import { proposeAfterChange, proposeAfterHolidays } from './features/deadlines/chains/service.ts';
 import { holidaysChanged } from './features/deadlines/counting/service.ts';
 import { deadlineChanged, limitationMoved } from './features/deadlines/service.changes.ts';
 import { notifyOfLimitation } from './features/deadlines/service.limitations.ts';
 import { recordSeenNotice } from './features/deadlines/warnings/service.ts';
 import { filesAdopted } from './features/files/service.ts';
-import {
-  intakeFollower,
-  listIntakesOf,
-  noteOutreach,
-} from './features/intakes/service.contacts.ts';
-import { mailSent } from './features/mails/compose/service.ts';
+import { noteCheck } from './features/intakes/service.keeping.ts';
+import { intakeFollower, listIntakesOf } from './features/intakes/service.following.ts';
 import { disconnectUser } from './features/mails/connect/service.ts';
 import { listMailsWith } from './features/mails/read/service.list.ts';
 import { invitationReader } from './features/mails/read/service.ts';
@@ -48,11 +45,13 @@ export function connectFeatures(context: Context): void {
   userDeactivated.on(context, (unit, userId) => disconnectUser(context, unit, userId));
   filesAdopted.on(context, (unit, actor, ids) => trainNewFiles({ ...context, actor }, unit, ids));
   eventCanceled.on(context, (actor, id) => cancelInvitations({ ...context, actor }, id));
+  checkChanged.on(context, noteCheck);
   limitationMoved.on(context, followLimitation);
   deadlineChanged.on(context, (unit, change) => notifyOfLimitation(context, unit, change));
   deadlineChanged.on(context, proposeAfterChange);
   holidaysChanged.on(context, proposeAfterHolidays);
   noticeSeen.on(context, recordSeenNotice);
+  caseCopies.fill(context, changeCaseCopy);
   mergeFollower.fill(context, intakeFollower);
   contactSources.fill(context, {
     mails: listMailsWith,

@@ -19,7 +19,7 @@ import { type ActorContext, type Context, write } from '../../context.ts';
 import { requireStorageSpace } from '../storage/service.ts';
 import { findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
 import { importLimitations } from '../deadlines/service.limitations.ts';
-import { openAllCaseParties } from '../contacts/service.embedding.ts';
+import { openAllCaseParties } from '../contacts/service.parties.ts';
 /** Rows processed before yielding to the event loop. */
 const BATCH = 200;
 /** Errors per report: after fixing these, people import again. */

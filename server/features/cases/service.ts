@@ -13,7 +13,7 @@ import {
   type PageQuery,
 } from '../../http/paging.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
-import { awaitCheck } from '../conflicts/alerts/service.subjects.ts';
+import { queueConflictCheck } from '../conflicts/alerts/service.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import * as rules from './rules.ts';
 import {
@@ -31,7 +31,7 @@ import * as store from './store.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
 import { requireAssignable } from '../accounts/service.ts';
 import { followLimitationChange, openLimitation } from '../deadlines/service.limitations.ts';
-import { followCaseParties, openCaseParties } from '../contacts/service.embedding.ts';
+import { followCaseParties, openCaseParties } from '../contacts/service.parties.ts';
 import { requireAssignment } from '../access/service.ts';
 
 const SERIAL = /^\d{1,18}$/;
@@ -123,7 +123,7 @@ export async function openCase(context: ActorContext, input: NewCase, once?: Onc
     context,
     async (unit) => {
       const opened = await openCaseWithin(context, unit, input);
-      await awaitCheck(unit.trx, opened.id, context.actor.id);
+      await queueConflictCheck(unit.trx, opened.id, context.actor.id);
       return opened;
     },
     once && { ...once, again: (trx, { id }) => findVisibleCase(trx, id) },

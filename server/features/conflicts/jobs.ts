@@ -1,11 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
-import { raiseAlerts } from './alerts/service.raising.ts';
-import {
-  refreshNameCounts,
-  saveCorrespondentNames,
-  saveMissingNames,
-} from './names/service.upkeep.ts';
+import { raiseAlerts } from './alerts/service.ts';
+import { refreshNameCounts, saveCorrespondentNames, saveMissingNames } from './names/service.ts';
 
 const MINUTE = 60;
 /** Seconds; a new name is reported within a minute. */
@@ -13,7 +9,7 @@ const SOON = 20;
 
 export function conflictRounds(context: Context): Round[] {
   return [
-    // Its first round names what was there before, beside the running server.
+    // The first run saves the names of existing rows, beside the running server.
     { name: 'names', every: 60 * MINUTE, run: (round) => saveMissingNames(context, round) },
     {
       name: 'conflict-alerts',
@@ -23,7 +19,7 @@ export function conflictRounds(context: Context): Round[] {
         await raiseAlerts(context, round);
       },
     },
-    // Fresh numbers let searches begin with the rarest words.
+    // Searches begin with the rarest words, by these counts.
     { name: 'name-words', every: 10 * MINUTE, run: () => refreshNameCounts(context) },
   ];
 }

@@ -3,9 +3,16 @@
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import type { Binder } from '../../http/bind.ts';
 import { decideAlert, listAlerts } from './alerts/service.ts';
-import { concludeCheck, decideHits, rerunCheck } from './checks/service.deciding.ts';
-import { nameOfPrint, printCheck } from './checks/service.printing.ts';
-import { listChecks, previewCheck, readCheck, runCheck } from './checks/service.ts';
+import { pdfNameOf, printCheck } from './checks/service.pdf.ts';
+import {
+  concludeCheck,
+  decideHits,
+  rerunCheck,
+  listChecks,
+  previewCheck,
+  readCheck,
+  runCheck,
+} from './checks/service.ts';
 
 export function serveConflicts(binder: Binder) {
   binder.serve(conflictRoutes, {
@@ -34,7 +41,7 @@ export function serveConflicts(binder: Binder) {
       await note({ action: 'exported', entity: 'list', entityId: request.id, after });
       await reply
         .type('application/pdf')
-        .header('content-disposition', `inline; filename="${nameOfPrint(check)}"`)
+        .header('content-disposition', `inline; filename="${pdfNameOf(check)}"`)
         .send(printCheck(context, check));
       return undefined;
     },

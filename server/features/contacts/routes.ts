@@ -2,10 +2,16 @@
 
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import type { Binder } from '../../http/bind.ts';
-import { mergeContacts, unmergeContacts } from './service.merging.ts';
+import { mergeContacts, unmergeContacts } from './service.merges.ts';
 import { addParty, changeParty, listParties, removeParty } from './service.parties.ts';
-import { listContacts, readContact } from './service.reading.ts';
-import { addContact, changeContact, deleteContact, keepContactsApart } from './service.ts';
+import {
+  listContacts,
+  readContact,
+  addContact,
+  changeContact,
+  deleteContact,
+  keepContactsApart,
+} from './service.ts';
 
 export function serveContacts(binder: Binder) {
   binder.serve(contactRoutes, {

@@ -1,8 +1,10 @@
+// The client and the opposing counsel of a case, as contacts.
+
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { Embedding, PartyRole } from '@matterdesk/contract/contacts.ts';
 import * as rules from './rules.ts';
 
-/** The parts of a case that say who its client and its opposing counsel are. */
+/** The parts of a case that describe its client and its opposing counsel. */
 export type Copies = { id: string } & Pick<Case, Embedding | 'access'>;
 
 /** A contact as a case describes it. */
@@ -11,7 +13,7 @@ export type Wanted = {
   embedded: Embedding;
   role: PartyRole;
   details: rules.Details;
-  /** Whether anyone is kept out of the case. */
+  /** Whether anyone has no access to the case. */
   isWalled: boolean;
 };
 
@@ -57,7 +59,7 @@ export function detailsOfName(name: string): rules.Details {
   return rules.toDetails({ kind, name });
 }
 
-/** What a changed case says that it did not say before. */
+/** The details that a case has only since its change. */
 export function newlySaid(before: Copies, after: Wanted): rules.Details {
   const { details, embedded } = after;
   const old = detailsOf(before, embedded);
@@ -72,7 +74,7 @@ export function newlySaid(before: Copies, after: Wanted): rules.Details {
   };
 }
 
-/** Whether a case goes on meaning this contact after its copy has changed. */
+/** Whether a case still refers to this contact after its copy has changed. */
 export function isSameName(contact: rules.Details, before: string, after: string): boolean {
   const known = [before, contact.name, ...contact.otherNames].map(rules.nameKey);
   return known.includes(rules.nameKey(after));
@@ -80,7 +82,7 @@ export function isSameName(contact: rules.Details, before: string, after: string
 
 type Copy = { name: string; phoneNumber: string; email: string; address: string };
 
-/** What a changed contact changes in a case's copy: members that said what the contact said before. */
+/** Changes for a case's copy of a changed contact: the members that matched the contact before. */
 export function copyChange(
   copy: Copy & { organization?: string },
   before: rules.Details,

@@ -1,13 +1,18 @@
+// The details of a contact by their sources, and what readers see of them together.
+
 import { createHash } from 'node:crypto';
 import * as rules from './rules.ts';
 
-/** The members of a contact that its matters say. */
-export type Said = Pick<
+/** The details of a contact that its matters may contribute. */
+export type SourceDetails = Pick<
   rules.Details,
   'otherNames' | 'emails' | 'phoneNumbers' | 'address' | 'organisation'
 >;
-/** What one matter says of a contact; without a case, what was entered at the contact itself. */
-export type Source = Said & { id: string; caseId: string | null; isWalled: boolean };
+/** The details from one matter; without a case, those entered at the contact itself. */
+export type Source = SourceDetails & { id: string; caseId: string | null; isWalled: boolean };
+
+/** Details that a user saw, and those after their change. */
+type Changed = { before: SourceDetails; after: SourceDetails };
 
 const LISTS = ['otherNames', 'emails', 'phoneNumbers'] as const;
 const SINGLE = ['address', 'organisation'] as const;
@@ -21,7 +26,7 @@ const keys = {
   emails: rules.emailKey,
   phoneNumbers: rules.numberKey,
 };
-export const nothing: Said = {
+export const noDetails: SourceDetails = {
   otherNames: [],
   emails: [],
   phoneNumbers: [],
@@ -29,8 +34,8 @@ export const nothing: Said = {
   organisation: null,
 };
 
-/** Hashes, since a contact's ranking has a place for what only some of its readers see. */
-function ranksOf(said: Said): string[] {
+/** Hashes, as a contact's ranking includes details that only some readers see. */
+function ranksOf(said: SourceDetails): string[] {
   return LISTS.flatMap((member) => said[member].map((item) => rankOf(member, item)));
 }
 
@@ -42,19 +47,19 @@ function rankOf(member: (typeof LISTS)[number], item: string): string {
 }
 
 /** The ranking with new items at its end. */
-export function rankLast(ranking: string[], ...all: Said[]): string[] {
+export function rankLast(ranking: string[], ...all: SourceDetails[]): string[] {
   return [...new Set([...ranking, ...all.flatMap(ranksOf)])];
 }
 
 /** The ranking with these items first, as a person has just put them. */
-export function rankFirst(ranking: string[], said: Said): string[] {
+export function rankFirst(ranking: string[], said: SourceDetails): string[] {
   return [...new Set([...ranksOf(said), ...ranking])];
 }
 
-/** What sources say together, in the order of the ranking; of a single member the first that there is. */
-export function together(all: Said[], ranking: string[]): Said {
+/** The details of all sources, in the order of the ranking; of single members, the first. */
+export function combine(all: SourceDetails[], ranking: string[]): SourceDetails {
   const places = new Map(ranking.map((rank, place) => [rank, place]));
-  const arranged = (member: (typeof LISTS)[number]) => {
+  const ranked = (member: (typeof LISTS)[number]) => {
     const placeOf = (item: string) => places.get(rankOf(member, item)) ?? places.size;
     const items = all.flatMap((said) => said[member]);
     return joins[member](items.toSorted((a, b) => placeOf(a) - placeOf(b)));
@@ -62,21 +67,24 @@ export function together(all: Said[], ranking: string[]): Said {
   const first = (member: (typeof SINGLE)[number]) =>
     all.find((said) => said[member] !== null)?.[member] ?? null;
   return {
-    otherNames: arranged('otherNames'),
-    emails: arranged('emails'),
-    phoneNumbers: arranged('phoneNumbers'),
+    otherNames: ranked('otherNames'),
+    emails: ranked('emails'),
+    phoneNumbers: ranked('phoneNumbers'),
     address: first('address'),
     organisation: first('organisation'),
   };
 }
 
-/** A source that says more; what it says already stays. */
-export function saying<One extends Said>(source: One, said: Said): One {
-  return { ...source, ...together([source, said], []) };
+/** Adds details to a source, which keeps its own. */
+export function extend<One extends SourceDetails>(source: One, said: SourceDetails): One {
+  return { ...source, ...combine([source, said], []) };
 }
 
-/** What someone changed of what they saw: a source keeps what they left, as they wrote it. */
-export function leaving<One extends Said>(source: One, { before, after }: Changed): One {
+/** Removes from a source what a user removed, and takes their spelling of the rest. */
+export function removeDropped<One extends SourceDetails>(
+  source: One,
+  { before, after }: Changed,
+): One {
   const lists = LISTS.map((member) => {
     const keyOf = keys[member];
     const left = new Map(after[member].map((item) => [keyOf(item), item]));
@@ -86,41 +94,52 @@ export function leaving<One extends Said>(source: One, { before, after }: Change
     member,
     before[member] !== null && after[member] === null ? null : source[member],
   ]);
-  return { ...source, ...(Object.fromEntries([...lists, ...single]) as Said) };
+  return { ...source, ...(Object.fromEntries([...lists, ...single]) as SourceDetails) };
 }
 
-export type Changed = { before: Said; after: Said };
-
-/** What was entered at a contact, after someone changed what they saw. */
-export function entering<One extends Said>(source: One, changed: Changed): One {
+/** The details entered at a contact, after a user changed what they saw. */
+export function editEntered<One extends SourceDetails>(source: One, changed: Changed): One {
   const { before, after } = changed;
-  const added = { ...nothing, ...without(after, before) };
+  const added = { ...noDetails, ...without(after, before) };
   const single = SINGLE.map((member) => [
     member,
     after[member] === before[member] ? source[member] : after[member],
   ]);
-  const joined = saying(leaving(source, changed), { ...added, address: null, organisation: null });
-  return { ...joined, ...(Object.fromEntries(single) as Pick<Said, (typeof SINGLE)[number]>) };
+  const joined = extend(removeDropped(source, changed), {
+    ...added,
+    address: null,
+    organisation: null,
+  });
+  return {
+    ...joined,
+    ...(Object.fromEntries(single) as Pick<SourceDetails, (typeof SINGLE)[number]>),
+  };
 }
 
-/** The lists without what the others have. */
-export function without<One extends Said>(
+/** The lists without the items of the other ones. */
+export function without<One extends SourceDetails>(
   said: One,
-  other: Pick<Said, (typeof LISTS)[number]>,
+  other: Pick<SourceDetails, (typeof LISTS)[number]>,
 ): One {
   const lists = LISTS.map((member) => {
     const taken = new Set(other[member].map(keys[member]));
     return [member, said[member].filter((item) => !taken.has(keys[member](item)))];
   });
-  return { ...said, ...(Object.fromEntries(lists) as Said) };
+  return { ...said, ...(Object.fromEntries(lists) as SourceDetails) };
 }
 
-export function isSame(one: Said, other: Said): boolean {
+export function isSame(one: SourceDetails, other: SourceDetails): boolean {
   return [...LISTS, ...SINGLE].every(
     (member) => JSON.stringify(one[member]) === JSON.stringify(other[member]),
   );
 }
 
-export function saidIn({ otherNames, emails, phoneNumbers, address, organisation }: Said): Said {
+export function pickDetails({
+  otherNames,
+  emails,
+  phoneNumbers,
+  address,
+  organisation,
+}: SourceDetails): SourceDetails {
   return { otherNames, emails, phoneNumbers, address, organisation };
 }

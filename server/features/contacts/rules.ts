@@ -7,7 +7,7 @@ import {
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { fold, phoneDigits } from '../../db/search.ts';
 
-/** What a contact says of itself. */
+/** The details of a contact. */
 export type Details = Omit<Contact, 'id' | 'links' | 'createdAt' | 'updatedAt'>;
 type Named = Pick<Details, 'name' | 'emails' | 'phoneNumbers'>;
 
@@ -18,7 +18,7 @@ const LISTS = ['otherNames', 'emails', 'phoneNumbers'] as const;
 const SINGLE = ['organisation', 'address', 'dateOfBirth', 'notes', 'textConsent'] as const;
 const MEMBERS = [...REQUIRED, ...LISTS, ...SINGLE] as const;
 
-/** Two names with the same key are the same name. */
+/** Equal for names that count as the same. */
 export function nameKey(name: string): string {
   const bare = normalized(name, 'NFD').replaceAll(/\p{M}/gu, '');
   return fold(bare).replaceAll(/\s+/g, ' ').trim();
@@ -28,13 +28,13 @@ export function emailKey(email: string): string {
   return `e:${fold(email.trim())}`;
 }
 
-/** Empty for what is no number. */
+/** Empty for texts that are not numbers. */
 function phoneKeys(written: string): string[] {
   const digits = phoneDigits(written);
   return digits.length < SHORTEST_NUMBER ? [] : [`p:${digits}`];
 }
 
-/** Two numbers with the same key are the same number. */
+/** Equal for numbers that count as the same. */
 export function numberKey(written: string): string {
   return phoneKeys(written)[0] ?? written;
 }
@@ -44,7 +44,7 @@ export function addressKeys({ emails, phoneNumbers }: Omit<Named, 'name'>): stri
   return [...emails.map(emailKey), ...phoneNumbers.flatMap(phoneKeys)];
 }
 
-/** A name with an address or a number: contacts that share such a key are the same. */
+/** Keys of a name with an address or number. Contacts that share such a key are the same. */
 export function sameKeys(named: Named): string[] {
   const name = nameKey(named.name);
   return addressKeys(named).map((key) => `${name}\n${key}`);
@@ -56,7 +56,7 @@ export function lookalikeKeys(details: Named & Pick<Details, 'otherNames'>): str
   return [...new Set([...names, ...addressKeys(details)])];
 }
 
-/** Keys of what a source says. */
+/** Keys of a source's details. */
 export function sourceKeys(
   said: Pick<Details, 'otherNames' | 'emails' | 'phoneNumbers'>,
 ): string[] {
@@ -73,7 +73,7 @@ export function textNumbers({ phoneNumbers }: Pick<Details, 'phoneNumbers'>): st
   return phoneNumbers.flatMap(phoneKeys).map((key) => `+${key.slice(2)}`);
 }
 
-/** Without repetitions, at most as many as a list takes. */
+/** Joins lists without repetitions, up to the limit of a list. */
 function joinLists(keyOf: (item: string) => string, ...lists: string[][]): string[] {
   const kept = new Map<string, string>();
   for (const item of lists.flat()) if (!kept.has(keyOf(item))) kept.set(keyOf(item), item);
@@ -84,7 +84,7 @@ export const joinNames = (...lists: string[][]) => joinLists(nameKey, ...lists);
 export const joinEmails = (...lists: string[][]) => joinLists(emailKey, ...lists);
 export const joinNumbers = (...lists: string[][]) => joinLists(numberKey, ...lists);
 
-/** With the rest of a new contact, or what a patch leaves of the old one. */
+/** The details of a new contact, or of one after a patch. */
 export function toDetails(input: NewContact | ContactPatch, before: Details = EMPTY): Details {
   const given = Object.fromEntries(
     MEMBERS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
@@ -114,7 +114,7 @@ const EMPTY: Details = {
   textConsent: null,
 };
 
-/** Members that differ, which is what the audit log keeps. */
+/** Members that differ, for the audit log. */
 export function changedMembers(before: Details, after: Details): Partial<Details> {
   const changed = MEMBERS.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -122,14 +122,14 @@ export function changedMembers(before: Details, after: Details): Partial<Details
   return Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<Details>;
 }
 
-/** The surest thing that a contact shares with someone of these keys. */
+/** The surest thing that a contact has in common with these keys. */
 export function sharedBy(keys: string[], other: Details): 'phone' | 'e-mail' | 'name' {
   const shares = sharing(keys, other);
   if (shares('p:')) return 'phone';
   return shares('e:') ? 'e-mail' : 'name';
 }
 
-/** Why two contacts look alike, or undefined. */
+/** The reason why two contacts look alike, if they do. */
 export function reasonOf(one: Details, other: Details): string | undefined {
   const shares = sharing(lookalikeKeys(one), other);
   const reasons = [
@@ -141,7 +141,7 @@ export function reasonOf(one: Details, other: Details): string | undefined {
   return isAlike ? reasons.join(', ') : undefined;
 }
 
-/** Which kinds of keys someone shares with a contact. */
+/** Tests for kinds of keys in common. */
 function sharing(keys: string[], other: Details): (kind: 'e:' | 'p:' | 'n:') => boolean {
   const own = new Set(keys);
   const shared = lookalikeKeys(other).filter((key) => own.has(key));

@@ -1,24 +1,42 @@
-// Which contacts are parties of a case, and in which role.
+// Parties of cases. The client and the opposing counsel follow the case; others are added by hand.
 
 import { randomUUID } from 'node:crypto';
-import type { NewParty, Party, PartyPatch } from '@matterdesk/contract/contacts.ts';
-import { type ActorContext, asActor, write } from '../../context.ts';
+import type { NewCase } from '@matterdesk/contract/cases.ts';
+import type { NewParty, Party, PartyPatch, Embedding } from '@matterdesk/contract/contacts.ts';
+import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { caseExists } from '../cases/service.ts';
-import { announce } from './service.keeping.ts';
+import * as copies from './rules.copies.ts';
+import { pickDetails } from './rules.sources.ts';
+import * as rules from './rules.ts';
+import {
+  announce,
+  about as aboutContact,
+  addContactsOfCases,
+  saveDetailsOfCases,
+} from './service.sources.ts';
 import { allowWriting, insertContact } from './service.ts';
-import { findChosen } from './store.embedding.ts';
-import * as store from './store.parties.ts';
+import * as parties from './store.parties.ts';
+import * as store from './store.ts';
+
+type Wanted = copies.Wanted;
+type Chosen = NonNullable<NewCase['contacts']>;
+type Known = { id: string; details: rules.Details };
+type PartyOptions = { picked?: Map<Embedding, Known>; isSilent?: boolean };
+
+/** Cases per backfill transaction. */
+const BATCH = 1000;
+const WHY = 'the client and the counsel of every case are contacts';
+const chosenBy = { clientInfo: 'client', opposingCounselInfo: 'opposingCounsel' } as const;
 
 /** @throws Refusal notFound */
 export async function listParties(context: ActorContext, caseId: string): Promise<Party[]> {
   const db = asActor(context);
   await requireCaseOfParty(db, caseId);
-  return (await store.listParties(db, caseId)).map(store.toParty);
+  return (await parties.listParties(db, caseId)).map(parties.toParty);
 }
 
 /** @throws Refusal notPermitted, notFound, invalidInput, alreadyExists */
@@ -36,8 +54,8 @@ export async function addParty(
     const { role, note } = input;
     const id = randomUUID();
     const row = { id, case_id: caseId, contact_id: contactId, role, note, embedded: null };
-    await store.insertParties(unit.trx, [row]);
-    await unit.record({ ...about({ caseId, partyId: id }), action: 'created', after: row });
+    await parties.insertParties(unit.trx, [row]);
+    await unit.record({ ...aboutParty({ caseId, partyId: id }), action: 'created', after: row });
     announce(unit, contactId);
     return read(unit.trx, { caseId, partyId: id });
   });
@@ -46,7 +64,7 @@ export async function addParty(
 /** @throws Refusal notPermitted, notFound, invalidInput, conflict for parts of the case, alreadyExists */
 export async function changeParty(
   context: ActorContext,
-  place: store.Place,
+  place: parties.Place,
   patch: PartyPatch,
 ): Promise<Party> {
   allowWriting(context.actor);
@@ -55,12 +73,12 @@ export async function changeParty(
     const before = await lockParty(unit, place);
     const contact_id = await contactOf(unit, patch);
     const { role, note } = patch;
-    await store.updateParty(unit.trx, before.id, {
+    await parties.updateParty(unit.trx, before.id, {
       ...(role !== undefined && { role }),
       ...(note !== undefined && { note }),
       ...(contact_id !== undefined && { contact_id }),
     });
-    await unit.record({ ...about(place), action: 'updated', after: patch });
+    await unit.record({ ...aboutParty(place), action: 'updated', after: patch });
     for (const id of new Set([before.contact_id, contact_id ?? before.contact_id]))
       announce(unit, id);
     return read(unit.trx, place);
@@ -68,12 +86,12 @@ export async function changeParty(
 }
 
 /** @throws Refusal notPermitted, notFound, conflict for parts of the case */
-export async function removeParty(context: ActorContext, place: store.Place): Promise<null> {
+export async function removeParty(context: ActorContext, place: parties.Place): Promise<null> {
   allowWriting(context.actor);
   return writeParties(context, async (unit) => {
     const before = await lockParty(unit, place);
-    await store.deleteParty(unit.trx, before.id);
-    await unit.record({ ...about(place), action: 'deleted', before: store.toParty(before) });
+    await parties.deleteParty(unit.trx, before.id);
+    await unit.record({ ...aboutParty(place), action: 'deleted', before: parties.toParty(before) });
     announce(unit, before.contact_id);
     return null;
   });
@@ -92,25 +110,25 @@ async function writeParties<T>(
 }
 
 async function requireCaseOfParty(db: Scoped, id: string): Promise<void> {
-  if (!(await caseExists(db, id))) throw notFound('Case');
+  if (!(await parties.caseExists(db, id))) throw notFound('Case');
 }
 
-async function lockParty(unit: Unit, place: store.Place): Promise<store.NamedParty> {
+async function lockParty(unit: Unit, place: parties.Place): Promise<parties.NamedParty> {
   await requireCaseOfParty(unit.trx, place.caseId);
-  const row = isId(place.partyId) ? await store.lockParty(unit.trx, place) : undefined;
+  const row = isId(place.partyId) ? await parties.lockParty(unit.trx, place) : undefined;
   if (!row) throw notFound('Party');
   if (row.embedded) throw new Refusal('conflict', 'Change it in the case');
   return row;
 }
 
-/** The named contact, or the new one. */
+/** Id of the named contact, or of the new one. */
 async function contactOf(
   unit: Unit,
   { contactId, contact }: Pick<PartyPatch, 'contactId' | 'contact'>,
 ): Promise<string | undefined> {
   if (contact) return insertContact(unit, contact);
   if (contactId === undefined) return undefined;
-  const [row] = isId(contactId) ? await findChosen(unit.trx, [contactId]) : [];
+  const [row] = isId(contactId) ? await parties.findChosen(unit.trx, [contactId]) : [];
   if (!row) throw invalidField('contactId', 'Please select any contact');
   return row.id;
 }
@@ -122,12 +140,234 @@ function requireOne({ contactId, contact }: Pick<PartyPatch, 'contactId' | 'cont
     throw invalidField('contactId', 'Please give a contact or the fields of a new one');
 }
 
-async function read(trx: Transaction, place: store.Place): Promise<Party> {
-  const row = await store.findParty(trx, place);
+async function read(trx: Transaction, place: parties.Place): Promise<Party> {
+  const row = await parties.findParty(trx, place);
   if (!row) throw notFound('Party');
-  return store.toParty(row);
+  return parties.toParty(row);
 }
 
-function about({ caseId, partyId }: store.Place) {
+function aboutParty({ caseId, partyId }: parties.Place) {
   return { entity: 'party', entityId: partyId, caseId } as const;
+}
+
+/** Adds the parties of a new case, in its transaction. @throws Refusal invalidInput for unknown contacts */
+export async function openCaseParties(
+  unit: Unit,
+  matter: copies.Copies,
+  chosen: Chosen = {},
+): Promise<void> {
+  const wanted = copies.wantedOf(matter);
+  await parties.lockNames(
+    unit.trx,
+    wanted.map(({ details }) => rules.nameKey(details.name)),
+  );
+  await insertCaseParties(unit, wanted, { chosen });
+}
+
+/** Adds more parties of a new case. A name alone matches no existing contact. */
+export async function addCaseParties(
+  unit: Unit,
+  caseId: string,
+  named: { name: string; role: Wanted['role'] }[],
+): Promise<void> {
+  const added = named.map(({ name }) => ({
+    id: randomUUID(),
+    details: copies.detailsOfName(name),
+  }));
+  await addPartyContacts(unit, { added, said: [], isSilent: false });
+  const rows = named.map(({ role }, index) => ({
+    id: randomUUID(),
+    case_id: caseId,
+    contact_id: added[index]?.id ?? '',
+    role,
+    note: '',
+    embedded: null,
+  }));
+  await parties.insertParties(unit.trx, rows);
+  for (const { id } of added) announce(unit, id);
+}
+
+/** Adds the parties of many cases, in their transaction. */
+export async function openAllCaseParties(unit: Unit, matters: copies.Copies[]): Promise<void> {
+  await insertCaseParties(unit, matters.flatMap(copies.wantedOf));
+}
+
+/** Updates the parties of a locked case whose copies have changed. */
+export async function followCaseParties(
+  unit: Unit,
+  { before, after }: { before: copies.Copies; after: copies.Copies },
+): Promise<void> {
+  for (const wanted of copies.wantedOf(after)) {
+    const { embedded } = wanted;
+    if (JSON.stringify(before[embedded]) === JSON.stringify(after[embedded])) continue;
+    const party = await parties.findEmbedded(unit.trx, after.id, embedded);
+    if (!party) await insertCaseParties(unit, [wanted]);
+    else await moveParty(unit, party, { before, wanted });
+  }
+}
+
+/** Extends the party's contact, or finds another one if the name is different. */
+async function moveParty(
+  unit: Unit,
+  party: { id: string; case_id: string; contact_id: string; role: Wanted['role'] },
+  { before, wanted }: { before: copies.Copies; wanted: Wanted },
+): Promise<void> {
+  const { details, embedded } = wanted;
+  const [row] = await parties.findChosen(unit.trx, [party.contact_id]);
+  if (row && copies.isSameName(store.toDetails(row), nameBefore(before, embedded), details.name)) {
+    const { caseId, isWalled } = wanted;
+    const said = pickDetails(copies.newlySaid(before, wanted));
+    await saveDetailsOfCases(unit, [{ contactId: row.id, caseId, isWalled, said }]);
+    return;
+  }
+  await parties.lockNames(unit.trx, [rules.nameKey(details.name)]);
+  const [contactId = ''] = await savePartyContacts(unit, [wanted], {});
+  await parties.makeRoom(unit.trx, party, contactId);
+  await parties.updateParty(unit.trx, party.id, { contact_id: contactId });
+  announce(unit, contactId);
+  announce(unit, party.contact_id);
+}
+
+/**
+ * Adds the missing clients of cases, and the details that cases have of their parties, in batches that are committed by
+ * themselves.
+ */
+export async function backfillCaseParties(
+  context: Context,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  for (let after: string | undefined = '0'; after !== undefined;) {
+    signal.throwIfAborted();
+    const batch = { after, limit: BATCH };
+    after = await context.writer.runAsSystem(null, WHY, async (unit) => {
+      const matters = await parties.listUnparted(unit.trx, batch);
+      const wanted = matters.flatMap(copies.wantedOf);
+      const known = await parties.listEmbedded(
+        unit.trx,
+        matters.map(({ id }) => id),
+      );
+      const contactOf = ({ caseId, embedded }: Wanted) => known.get(`${caseId} ${embedded}`);
+      const said = wanted.flatMap((one) => {
+        const contactId = contactOf(one);
+        const { caseId, isWalled, details } = one;
+        return contactId ? [{ contactId, caseId, isWalled, said: pickDetails(details) }] : [];
+      });
+      await saveDetailsOfCases(unit, said, true);
+      await insertCaseParties(
+        unit,
+        wanted.filter((one) => !contactOf(one)),
+        { isSilent: true },
+      );
+      return matters.at(-1)?.serial;
+    });
+  }
+}
+
+async function insertCaseParties(
+  unit: Unit,
+  wanted: Wanted[],
+  { chosen = {}, isSilent = false }: { chosen?: Chosen; isSilent?: boolean } = {},
+): Promise<void> {
+  const picked = await pickContacts(unit, chosen);
+  const ids = await savePartyContacts(unit, wanted, { picked, isSilent });
+  await parties.insertParties(
+    unit.trx,
+    wanted.map(({ caseId, role, embedded }, index) => ({
+      id: randomUUID(),
+      case_id: caseId,
+      contact_id: ids[index] ?? '',
+      role,
+      note: '',
+      embedded,
+    })),
+  );
+}
+
+/** Saves the details of parties at their contacts, and adds the missing contacts. @returns the contact of each party */
+async function savePartyContacts(
+  unit: Unit,
+  wanted: Wanted[],
+  { picked, isSilent = false }: PartyOptions,
+): Promise<string[]> {
+  const described = wanted.map(({ embedded, details }) => picked?.get(embedded) ?? details);
+  const { ids, added } = await findPartyContacts(unit, described);
+  const said = wanted.map(({ caseId, isWalled, details }, index) => ({
+    contactId: ids[index] ?? '',
+    caseId,
+    isWalled,
+    said: pickDetails(details),
+  }));
+  await addPartyContacts(unit, { added, said, isSilent });
+  const made = new Set(added.map(({ id }) => id));
+  await saveDetailsOfCases(
+    unit,
+    said.filter(({ contactId }) => !made.has(contactId)),
+    isSilent,
+  );
+  return ids;
+}
+
+async function pickContacts(unit: Unit, chosen: Chosen): Promise<Map<Embedding, Known>> {
+  const asked = Object.entries(chosenBy).flatMap(([embedded, member]) => {
+    const id = chosen[member];
+    return id === undefined ? [] : [{ embedded: embedded as Embedding, member, id }];
+  });
+  const ids = asked.map(({ id }) => id).filter(isId);
+  const rows = ids.length > 0 ? await parties.findChosen(unit.trx, ids) : [];
+  return new Map(
+    asked.map(({ embedded, member, id }) => {
+      const row = rows.find((one) => one.id === id);
+      if (!row) throw invalidField(`contacts.${member}`, 'Please select any contact');
+      return [embedded, { id, details: store.toDetails(row) }];
+    }),
+  );
+}
+
+/** Ids of contacts that are known or described, and the contacts to add. */
+async function findPartyContacts(unit: Unit, described: (Known | rules.Details)[]) {
+  const wanted = described.flatMap((one, ref) =>
+    'id' in one
+      ? []
+      : [
+          {
+            ref,
+            name: rules.nameKey(one.name),
+            addresses: rules.addressKeys(one),
+            keys: rules.sameKeys(one),
+          },
+        ],
+  );
+  const matches = await parties.findSame(unit.trx, wanted);
+  const found = new Map(matches.map(({ ref, id }) => [ref, id]));
+  const added: Known[] = [];
+  const made = new Map<string, Known>();
+  const ids = described.map((one, ref) => {
+    if ('id' in one) return one.id;
+    const match = found.get(ref);
+    if (match !== undefined) return match;
+    const keys = rules.sameKeys(one);
+    const twin = keys.map((key) => made.get(key)).find((known) => known !== undefined);
+    const known = twin ?? { id: randomUUID(), details: one };
+    for (const key of rules.sameKeys(one)) made.set(key, known);
+    if (!twin) added.push(known);
+    return known.id;
+  });
+  return { ids, added };
+}
+
+async function addPartyContacts(
+  unit: Unit,
+  made: Parameters<typeof addContactsOfCases>[1],
+): Promise<void> {
+  const { added, isSilent } = made;
+  await addContactsOfCases(unit, made);
+  // Contacts of existing cases are covered by the audit entries of these cases.
+  if (!isSilent && added.length > 0)
+    await unit.recordAll(
+      added.map(({ id, details }) => ({ ...aboutContact(id), action: 'created', after: details })),
+    );
+}
+
+function nameBefore(matter: copies.Copies, embedded: Embedding): string {
+  return copies.detailsOf(matter, embedded)?.name ?? '';
 }

@@ -1,53 +1,124 @@
+// Contacts as they are written: with the details of each source, their names for conflict checks, and their broadcast.
+
 import { randomUUID } from 'node:crypto';
+import { isId } from '../../core/ids.ts';
+import { notFound } from '../../core/refusal.ts';
+import { findContactAudience, findSourceReaders } from '../../db/audiences.ts';
+import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { namesOfSource, saveNames } from '../conflicts/names/service.ts';
+import { namesOfSource, saveNames, namesOfContact } from '../conflicts/names/service.ts';
 import * as sources from './rules.sources.ts';
+import type { SourceDetails } from './rules.sources.ts';
 import * as rules from './rules.ts';
-import { about, addContacts, announce, updateContacts } from './service.keeping.ts';
-import { keepSources, listSaidOf, listSources, type SourceRow } from './store.sources.ts';
 import * as store from './store.ts';
 
-/** What a matter says of a contact, or someone who entered it there. */
-type Saying = { contactId: string; caseId: string | null; isWalled: boolean; said: sources.Said };
-/** What a contact gains by a merge. */
+/** Details of a contact, and the matter that they come from; null for entered ones. */
+type Saying = {
+  contactId: string;
+  caseId: string | null;
+  isWalled: boolean;
+  said: sources.SourceDetails;
+};
+/** Details that a contact gains by a merge. */
 export type Gained = Omit<Saying, 'contactId'>[];
-export type Lost = { caseId?: string | null; said: sources.Said }[];
-export type New = { id: string; details: rules.Details };
-type Changed = { row: store.ContactRow; before: SourceRow[]; after: SourceRow[] };
+export type Lost = { caseId?: string | null; said: sources.SourceDetails }[];
+type New = { id: string; details: rules.Details };
+type Changed = { row: store.ContactRow; before: store.SourceRow[]; after: store.SourceRow[] };
 
-/** What was entered at contacts, which is theirs whatever becomes of their matters. */
-export async function enter(unit: Unit, added: New[]): Promise<void> {
+/** @throws Refusal notFound */
+export async function requireContact(db: Scoped, id: string): Promise<store.ContactRow> {
+  const row = isId(id) ? await store.findContact(db, id) : undefined;
+  if (!row) throw notFound('Contact');
+  return row;
+}
+
+/** Adds contacts and their names for conflict checks. @param isChecked raises no alerts */
+async function addContacts({ trx }: Unit, added: store.NewRow[], isChecked = false): Promise<void> {
+  await store.insertContacts(trx, added);
+  const names = added.map(({ id, details }) => namesOfContact({ id, ...details }));
+  await saveNames(trx, names, isChecked);
+}
+
+/** Updates locked contacts and their names. @param isChecked raises no alerts */
+async function updateContacts(
+  { trx }: Unit,
+  changed: store.NewRow[],
+  isChecked = false,
+): Promise<void> {
+  await store.updateContacts(trx, changed);
+  const names = changed.map(({ id, details }) => namesOfContact({ id, ...details }));
+  await saveNames(trx, names, isChecked);
+}
+
+/** Removes the names of a contact that is deleted or merged. */
+export async function dropNames(
+  { trx }: Unit,
+  id: string,
+  sources: { id: string }[] = [],
+): Promise<void> {
+  const none = { source: 'contacts' as const, names: [] };
+  await saveNames(
+    trx,
+    [{ id }, ...sources].map((one) => ({ ...none, id: one.id })),
+  );
+}
+
+/** Broadcasts a contact when the transaction commits, to each reader with the details that they see. */
+export function announce(unit: Unit, id: string): void {
+  unit.beforeCommit(`contact ${id}`, async () => {
+    const row = await store.readForAll(unit.trx, id);
+    if (!row) return;
+    const everyone = await findContactAudience(unit.trx, id);
+    const near = await findSourceReaders<SourceDetails>(unit.trx, id);
+    for (const { people, said } of near) {
+      const userIds = everyone ? people.filter((one) => everyone.userIds.includes(one)) : people;
+      unit.emit('contact.updated', store.toContact({ ...row, said }), { audience: { userIds } });
+    }
+    const except = near.flatMap(({ people }) => people);
+    const left = everyone?.userIds.filter((one) => !except.includes(one));
+    const audience = left ? { userIds: left } : except.length > 0 ? { except } : undefined;
+    unit.emit('contact.updated', store.toContact(row), audience ? { audience } : {});
+  });
+}
+
+/** Fields of every audit entry about a contact. */
+export function about(id: string) {
+  return { entity: 'contact', entityId: id } as const;
+}
+
+/** Adds contacts with entered details, which stay theirs whatever becomes of their matters. */
+export async function addEnteredContacts(unit: Unit, added: New[]): Promise<void> {
   await addContacts(
     unit,
     added.map((one) => ({ ...one, ranking: [] })),
   );
   const entered = added.map(({ id, details }) => ({
-    ...blank(id, null),
-    ...sources.saidIn(details),
+    ...emptySource(id, null),
+    ...sources.pickDetails(details),
   }));
-  await keepSources(
+  await store.saveSources(
     unit.trx,
-    entered.filter((source) => !sources.isSame(source, sources.nothing)),
+    entered.filter((source) => !sources.isSame(source, sources.noDetails)),
   );
 }
 
-/** Contacts that matters have made. @param isSilent as of `saveNames` */
-export async function introduce(
+/** Adds contacts with the details of the matters that name them. @param isSilent raises no alerts */
+export async function addContactsOfCases(
   unit: Unit,
   { added, said, isSilent }: { added: New[]; said: Saying[]; isSilent: boolean },
 ): Promise<void> {
   const byContact = Map.groupBy(said, ({ contactId }) => contactId);
   const all = added.map(({ id, details }) => {
-    const list = (byContact.get(id) ?? []).reduce(saidAlso, []);
-    const bare = { ...details, ...sources.nothing };
-    return { list, details, contact: { ...settled(bare, [], list), id } };
+    const list = (byContact.get(id) ?? []).reduce(addSaying, []);
+    const bare = { ...details, ...sources.noDetails };
+    return { list, details, contact: { ...combinedDetails(bare, [], list), id } };
   });
   await addContacts(
     unit,
     all.map(({ contact }) => contact),
     isSilent,
   );
-  await keepSources(
+  await store.saveSources(
     unit.trx,
     all.flatMap(({ list }) => list),
   );
@@ -59,26 +130,30 @@ export async function introduce(
 }
 
 /**
- * Keeps what matters say of contacts that are known; everyone sees it as far as everyone sees the matter.
- * @param isSilent when no one has just said it: a matter takes what is its own from what counts as entered
+ * Saves details of matters at existing contacts. Everyone sees them who sees the matter.
+ * @param isSilent for details that no one has just entered: the matter takes its own from those that count as entered
  */
-export async function say(unit: Unit, said: Saying[], isSilent = false): Promise<void> {
+export async function saveDetailsOfCases(
+  unit: Unit,
+  said: Saying[],
+  isSilent = false,
+): Promise<void> {
   if (said.length === 0) return;
   const byContact = Map.groupBy(said, ({ contactId }) => contactId);
-  const add = isSilent ? saidSilently : saidAlso;
-  const changed = await change(unit, [...byContact.keys()], (row, before) =>
+  const add = isSilent ? addSayingSilently : addSaying;
+  const changed = await changeSources(unit, [...byContact.keys()], (row, before) =>
     (byContact.get(row.id) ?? []).reduce(add, before),
   );
-  const news = changed.filter(isNews);
-  await settle(unit, news, isSilent);
-  for (const one of news) await note(unit, one, isSilent);
+  const news = changed.filter(isVisibleChange);
+  await publishDetails(unit, news, isSilent);
+  for (const one of news) await recordChange(unit, one, isSilent);
 }
 
 /** Changes the sources of contacts, which are locked. */
-async function change(
+async function changeSources(
   unit: Unit,
   ids: string[],
-  edit: (row: store.ContactRow, before: SourceRow[]) => SourceRow[],
+  edit: (row: store.ContactRow, before: store.SourceRow[]) => store.SourceRow[],
 ): Promise<Changed[]> {
   const rows = await store.lockContacts(unit.trx, ids);
   const known = await sourcesOf(unit, rows);
@@ -86,20 +161,23 @@ async function change(
     const before = known.get(row.id) ?? [];
     return { row, before, after: edit(row, before) };
   });
-  await keepSources(unit.trx, changed.flatMap(differing));
+  await store.saveSources(unit.trx, changed.flatMap(changedSources));
   return changed;
 }
 
-async function sourcesOf(unit: Unit, rows: store.ContactRow[]): Promise<Map<string, SourceRow[]>> {
-  const all = await listSources(
+async function sourcesOf(
+  unit: Unit,
+  rows: store.ContactRow[],
+): Promise<Map<string, store.SourceRow[]>> {
+  const all = await store.listSources(
     unit.trx,
     rows.map(({ id }) => id),
   );
   return Map.groupBy(all, ({ contactId }) => contactId);
 }
 
-/** Sources that say something else than before. */
-function differing({ before, after }: Pick<Changed, 'before' | 'after'>): SourceRow[] {
+/** Sources that differ from before. */
+function changedSources({ before, after }: Pick<Changed, 'before' | 'after'>): store.SourceRow[] {
   const old = new Map(before.map((source) => [source.id, source]));
   return after.filter((source) => {
     const was = old.get(source.id);
@@ -107,15 +185,18 @@ function differing({ before, after }: Pick<Changed, 'before' | 'after'>): Source
   });
 }
 
-/** What one matter says, added to what is said of its contact. */
-function saidAlso(list: SourceRow[], { contactId, caseId, isWalled, said }: Saying): SourceRow[] {
+/** Adds the details of a matter to the sources of its contact. */
+function addSaying(
+  list: store.SourceRow[],
+  { contactId, caseId, isWalled, said }: Saying,
+): store.SourceRow[] {
   const own = list.find((source) => source.caseId === caseId);
-  const added = sources.saying(own ?? { ...blank(contactId, caseId), isWalled }, said);
+  const added = sources.extend(own ?? { ...emptySource(contactId, caseId), isWalled }, said);
   return own ? list.map((source) => (source === own ? added : source)) : [...list, added];
 }
 
-/** The same in a database that did not tell what was entered from what a matter said. */
-function saidSilently(list: SourceRow[], saying: Saying): SourceRow[] {
+/** The same for a database that did not distinguish entered details from those of matters. */
+function addSayingSilently(list: store.SourceRow[], saying: Saying): store.SourceRow[] {
   const { said } = saying;
   const left = list.map((source) =>
     source.caseId === null
@@ -126,131 +207,134 @@ function saidSilently(list: SourceRow[], saying: Saying): SourceRow[] {
         }
       : source,
   );
-  return saidAlso(left, saying);
+  return addSaying(left, saying);
 }
 
-function blank(contactId: string, caseId: string | null): SourceRow {
-  return { ...sources.nothing, id: randomUUID(), contactId, caseId, isWalled: false, role: null };
+function emptySource(contactId: string, caseId: string | null): store.SourceRow {
+  return { ...sources.noDetails, id: randomUUID(), contactId, caseId, isWalled: false, role: null };
 }
 
-const walled = (all: SourceRow[]) => all.filter(({ isWalled }) => isWalled);
+const walled = (all: store.SourceRow[]) => all.filter(({ isWalled }) => isWalled);
 
-/** Whether any reader sees a change. */
-function isNews({ row, before, after }: Changed): boolean {
+/** Whether any reader sees the change. */
+function isVisibleChange({ row, before, after }: Changed): boolean {
   const shared = store.toShared(row);
-  if (!sources.isSame(shared, settled(shared, row.ranking, after).details)) return true;
-  return walled(differing({ before, after })).length > 0;
+  if (!sources.isSame(shared, combinedDetails(shared, row.ranking, after).details)) return true;
+  return walled(changedSources({ before, after })).length > 0;
 }
 
-/** A contact as all of its readers see it. */
-function settled(shared: rules.Details, ranking: string[], all: SourceRow[]) {
+/** The details that every reader sees. */
+function combinedDetails(shared: rules.Details, ranking: string[], all: store.SourceRow[]) {
   const ranked = sources.rankLast(ranking, shared, ...all);
   const open = all.filter(({ isWalled }) => !isWalled);
-  return { details: { ...shared, ...sources.together(open, ranked) }, ranking: ranked };
+  return { details: { ...shared, ...sources.combine(open, ranked) }, ranking: ranked };
 }
 
-function shown({ row, after }: Pick<Changed, 'row' | 'after'>): store.NewRow {
-  return { ...settled(store.toShared(row), row.ranking, after), id: row.id };
+function toNewRow({ row, after }: Pick<Changed, 'row' | 'after'>): store.NewRow {
+  return { ...combinedDetails(store.toShared(row), row.ranking, after), id: row.id };
 }
 
-/** Shows of contacts what their sources say: to everyone that of open matters. @param isSilent as of `saveNames` */
-async function settle(unit: Unit, changed: Changed[], isSilent: boolean): Promise<void> {
-  await updateContacts(unit, changed.map(shown), isSilent);
+/** Updates contacts from their sources: for everyone, from open matters. @param isSilent raises no alerts */
+async function publishDetails(unit: Unit, changed: Changed[], isSilent: boolean): Promise<void> {
+  await updateContacts(unit, changed.map(toNewRow), isSilent);
   await nameSources(
     unit,
     changed.map(({ row, after }) => ({ name: row.name, list: walled(after) })),
   );
 }
 
-/** Lets conflict checks find what walled matters say, as a part of these. */
-async function nameSources(unit: Unit, all: { name: string; list: SourceRow[] }[]): Promise<void> {
+/** Saves the names of walled matters' details for conflict checks, as part of these matters. */
+async function nameSources(
+  unit: Unit,
+  all: { name: string; list: store.SourceRow[] }[],
+): Promise<void> {
   const names = all.flatMap(({ name, list }) => list.map((one) => namesOfSource(name, one)));
   if (names.length > 0) await saveNames(unit.trx, names, true);
 }
 
-async function note(unit: Unit, one: Changed, isSilent: boolean): Promise<void> {
+async function recordChange(unit: Unit, one: Changed, isSilent: boolean): Promise<void> {
   const { row, after } = one;
   const shared = store.toShared(row);
-  const changed = rules.changedMembers(shared, settled(shared, row.ranking, after).details);
+  const changed = rules.changedMembers(shared, combinedDetails(shared, row.ranking, after).details);
   const entry = { ...about(row.id), action: 'updated' };
   await unit.recordAll([
     ...(Object.keys(changed).length > 0 ? [{ ...entry, after: changed }] : []),
-    ...walled(differing(one)).map(({ caseId, ...source }) => ({
+    ...walled(changedSources(one)).map(({ caseId, ...source }) => ({
       ...entry,
       ...(caseId !== null && { caseId }),
-      after: sources.saidIn(source),
+      after: sources.pickDetails(source),
     })),
   ]);
   if (!isSilent) announce(unit, row.id);
 }
 
-/** A locked contact as someone has changed it: what they took away leaves every source that they see. */
-export async function amend(
+/** Saves a user's change of a locked contact. What they removed leaves every source that they see. */
+export async function saveEditedContact(
   unit: Unit,
   row: store.ContactRow,
   changed: { before: rules.Details; after: rules.Details },
 ): Promise<void> {
-  const all = await listSources(unit.trx, [row.id]);
+  const all = await store.listSources(unit.trx, [row.id]);
   const own = all.find(({ caseId }) => caseId === null);
   const others = all.filter((source) => source !== own);
-  const entered = sources.entering(own ?? blank(row.id, null), changed);
-  const after = [entered, ...others.map((source) => sources.leaving(source, changed))];
-  await keepSources(unit.trx, differing({ before: all, after }));
+  const entered = sources.editEntered(own ?? emptySource(row.id, null), changed);
+  const after = [entered, ...others.map((source) => sources.removeDropped(source, changed))];
+  await store.saveSources(unit.trx, changedSources({ before: all, after }));
   const shared = {
     ...store.toShared(row),
     ...changed.after,
-    ...sources.saidIn(store.toShared(row)),
+    ...sources.pickDetails(store.toShared(row)),
   };
   const ranking = sources.rankFirst(row.ranking, changed.after);
-  await updateContacts(unit, [{ ...settled(shared, ranking, after), id: row.id }]);
+  await updateContacts(unit, [{ ...combinedDetails(shared, ranking, after), id: row.id }]);
   await nameSources(unit, [{ name: shared.name, list: walled(after) }]);
 }
 
-/** Adds to a contact what sources of another say. @returns what is new in each, and what is new as a whole */
-export async function gain(unit: Unit, id: string, more: Gained): Promise<Lost> {
+/** Adds the details of another contact. @returns what is new in each source, and what is new overall */
+export async function addMergedDetails(unit: Unit, id: string, more: Gained): Promise<Lost> {
   let gained: Lost = [];
-  const changed = await change(unit, [id], (row, before) => {
-    const all = sources.together([...before, { ...sources.nothing, otherNames: [row.name] }], []);
+  const changed = await changeSources(unit, [id], (row, before) => {
+    const all = sources.combine([...before, { ...sources.noDetails, otherNames: [row.name] }], []);
     const fresh = more.map(({ said }) => sources.without(said, all));
     gained = more.map(({ caseId, said }) => {
       const own = before.find((source) => source.caseId === caseId);
-      return { caseId, said: sources.without(said, own ?? sources.nothing) };
+      return { caseId, said: sources.without(said, own ?? sources.noDetails) };
     });
-    gained.push({ said: sources.together(fresh, []) });
-    return more.reduce((list, one) => saidAlso(list, { ...one, contactId: id }), before);
+    gained.push({ said: sources.combine(fresh, []) });
+    return more.reduce((list, one) => addSaying(list, { ...one, contactId: id }), before);
   });
-  await settle(unit, changed, false);
+  await publishDetails(unit, changed, false);
   return gained;
 }
 
-/** Takes from a contact what it gained: from one source, or from all where none is named. */
-export async function lose(unit: Unit, id: string, gained: Lost): Promise<void> {
-  const changed = await change(unit, [id], (_, before) =>
+/** Removes gained details: from one source, or from all where none is named. */
+export async function removeMergedDetails(unit: Unit, id: string, gained: Lost): Promise<void> {
+  const changed = await changeSources(unit, [id], (_, before) =>
     before.map((source) =>
       gained
         .filter(({ caseId }) => caseId === undefined || caseId === source.caseId)
         .reduce((left, { said }) => sources.without(left, said), source),
     ),
   );
-  await settle(unit, changed, false);
+  await publishDetails(unit, changed, false);
 }
 
-/** Shows contacts anew, which answered like others. */
-export async function showAgain(unit: Unit, id: string): Promise<void> {
-  await settle(unit, await change(unit, [id], (_, before) => before), false);
+/** Restores a contact that was merged. */
+export async function refreshContact(unit: Unit, id: string): Promise<void> {
+  await publishDetails(unit, await changeSources(unit, [id], (_, before) => before), false);
 }
 
-/** Takes back from everyone what only a matter says that has a wall now, or gives it back. In a scope that sees all. */
+/** Hides details that only a newly walled matter contains, or shows them again. Needs a scope that sees all. */
 export async function followWall(unit: Unit, caseId: string): Promise<void> {
-  const rows = await store.lockAll(unit.trx, await listSaidOf(unit.trx, caseId));
+  const rows = await store.lockAll(unit.trx, await store.listContactsOfSource(unit.trx, caseId));
   const known = await sourcesOf(unit, rows);
   const [merged, own] = [true, false].map((isMerged) =>
     rows.filter(({ merged_into: into }) => (into !== null) === isMerged),
   );
   const changed = (some: store.ContactRow[] = []) =>
     some.map((row) => ({ row, before: [], after: known.get(row.id) ?? [] }));
-  await settle(unit, changed(own), true);
-  await store.updateContacts(unit.trx, changed(merged).map(shown));
+  await publishDetails(unit, changed(own), true);
+  await store.updateContacts(unit.trx, changed(merged).map(toNewRow));
   const said = changed(own).map(({ row, after }) => ({
     name: row.name,
     list: after.filter((source) => source.caseId === caseId),

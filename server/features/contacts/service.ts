@@ -1,23 +1,141 @@
-// Adds, changes and deletes contacts.
+// Contacts: people and organizations, as they are listed, read, added, changed and deleted.
 
 import { randomUUID } from 'node:crypto';
-import type { Contact, ContactPatch, NewContact } from '@matterdesk/contract/contacts.ts';
-import { type ActorContext, write } from '../../context.ts';
+import type { Case, CasePatch } from '@matterdesk/contract/cases.ts';
+import type {
+  Contact,
+  ContactPatch,
+  NewContact,
+  ContactCard,
+  IntakeOfContact,
+  Lookalike,
+} from '@matterdesk/contract/contacts.ts';
+import type { MailSummary } from '@matterdesk/contract/mails.ts';
+import type { TextMessage } from '@matterdesk/contract/messages.ts';
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
+import { type ActorContext, write, asActor, slot } from '../../context.ts';
 import { allow, type Actor } from '../../core/actor.ts';
-import { isForeignKeyViolation } from '../../core/database-errors.ts';
-import { isId } from '../../core/ids.ts';
+import { isForeignKeyViolation } from '../../core/foreign-key.ts';
+import { isId, ID } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { changeCaseCopy } from '../cases/service.ts';
+import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import * as copies from './rules.copies.ts';
 import * as rules from './rules.ts';
-import { about, announce, dropNames } from './service.keeping.ts';
-import { amend, enter } from './service.sources.ts';
-import * as links from './store.links.ts';
-import { keepApart } from './store.lookalikes.ts';
+import {
+  about,
+  announce,
+  dropNames,
+  addEnteredContacts,
+  saveEditedContact,
+  requireContact,
+} from './service.sources.ts';
+import * as list from './store.list.ts';
+import { listUndoable } from './store.merges.ts';
 import * as parties from './store.parties.ts';
-import { listSources } from './store.sources.ts';
 import * as store from './store.ts';
+
+/** Rows of other features about a contact; the reader's own mails and texts, newest first. */
+export type Sources = {
+  mails: (context: ActorContext, emails: string[], limit: number) => Promise<MailSummary[]>;
+  texts: (context: ActorContext, numbers: string[], limit: number) => Promise<TextMessage[]>;
+  intakes: (context: ActorContext, contactId: string) => Promise<IntakeOfContact[]>;
+};
+
+/** Changes the case's copy of a contact, where `toPatch` returns a patch. */
+type ChangeCaseCopy = (
+  context: ActorContext,
+  unit: Unit,
+  change: { id: string; toPatch: (matter: Case) => CasePatch | undefined },
+) => Promise<void>;
+
+type Caller = { name: string; email: string | null; phoneNumber: string | null };
+/** A contact, and the surest thing in common with a caller: 'phone', 'e-mail' or 'name'. */
+type KnownContact = { id: string; name: string; same: string };
+
+const SURENESS = ['phone', 'e-mail', 'name'];
+
+const CORRESPONDENCE = 50;
+const LOOKALIKES = 10;
+const NAME = /^[^]{0,300}$/;
+
+export const contactSources = slot<Sources>();
+
+export const caseCopies = slot<ChangeCaseCopy>();
+
+/** One page by name. */
+export async function listContacts(
+  context: ActorContext,
+  query: Omit<list.ContactFilter, 'words'> & PageQuery,
+) {
+  const { limit = DEFAULT_PAGE, cursor, search, ...of } = query;
+  const after = cursor ? readCursor(cursor, [NAME, ID]) : undefined;
+  const filter = { ...of, words: searchWords(search ?? '') };
+  const { rows, total } = await findPage(asActor(context), filter, { limit: limit + 1, after });
+  const { page, nextCursor } = cutPage(rows, limit, (row) => [row.name_key, row.id]);
+  return { contacts: page.map(store.toContact), nextCursor, ...describeTotal(total) };
+}
+
+/** @throws Refusal notFound */
+export async function readContact(context: ActorContext, id: string): Promise<ContactCard> {
+  const db = asActor(context);
+  const row = await requireContact(db, id);
+  const details = store.toDetails(row);
+  const sources = contactSources.of(context);
+  const [matters, alike, merged, intakes, mails, texts] = await Promise.all([
+    parties.listMatters(db, row.id),
+    findAlike(db, row),
+    listUndoable(db, row.id),
+    sources.intakes(context, row.id),
+    sources.mails(context, details.emails, CORRESPONDENCE),
+    sources.texts(context, rules.textNumbers(details), CORRESPONDENCE),
+  ]);
+  const contact = store.toContact(row);
+  return { contact, matters, intakes, lookalikes: alike, mails, texts, merged };
+}
+
+async function findPage(db: Scoped, filter: list.ContactFilter, page: list.ContactPage) {
+  const few = await list.findFew(db, filter);
+  if (few) return { rows: await list.listThese(db, few, page), total: few.length };
+  const [rows, total] = await Promise.all([list.walk(db, filter, page), list.count(db, filter)]);
+  return { rows, total };
+}
+
+async function findAlike(db: Scoped, row: store.ContactRow): Promise<Lookalike[]> {
+  const own = store.toDetails(row);
+  const rows = await list.findLookalikes(db, row, rules.lookalikeKeys(own));
+  return rows
+    .flatMap((other) => {
+      const reason = rules.reasonOf(own, store.toDetails(other));
+      return reason === undefined ? [] : [{ contact: store.toContact(other), reason }];
+    })
+    .toSorted((a, b) => b.reason.split(',').length - a.reason.split(',').length)
+    .slice(0, LOOKALIKES);
+}
+
+/** Contacts that the scope's user sees and that may be this caller, the surest first. */
+export async function listKnown(
+  db: Scoped,
+  { name, email, phoneNumber }: Caller,
+): Promise<KnownContact[]> {
+  const caller = {
+    name,
+    otherNames: [],
+    emails: email === null ? [] : [email],
+    phoneNumbers: phoneNumber === null ? [] : [phoneNumber],
+  };
+  const keys = rules.lookalikeKeys(caller);
+  const rows = await list.findKnown(db, { addresses: rules.addressKeys(caller), all: keys });
+  return rows
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      same: rules.sharedBy(keys, store.toDetails(row)),
+    }))
+    .toSorted((a, b) => SURENESS.indexOf(a.same) - SURENESS.indexOf(b.same));
+}
 
 /** @throws Refusal notPermitted, invalidInput for links to unknown contacts */
 export function addContact(context: ActorContext, input: NewContact): Promise<Contact> {
@@ -25,14 +143,14 @@ export function addContact(context: ActorContext, input: NewContact): Promise<Co
   return write(context, async (unit) => {
     const id = await insertContact(unit, input);
     announce(unit, id);
-    return readContact(unit, id);
+    return readBack(unit, id);
   });
 }
 
-/** In the transaction of what needs it. @returns its id @throws Refusal invalidInput */
+/** Adds a contact in the caller's transaction. @returns its id @throws Refusal invalidInput */
 export async function insertContact(unit: Unit, input: NewContact): Promise<string> {
   const id = randomUUID();
-  await enter(unit, [{ id, details: rules.toDetails(input) }]);
+  await addEnteredContacts(unit, [{ id, details: rules.toDetails(input) }]);
   await replaceLinks(unit, id, input.links);
   await unit.record({ ...about(id), action: 'created', after: input });
   return id;
@@ -53,26 +171,27 @@ export async function changeContact(
     const row = await requireLocked(unit, id);
     const before = store.toDetails(row);
     const after = rules.toDetails(members, before);
-    await amend(unit, row, { before, after });
+    await saveEditedContact(unit, row, { before, after });
     if (members.links) await replaceLinks(unit, row.id, members.links);
     await unit.record({ ...about(row.id), action: 'updated', after: members });
     await changeCopies(context, unit, { contactId: row.id, matters, before, after });
     announce(unit, row.id);
-    return readContact(unit, row.id);
+    return readBack(unit, row.id);
   });
 }
 
-/** Cases whose copy said what the contact said before. */
+/** Updates the copies in cases that matched the contact before. */
 async function changeCopies(
   context: ActorContext,
   unit: Unit,
   change: { contactId: string; matters: string[]; before: rules.Details; after: rules.Details },
 ): Promise<void> {
   const { contactId, matters, before, after } = change;
+  const changeCase = caseCopies.of(context);
   if (matters.length === 0) return;
-  for (const { case_id, embedded } of await parties.embeddedIn(unit.trx, contactId, matters))
+  for (const { case_id, embedded } of await parties.listCopies(unit.trx, contactId, matters))
     if (embedded)
-      await changeCaseCopy(context, unit, {
+      await changeCase(context, unit, {
         id: case_id,
         toPatch: (matter) => {
           const members = copies.copyChange(matter[embedded], before, after);
@@ -83,22 +202,24 @@ async function changeCopies(
 
 async function replaceLinks(unit: Unit, id: string, asked: NewContact['links']): Promise<void> {
   const ids = asked.map(({ contact }) => contact);
-  const known = await links.visibleContacts(unit.trx, ids.filter(isId));
+  const known = await store.listVisibleContacts(unit.trx, ids.filter(isId));
   for (const [index, contact] of ids.entries())
     if (!known.has(contact) || contact === id)
       throw invalidField(`links.${index}.contact`, 'Please select any contact');
   const keyOf = (other: string, relation: string) => `${other} ${relation}`;
   const wanted = new Map(asked.map((one) => [keyOf(one.contact, one.relation), one]));
-  const before = await links.linksOf(unit.trx, id);
-  const removed = before.filter((link) => !wanted.delete(keyOf(otherEnd(link, id), link.relation)));
-  await links.deleteLinks(unit.trx, removed);
+  const before = await store.listLinks(unit.trx, id);
+  const removed = before.filter(
+    (link) => !wanted.delete(keyOf(otherEndOf(link, id), link.relation)),
+  );
+  await store.deleteLinks(unit.trx, removed);
   const added = [...wanted.values()].map(({ contact, relation }) => ({
     contact_id: id,
     linked_id: contact,
     relation,
   }));
-  await links.insertLinks(unit.trx, added);
-  const touched = new Set([...removed, ...added].map((link) => otherEnd(link, id)));
+  await store.insertLinks(unit.trx, added);
+  const touched = new Set([...removed, ...added].map((link) => otherEndOf(link, id)));
   for (const other of touched) {
     await store.touchContact(unit.trx, other);
     announce(unit, other);
@@ -113,7 +234,7 @@ export async function deleteContact(context: ActorContext, id: string): Promise<
     await write(context, async (unit) => {
       const row = await requireLocked(unit, id);
       await unit.record({ ...about(row.id), action: 'deleted', before: store.toContact(row) });
-      await dropNames(unit, row.id, await listSources(unit.trx, [row.id]));
+      await dropNames(unit, row.id, await store.listSources(unit.trx, [row.id]));
       await store.deleteContact(unit.trx, row.id);
     });
   } catch (error) {
@@ -133,7 +254,7 @@ export async function keepContactsApart(
   if (!isId(id)) throw notFound('Contact');
   await write(context, async (unit) => {
     const [one, other] = await requireTwo(unit, id, from);
-    if (await keepApart(unit.trx, [one.id, other.id]))
+    if (await list.keepApart(unit.trx, [one.id, other.id]))
       await unit.record({ ...about(one.id), action: 'keptApart', after: { from: other.id } });
   });
   return null;
@@ -153,9 +274,9 @@ async function requireTwo(
   const one = await store.findContact(unit.trx, id);
   if (!one) throw notFound('Contact');
   const other = isId(from) ? await store.findContact(unit.trx, from) : undefined;
-  // A merged contact answers like the other one.
+  // A merged contact is the same as the one that it was merged into.
   if (!other || other.id === one.id) throw invalidField('from', 'Please choose another contact');
-  // Both at once and in order: someone may delete either.
+  // Locks both in order, since someone may delete either.
   const locked = await store.lockContacts(unit.trx, [one.id, other.id]);
   if (locked.length < 2) throw notFound('Contact');
   return [one, other];
@@ -168,7 +289,7 @@ async function requireLocked(unit: Unit, id: string): Promise<store.ContactRow> 
   return locked;
 }
 
-async function readContact(unit: Unit, id: string): Promise<Contact> {
+async function readBack(unit: Unit, id: string): Promise<Contact> {
   const row = await store.findContact(unit.trx, id);
   if (!row) throw notFound('Contact');
   return store.toContact(row);
@@ -182,6 +303,6 @@ async function requireCases(unit: Unit, ids: string[]): Promise<string[]> {
   return ids;
 }
 
-function otherEnd({ contact_id, linked_id }: links.LinkRow, id: string): string {
+function otherEndOf({ contact_id, linked_id }: store.LinkRow, id: string): string {
   return contact_id === id ? linked_id : contact_id;
 }

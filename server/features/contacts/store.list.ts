@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ContactKind, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import type { Scoped } from '../../db/schema.ts';
+import type { Scoped, Transaction } from '../../db/schema.ts';
 import { bigramQuery, containing, fold } from '../../db/search.ts';
 import { selectContacts, type ContactRow } from './store.ts';
 
@@ -17,11 +17,11 @@ const MOST = sql`${sql.lit(TOTAL_CAP + 1)}`;
 const ofKind = (kind: ContactKind): Condition => sql<boolean>`contacts.kind = ${kind}`;
 const inRole = (role: PartyRole): Condition =>
   sql<boolean>`exists (select from parties p where p.contact_id = contacts.id and p.role = ${role})`;
-/** Not found by an index, so that the walk in the order of names stays the plan. */
+/** Hidden from indexes, so that walking in order of name stays the plan. */
 const holds = (word: string): Condition =>
   sql<boolean>`(strpos(contacts.search_text, ${fold(word)}) > 0 or contacts.id in (${saidWith([word])}))`;
 
-/** Contacts of which a walled matter in scope says one of these words. */
+/** Contacts with one of these words in a walled matter in scope. */
 function saidWith(words: string[]): RawBuilder<unknown> {
   const any = words.map((word) => sql`strpos(s.search_text, ${fold(word)}) > 0`);
   return sql`select s.contact_id from walled_sources s where ${sql.join(any, sql` or `)}`;
@@ -42,7 +42,7 @@ function others({ kind, role, words }: ContactFilter): Condition[] {
   return [...(kind ? [ofKind(kind)] : []), ...(role ? [inRole(role)] : []), ...words.map(holds)];
 }
 
-/** By name. */
+/** In order of name. */
 export function walk(
   db: Scoped,
   filter: ContactFilter,
@@ -65,7 +65,7 @@ function byName(db: Scoped, { limit, after }: ContactPage) {
     .limit(limit);
 }
 
-/** Up to one more than the cap. */
+/** Counts up to one more than the cap. */
 export async function count(db: Scoped, filter: ContactFilter): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count(*)::int as counted from (
@@ -118,9 +118,71 @@ async function narrow(db: Scoped, filter: ContactFilter, ids: string[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** A page of these, by name. */
+/** A page of these contacts in order of name. */
 export function listThese(db: Scoped, ids: string[], page: ContactPage): Promise<ContactRow[]> {
   return byName(db, page)
     .where('contacts.id', '=', sql<string>`any(${ids})`)
     .execute();
+}
+
+/** More candidates than are shown, since some share only their firm's number. */
+const CANDIDATES = 50;
+
+/** Matches details that everyone sees, and those of walled matters in scope. */
+function sharing(db: Scoped, keys: string[]) {
+  return selectContacts(db)
+    .where('merged_into', 'is', null)
+    .where(
+      sql<boolean>`id = any(array(
+        select k.id from contacts k where k.keys && ${keys}::text[]
+        union select s.contact_id from walled_sources s where s.keys && ${keys}::text[]))`,
+    );
+}
+
+/** Contacts of the same kind that share a key, except those that were marked as different. */
+export function findLookalikes(
+  db: Scoped,
+  { id, kind }: Pick<ContactRow, 'id' | 'kind'>,
+  keys: string[],
+): Promise<ContactRow[]> {
+  return sharing(db, keys)
+    .where('id', '<>', id)
+    .where('kind', '=', kind)
+    .where(
+      sql<boolean>`not exists (select from distinct_contacts d
+        where d.one_id = least(contacts.id, ${id}::uuid) and d.other_id = greatest(contacts.id, ${id}::uuid))`,
+    )
+    .limit(CANDIDATES)
+    .execute();
+}
+
+/** Contacts shown beside a caller. */
+const KNOWN = 10;
+
+/** Contacts that share a key with a caller. Those with the same addresses come first, since many may share the name. */
+export function findKnown(
+  db: Scoped,
+  { addresses, all }: { addresses: string[]; all: string[] },
+): Promise<ContactRow[]> {
+  return sharing(db, all)
+    .orderBy(
+      sql`keys && ${addresses}::text[] or exists (select from walled_sources s
+        where s.contact_id = contacts.id and s.keys && ${addresses}::text[])`,
+      'desc',
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(KNOWN)
+    .execute();
+}
+
+/** @returns false if they were marked before */
+export async function keepApart(trx: Transaction, ids: [string, string]): Promise<boolean> {
+  const [one_id = '', other_id = ''] = ids.toSorted();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('distinct_contacts')
+    .values({ one_id, other_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }

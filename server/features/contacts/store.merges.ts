@@ -29,7 +29,7 @@ export async function moveParties(
   return { parties: moved.map(({ id }) => id), dropped };
 }
 
-/** The reverse, as far as the parties are still where they were moved to. */
+/** Moves the parties back that are still where they were moved to. */
 export async function giveBackParties(
   trx: Transaction,
   { into, from }: Pair,
@@ -49,7 +49,7 @@ export async function giveBackParties(
       .execute();
 }
 
-/** Cases of which a contact is a party. */
+/** Ids of cases that have the contact as a party. */
 export async function listCases(trx: Transaction, contactId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('parties')
@@ -60,7 +60,7 @@ export async function listCases(trx: Transaction, contactId: string): Promise<st
   return rows.map(({ case_id: id }) => id);
 }
 
-export async function setAnswering(trx: Transaction, id: string, into: string | null) {
+export async function setMergedInto(trx: Transaction, id: string, into: string | null) {
   await trx
     .updateTable('contacts')
     .set({
@@ -87,7 +87,7 @@ export async function insertMerge(
     .execute();
 }
 
-/** The latest merge of the two that was not undone, with whether it still can be. */
+/** The latest merge of the two that was not undone, and whether it still can be. */
 export function findMerge(trx: Transaction, { into, from }: Pair) {
   return trx
     .selectFrom('contact_merges')
@@ -109,7 +109,7 @@ export async function markUndone(trx: Transaction, id: string): Promise<void> {
     .execute();
 }
 
-/** Whether someone in scope sees a matter that a merged contact had, or it had none. */
+/** Whether the merged contact had no matter, or has one that is visible in scope. */
 const wasSeen = sql<boolean>`(
   m.moved -> 'parties' = '[]' and m.moved -> 'dropped' = '[]'
   or exists (select from parties p where m.moved -> 'parties' ? p.id::text and p.contact_id = m.into_id)

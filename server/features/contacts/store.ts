@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import type { Contact, ContactRef } from '@matterdesk/contract/contacts.ts';
+import type { Contact, ContactRef, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/statements.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';
-import { together, type Said } from './rules.sources.ts';
+import { combine, type SourceDetails, type Source } from './rules.sources.ts';
 import * as rules from './rules.ts';
 
 type Link = { contact: ContactRef; relation: ContactLinksTable['relation'] };
@@ -27,8 +27,11 @@ type Columns =
   | 'ranking'
   | 'created_at'
   | 'updated_at';
-/** With what those of its walled matters say that are in scope. */
-export type ContactRow = Pick<Selectable<ContactsTable>, Columns> & { links: Link[]; said: Said[] };
+/** A contact, with the details of those walled matters that are in scope. */
+export type ContactRow = Pick<Selectable<ContactsTable>, Columns> & {
+  links: Link[];
+  said: SourceDetails[];
+};
 
 const columns = [
   ...(['id', 'kind', 'name', 'name_key', 'other_names', 'organisation', 'emails'] as const),
@@ -36,7 +39,7 @@ const columns = [
   ...(['is_walled', 'merged_into', 'ranking', 'created_at', 'updated_at'] as const),
 ];
 
-const linksOf = (isForAll: boolean) => sql<Link[]>`coalesce((
+const selectLinks = (isForAll: boolean) => sql<Link[]>`coalesce((
   select jsonb_agg(jsonb_build_object('contact',
     jsonb_build_object('id', o.id, 'kind', o.kind, 'name', o.name), 'relation', l.relation)
     order by o.name_key, o.id, l.relation)
@@ -44,24 +47,24 @@ const linksOf = (isForAll: boolean) => sql<Link[]>`coalesce((
   join contacts o on o.id in (l.contact_id, l.linked_id) and o.id <> contacts.id
   where contacts.id in (l.contact_id, l.linked_id) and not (${isForAll} and o.is_walled)), '[]')`;
 
-/** What a row of sources says, as `Said`. */
-export const saidBy = (alias: string) => {
+/** A row of sources as `SourceDetails`. */
+const saidBy = (alias: string) => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql<Said>`jsonb_build_object('otherNames', ${column('other_names')}, 'emails', ${column('emails')},
+  return sql<SourceDetails>`jsonb_build_object('otherNames', ${column('other_names')}, 'emails', ${column('emails')},
     'phoneNumbers', ${column('phone_numbers')}, 'address', ${column('address')},
     'organisation', ${column('organisation')})`;
 };
 
-const saidOf = (isForAll: boolean) => sql<Said[]>`coalesce((
+const saidOf = (isForAll: boolean) => sql<SourceDetails[]>`coalesce((
   select jsonb_agg(${saidBy('s')} order by s.serial) from walled_sources s
   where s.contact_id = contacts.id and not ${isForAll}), '[]')`;
 
-/** @param isForAll without what only some of those see who see the contact */
+/** @param isForAll leaves out what only some readers of the contact see */
 export function selectContacts(db: Scoped, { isForAll = false } = {}) {
   return db
     .selectFrom('contacts')
     .select(columns)
-    .select(linksOf(isForAll).as('links'))
+    .select(selectLinks(isForAll).as('links'))
     .select(saidOf(isForAll).as('said'));
 }
 
@@ -75,15 +78,15 @@ export function toContact(row: ContactRow): Contact {
   };
 }
 
-/** As those in scope see it. */
+/** The details that are visible in scope. */
 export function toDetails(row: Omit<ContactRow, 'links'>): rules.Details {
   const details = toShared(row);
   return row.said.length === 0
     ? details
-    : { ...details, ...together([details, ...row.said], row.ranking) };
+    : { ...details, ...combine([details, ...row.said], row.ranking) };
 }
 
-/** What everyone sees who sees the contact. */
+/** The details that every reader of the contact sees. */
 export function toShared(row: Omit<ContactRow, 'links' | 'said'>): rules.Details {
   return {
     kind: row.kind,
@@ -99,7 +102,7 @@ export function toShared(row: Omit<ContactRow, 'links' | 'said'>): rules.Details
   };
 }
 
-/** With the columns by which it is found. */
+/** Columns of a contact, with those by which it is found. */
 function toRow(details: rules.Details) {
   const { name, otherNames, organisation, emails, phoneNumbers, address, notes } = details;
   const digits = rules.textNumbers(details);
@@ -130,25 +133,25 @@ function toRow(details: rules.Details) {
   };
 }
 
-/** The contact, or the one that it answers like. */
+/** The contact, or the one that it was merged into. */
 export function findContact(db: Scoped, id: string): Promise<ContactRow | undefined> {
   return selectContacts(db)
     .where('id', '=', sql<string>`answering_contact(${id})`)
     .executeTakeFirst();
 }
 
-/** As everyone sees it who sees it at all; undefined when the change hid it from its author. */
+/** The contact as every reader sees it; undefined when the change hid it from its author. */
 export function readForAll(trx: Transaction, id: string): Promise<ContactRow | undefined> {
   return selectContacts(trx, { isForAll: true }).where('id', '=', id).executeTakeFirst();
 }
 
-/** In the order of their ids, so that two transactions do not wait for each other; none that were merged. */
+/** Locks unmerged contacts in order of id, so that two transactions do not wait for each other. */
 export async function lockContacts(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
   const rows = await lockAll(trx, ids);
   return rows.filter(({ merged_into: into }) => into === null);
 }
 
-/** The same with those that were merged. */
+/** Locks contacts in order of id, merged ones too. */
 export function lockAll(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
   return selectContacts(trx)
     .where('id', '=', sql<string>`any(${ids})`)
@@ -157,20 +160,20 @@ export function lockAll(trx: Transaction, ids: string[]): Promise<ContactRow[]> 
     .execute();
 }
 
-/** With what everyone sees. */
+/** A contact to write, with the details that everyone sees. */
 export type NewRow = { id: string; details: rules.Details; ranking: string[] };
 
-function toStored({ id, details, ranking }: NewRow) {
+function toContactColumns({ id, details, ranking }: NewRow) {
   return { id, ...toRow(details), text_consent: details.textConsent, ranking };
 }
 
 export async function insertContacts(trx: Transaction, added: NewRow[]): Promise<void> {
-  await insertMany(trx, 'contacts', added.map(toStored));
+  await insertMany(trx, 'contacts', added.map(toContactColumns));
 }
 
-/** Updates locked rows, as one statement, sent with the transaction's next one. */
+/** Updates locked rows in one statement, sent with the transaction's next one. */
 export async function updateContacts(trx: Transaction, changed: NewRow[]): Promise<void> {
-  const rows = changed.map(toStored);
+  const rows = changed.map(toContactColumns);
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first).filter((column) => column !== 'id');
@@ -183,7 +186,7 @@ export async function updateContacts(trx: Transaction, changed: NewRow[]): Promi
   await sendLater(trx, update.compile(trx));
 }
 
-/** After a change that is in another table. */
+/** Marks a contact as changed, for changes in other tables. */
 export async function touchContact(trx: Transaction, id: string): Promise<void> {
   await trx
     .updateTable('contacts')
@@ -194,7 +197,124 @@ export async function touchContact(trx: Transaction, id: string): Promise<void> 
     .execute();
 }
 
-/** @throws a violated foreign key while something refers to it */
+/** @throws a foreign key violation while something refers to it */
 export async function deleteContact(trx: Transaction, id: string): Promise<void> {
   await trx.deleteFrom('contacts').where('id', '=', id).execute();
+}
+
+export type LinkRow = ContactLinksTable;
+
+/** Links of a contact that the transaction sees. */
+export function listLinks(trx: Transaction, id: string): Promise<LinkRow[]> {
+  return trx
+    .selectFrom('contact_links')
+    .selectAll()
+    .where((eb) => eb.or([eb('contact_id', '=', id), eb('linked_id', '=', id)]))
+    .execute();
+}
+
+export async function deleteLinks(trx: Transaction, links: LinkRow[]): Promise<void> {
+  for (const { contact_id, linked_id, relation } of links)
+    await trx
+      .deleteFrom('contact_links')
+      .where('contact_id', '=', contact_id)
+      .where('linked_id', '=', linked_id)
+      .where('relation', '=', relation)
+      .execute();
+}
+
+/** Inserts the links whose contacts still exist. */
+export async function insertLinks(trx: Transaction, links: LinkRow[]): Promise<void> {
+  if (links.length === 0) return;
+  await sql`
+    insert into contact_links (contact_id, linked_id, relation)
+    select l.contact_id, l.linked_id, l.relation
+    from json_to_recordset(${JSON.stringify(links)}) as l (contact_id uuid, linked_id uuid, relation text)
+    where exists (select from contacts c where c.id = l.contact_id)
+      and exists (select from contacts c where c.id = l.linked_id)
+    on conflict do nothing`.execute(trx);
+}
+
+/** Ids of those contacts that the transaction sees. */
+export async function listVisibleContacts(trx: Transaction, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom('contacts')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('merged_into', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A source, with the contact's role in the matter if it has one. */
+export type SourceRow = Source & { contactId: string; role: PartyRole | null };
+
+/** Sources of these contacts: what was entered, and what the matters in scope contain. Oldest first. */
+export async function listSources(db: Scoped, contactIds: string[]): Promise<SourceRow[]> {
+  const rows = await db
+    .selectFrom('contact_sources as s')
+    .select(['s.id', 's.contact_id', 's.case_id', 's.is_walled', saidBy('s').as('said')])
+    .select(
+      sql<PartyRole | null>`(select p.role from parties p
+        where p.contact_id = s.contact_id and p.case_id = s.case_id
+        order by p.embedded nulls last, p.created_at limit 1)`.as('role'),
+    )
+    .where('s.contact_id', '=', sql<string>`any(${contactIds}::uuid[])`)
+    .orderBy(sql`s.case_id is not null`)
+    .orderBy('s.serial')
+    .execute();
+  return rows.map(({ id, contact_id: contactId, case_id: caseId, is_walled, said, role }) => ({
+    ...said,
+    id,
+    contactId,
+    caseId,
+    role,
+    isWalled: is_walled,
+  }));
+}
+
+/** Ids of contacts with details from a matter. */
+export async function listContactsOfSource(db: Scoped, caseId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contact_sources')
+    .select('contact_id')
+    .where('case_id', '=', caseId)
+    .execute();
+  return rows.map(({ contact_id: id }) => id);
+}
+
+type NewSource = Omit<SourceRow, 'isWalled' | 'role'>;
+
+function toSourceRow(source: NewSource) {
+  const { id, contactId, caseId, otherNames, emails, phoneNumbers, address, organisation } = source;
+  const digits = rules.textNumbers({ phoneNumbers });
+  const searched = [...otherNames, organisation, ...emails, ...phoneNumbers, ...digits, address];
+  return {
+    id,
+    contact_id: contactId,
+    case_id: caseId,
+    emails,
+    address,
+    organisation,
+    other_names: otherNames,
+    phone_numbers: phoneNumbers,
+    keys: rules.sourceKeys({ otherNames, emails, phoneNumbers }),
+    search_text: searchText(searched.map((text) => text ?? '')),
+  };
+}
+
+/** Adds or replaces sources, with the transaction's next statement. */
+export async function saveSources(trx: Transaction, sources: NewSource[]): Promise<void> {
+  if (sources.length === 0) return;
+  const given = JSON.stringify(sources.map(toSourceRow));
+  const keep = sql`
+    insert into contact_sources (id, contact_id, case_id, other_names, emails, phone_numbers, address,
+        organisation, keys, search_text)
+      select id, contact_id, case_id, other_names, emails, phone_numbers, address, organisation, keys, search_text
+        from json_populate_recordset(null::contact_sources, ${given})
+      on conflict (contact_id, case_id) do update set other_names = excluded.other_names,
+        emails = excluded.emails, phone_numbers = excluded.phone_numbers, address = excluded.address,
+        organisation = excluded.organisation, keys = excluded.keys, search_text = excluded.search_text`;
+  await sendLater(trx, keep.compile(trx));
 }

@@ -16,7 +16,7 @@ import {
   listJurisdictions,
   applyCourtRule,
 } from './counting/service.ts';
-import type { Act } from './rules.ts';
+
 import {
   acknowledgeDeadline,
   decideDeadlineChange,
@@ -26,6 +26,7 @@ import {
 import { exportHistory } from './service.export.ts';
 import { listIdleCases } from './service.idle.ts';
 import {
+  type Act,
   addDeadline,
   changeDeadline,
   listDeadlines,

@@ -30,6 +30,7 @@ import {
 import * as list from './store.list.ts';
 import * as store from './store.ts';
 
+export type Act = rules.Act;
 type Row = store.DeadlineRow;
 type Person = { id: string; permissions: { editCalendar: boolean } };
 /** The rule that a date was counted by. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { partyRoles, severities, type AskedName } from '@matterdesk/contract/conflicts.ts';
 import type { UncheckedName } from '../../../db/names.ts';
-import type { KeptHit } from '../checks/rules.ts';
+import type { StoredHit } from '../checks/rules.ts';
 
 export type Subject = { caseId: string | null; intakeId: string | null };
 
@@ -9,8 +9,8 @@ const SOURCES = new Set<string>(['parties', 'contacts', 'intakes', 'people']);
 /** The severities that raise an alert. */
 const ALARMING = new Set<string>(severities.slice(0, severities.indexOf('personal') + 1));
 
-/** Whether a name takes part: what merely mentions a name raises no alert, nor do the attorneys of cases. */
-export function isAsked({ source, role }: UncheckedName): boolean {
+/** Whether a name raises alerts: not one that is merely mentioned, nor the attorney of a case. */
+export function raisesAlerts({ source, role }: UncheckedName): boolean {
   return SOURCES.has(source) && role !== 'attorney';
 }
 
@@ -25,28 +25,28 @@ export function toAsked({ name, identifiers }: UncheckedName, role: string): Ask
 }
 
 /**
- * What someone of the firm shares with a party concerns the firm, whichever side that takes. No one meets themself, nor do
- * colleagues each other: many share the number of the office.
+ * The hits that raise alerts. A match with a member of the firm is personal, whichever side the party is on. Ignores
+ * self-matches, and matches of colleagues, many of whom share the office's number.
  */
-export function weigh(
+export function alarmingHits(
   { source, source_id: id, contact_id: contactId }: UncheckedName,
-  hits: KeptHit[],
-): KeptHit[] {
+  hits: StoredHit[],
+): StoredHit[] {
   const others = hits.filter(
     ({ of, found }) =>
       (of.source !== source || of.id !== id) &&
       (source !== 'people' || found.source !== 'people') &&
       (contactId === null || !of.contactIds?.includes(contactId)),
   );
-  const weighed =
+  const rated =
     source === 'people' ? others.map((hit) => ({ ...hit, severity: 'personal' as const })) : others;
-  return weighed.filter(
+  return rated.filter(
     ({ severity, found }) => ALARMING.has(severity) && found.source !== 'caseNames',
   );
 }
 
-/** The same for both directions of a pair; no name can be read from it. */
-export function pairOf(asked: { name: string; place: string }, hit: KeptHit): string {
+/** A digest of a pair of names, equal in both directions, that reveals neither name. */
+export function pairOf(asked: { name: string; place: string }, hit: StoredHit): string {
   const keyOf = (name: string, place: string) => `${place} ${name.trim().toLowerCase()}`;
   const { case: matter, intake, name } = hit.found;
   const place = matter?.id ?? intake?.id ?? hit.of.id;

@@ -1,14 +1,36 @@
-// Alerts of new names, and what is decided about them.
+// Alerts: new and changed names that match others, and the decisions about them. Also runs the first check of new cases.
 
 import type { Alert, AlertDecision } from '@matterdesk/contract/conflict-alerts.ts';
-import type { Hit } from '@matterdesk/contract/conflicts.ts';
-import { type ActorContext, asActor, write } from '../../../context.ts';
+import type { Hit, AskedName } from '@matterdesk/contract/conflicts.ts';
+import { type ActorContext, asActor, write, type Context } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
-import { showHits } from '../checks/service.showing.ts';
-import { aboutSubject } from '../checks/service.ts';
+import { listUnchecked, markChecked, type UncheckedName } from '../../../db/names.ts';
+import type { Transaction } from '../../../db/schema.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
+import { makingRoom } from '../../../jobs/pace.ts';
+import * as checks from '../checks/rules.ts';
+import { showHits, decisionsByHit } from '../checks/service.records.ts';
+import { countSources, searchNames } from '../checks/service.search.ts';
+import { aboutSubject, findCheckHits, saveFoundHits, addSubjectNames } from '../checks/service.ts';
+import { listStandings } from '../checks/store.facts.ts';
+import { listChecks, listEntries } from '../checks/store.ts';
+import * as rules from './rules.ts';
 import * as store from './store.ts';
+
+type Searched = Awaited<ReturnType<typeof countSources>>;
+type Question = { asked: AskedName; subject: rules.Subject; place: string };
+
+/** Cases and names per step. */
+const BATCH = 20;
+/** Hits per name. */
+const HITS = 20;
+/** Runs of a check that are searched for decisions. */
+const RUNS = 20;
+/** Steps until names are counted again. Counting seven hundred thousand takes longer than a check. */
+const STEPS = 10;
+const WHY = 'new names are compared with the names of all matters';
 
 /** Newest first; without clearConflicts those of the caller's own matters. */
 export async function listAlerts(context: ActorContext, isDecided: boolean): Promise<Alert[]> {
@@ -17,7 +39,7 @@ export async function listAlerts(context: ActorContext, isDecided: boolean): Pro
   return showAlerts(context, rows);
 }
 
-/** Without those of which the reader may not even learn that they are there. */
+/** Leaves out alerts that the reader may not know of. */
 async function showAlerts(context: ActorContext, rows: store.AlertRow[]): Promise<Alert[]> {
   const kept = rows.map(({ id, hit }) => ({ ...hit, id, name: 0 }));
   const shown = await showHits(context, context.actor, { hits: kept });
@@ -71,7 +93,7 @@ async function readAlert(context: ActorContext, id: string): Promise<Alert> {
   return alert;
 }
 
-/** What those decided who see a hidden hit is not for others. */
+/** Decisions of those who see a hidden hit are not for others. */
 function decisionFor({ severity }: Hit, { decision }: store.AlertRow): Alert['decision'] {
   return severity === 'hidden' && decision?.decision !== 'asked' ? null : decision;
 }
@@ -80,4 +102,148 @@ function subjectOf(row: store.AlertRow): Alert['subject'] {
   if (row.case_id !== null) return { kind: 'cases', id: row.case_id, name: row.case_name ?? '' };
   if (row.intake_id === null) return null;
   return { kind: 'intakes', id: row.intake_id, name: row.intake_name ?? '' };
+}
+
+/** Checks new cases, and raises alerts about new and changed names. */
+export async function raiseAlerts(
+  context: Context,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  let searched: Promise<Searched> | undefined;
+  let taken = BATCH;
+  // Takes turns, so that new names don't wait until an import's cases are checked.
+  for (let step = 0; taken >= BATCH && !signal.aborted; step += 1) {
+    if (step % STEPS === 0) searched = undefined;
+    const count = () => (searched ??= countSources(context, false));
+    taken = Math.max(
+      await checkNewCases(context, signal, count),
+      await compareNames(context, signal),
+    );
+  }
+}
+
+/** @returns the number of checked cases */
+async function checkNewCases(
+  context: Context,
+  signal: AbortSignal,
+  count: () => Promise<Searched>,
+): Promise<number> {
+  const { writer } = context;
+  const waiting = await store.listUncheckedCases(context.db.asSystem(WHY), BATCH);
+  if (waiting.length === 0) return 0;
+  const searched = await count();
+  for (const { case_id: caseId, by_id: by } of waiting) {
+    signal.throwIfAborted();
+    const subject = { caseId, intakeId: null };
+    const check = async () => {
+      const names = await addSubjectNames(context, subject, []);
+      const asked = { names, texts: false, subject, rerunOf: null };
+      const hits = await findCheckHits(context, asked);
+      await writer.runAsSystem(null, WHY, async (unit) => {
+        if (!(await store.removeUncheckedCase(unit.trx, caseId))) return;
+        await saveFoundHits(context, unit, { ...asked, by, hits, searched });
+      });
+    };
+    await makingRoom(check, signal);
+  }
+  return waiting.length;
+}
+
+/** @returns the number of compared names */
+async function compareNames(context: Context, signal: AbortSignal): Promise<number> {
+  const names = await listUnchecked(context.db.asSystem(WHY), BATCH);
+  const found: store.NewAlert[] = [];
+  for (const name of names.filter(rules.raisesAlerts))
+    for (const question of await listQuestions(context, name))
+      found.push(...(await makingRoom(() => answerQuestions(context, name, question), signal)));
+  await context.writer.runAsSystem(null, WHY, async (unit) => {
+    for (const alert of found) await raiseAlert(unit, alert);
+    await markChecked(
+      unit.trx,
+      names.map(({ id }) => id),
+    );
+  });
+  return names.length;
+}
+
+/** The questions about a name: for a contact, one for each of its matters with its role there. */
+async function listQuestions(context: Context, name: UncheckedName): Promise<Question[]> {
+  const { source_id: id, contact_id: contactId, case_id: caseId, intake_id: intakeId } = name;
+  if (contactId === null) {
+    const place = caseId ?? intakeId ?? id;
+    return [{ asked: rules.toAsked(name, name.role), subject: { caseId, intakeId }, place }];
+  }
+  const standings = await listStandings(context.db.asSystem(WHY), [contactId]);
+  return standings
+    .filter(({ relation }) => relation === null)
+    .map(({ role, case_id: of }) => ({
+      asked: rules.toAsked(name, role ?? name.role),
+      subject: { caseId: of, intakeId: null },
+      place: of ?? id,
+    }));
+}
+
+async function answerQuestions(
+  context: Context,
+  name: UncheckedName,
+  { asked, subject, place }: Question,
+) {
+  const hits = await searchNames(context, {
+    names: [asked],
+    subject,
+    withTexts: false,
+    most: HITS,
+  });
+  const alarming = rules.alarmingHits(name, hits);
+  if (alarming.length === 0) return [];
+  const decided = await listDecidedKeys(context, subject);
+  return alarming
+    .filter((hit) => !decided.has(checks.keyOf(asked.name, hit)))
+    .map((hit) => ({
+      ...subject,
+      pair: rules.pairOf({ name: asked.name, place }, hit),
+      name: { name: asked.name, role: asked.role },
+      hit,
+    }));
+}
+
+/** Keys of hits that were decided in any run of the subject's checks. */
+async function listDecidedKeys(
+  context: Context,
+  { caseId, intakeId }: rules.Subject,
+): Promise<Set<string>> {
+  if (caseId === null && intakeId === null) return new Set();
+  const filter = caseId === null ? { intakeId: intakeId ?? '' } : { caseId };
+  const db = context.db.asSystem(WHY);
+  const rows = await listChecks(db, filter, { limit: RUNS });
+  const ids = rows.map(({ id }) => id);
+  const made = decisionsByHit(await listEntries(db, ids));
+  const decided = rows.flatMap(({ hits, names }) =>
+    hits
+      .filter((hit) => made.has(hit.id))
+      .map((hit) => checks.keyOf(names[hit.name]?.name ?? '', hit)),
+  );
+  return new Set(decided);
+}
+
+async function raiseAlert(unit: Unit, alert: store.NewAlert): Promise<void> {
+  const id = await store.insertAlert(unit.trx, alert);
+  if (id === undefined) return;
+  const userIds = await store.listAssigned(unit.trx, alert);
+  // Only the id: each reader reads the rest through their walls.
+  unit.emit('conflict.alerted', { id }, { audience: { userIds, permission: 'clearConflicts' } });
+}
+
+/** Queues the first check of a new case for the next round. */
+export async function queueConflictCheck(
+  trx: Transaction,
+  caseId: string,
+  by: string,
+): Promise<void> {
+  await store.insertUncheckedCase(trx, caseId, by);
+}
+
+/** Deletes the alerts of an erased intake, and those that found it. */
+export async function deleteAlertsOfIntake(trx: Transaction, intakeId: string): Promise<void> {
+  await store.deleteAlertsOfIntake(trx, intakeId);
 }

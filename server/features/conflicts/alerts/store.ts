@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { AskedName, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import { sendLater } from '../../../db/connection.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
-import type { KeptHit } from '../checks/rules.ts';
+import type { StoredHit } from '../checks/rules.ts';
 import type { Subject } from './rules.ts';
 
-type KeptName = Pick<AskedName, 'name' | 'role'>;
+type StoredName = Pick<AskedName, 'name' | 'role'>;
 export type AlertRow = {
   id: string;
   at: Date;
@@ -13,12 +13,12 @@ export type AlertRow = {
   case_name: string | null;
   intake_id: string | null;
   intake_name: string | null;
-  name: KeptName;
-  hit: KeptHit;
+  name: StoredName;
+  hit: StoredHit;
   decision: MadeDecision | null;
 };
 
-/** Alerts that are shown at once. */
+/** Alerts per list. */
 const SHOWN = 200;
 
 function alerts(db: Scoped) {
@@ -30,7 +30,7 @@ function alerts(db: Scoped) {
     .select(['c.case_name', 'i.name as intake_name']);
 }
 
-/** Newest first. @param assigned to whom the subjects are assigned, or everyone's */
+/** Newest first. @param assigned the user to whom the subjects are assigned; undefined for all alerts */
 export function listAlerts(
   db: Scoped,
   { isDecided, assigned }: { isDecided: boolean; assigned: string | undefined },
@@ -68,7 +68,7 @@ export async function decideAlert(
   return numUpdatedRows > 0n;
 }
 
-export type NewAlert = Subject & { pair: string; name: KeptName; hit: KeptHit };
+export type NewAlert = Subject & { pair: string; name: StoredName; hit: StoredHit };
 
 /** @returns its id, or undefined for a pair that was reported before */
 export async function insertAlert(
@@ -91,8 +91,12 @@ export async function listAssigned(db: Scoped, { caseId, intakeId }: Subject): P
   return rows.map(({ id }) => id);
 }
 
-/** Sent with the transaction's next statement. */
-export async function addUnchecked(trx: Transaction, caseId: string, by: string): Promise<void> {
+/** Queues a case, with the transaction's next statement. */
+export async function insertUncheckedCase(
+  trx: Transaction,
+  caseId: string,
+  by: string,
+): Promise<void> {
   const insertion = sql`insert into unchecked_cases (case_id, by_id) values (${caseId}, ${by})`;
   await sendLater(trx, insertion.compile(trx));
 }
@@ -104,15 +108,15 @@ export async function listUncheckedCases(db: Scoped, limit: number) {
   return rows;
 }
 
-/** @returns false when another process took it */
-export async function takeUnchecked(trx: Transaction, caseId: string): Promise<boolean> {
+/** @returns false if another process took the case */
+export async function removeUncheckedCase(trx: Transaction, caseId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from unchecked_cases where case_id = ${caseId} returning case_id`.execute(trx);
   return rows.length > 0;
 }
 
-/** Alerts of an intake, and those that found it, leave with it. */
-export async function deleteOfIntake(trx: Transaction, intakeId: string): Promise<void> {
+/** Deletes the alerts of an intake, and those that found it. */
+export async function deleteAlertsOfIntake(trx: Transaction, intakeId: string): Promise<void> {
   await sql`
     delete from conflict_alerts where intake_id = ${intakeId}
       or hit -> 'found' -> 'intake' ->> 'id' = ${intakeId}`.execute(trx);

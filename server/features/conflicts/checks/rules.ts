@@ -7,10 +7,10 @@ import {
 } from '@matterdesk/contract/conflicts.ts';
 import type { NameSource } from '../../../db/names.ts';
 
-/** A hit as it is kept: whole. Who may see it is decided when it is read. */
-export type KeptHit = {
+/** A complete hit as it is stored. Its visibility is decided when it is read. */
+export type StoredHit = {
   id: string;
-  /** The asked name, by its place. */
+  /** Index of the asked name. */
   name: number;
   severity: Severity;
   match: HitMatch;
@@ -18,25 +18,25 @@ export type KeptHit = {
   reason: string;
   found: Found;
   isWhole: boolean;
-  /** What it stands on, and whose mail or texts it comes from. */
+  /** The row where the name was found, and the user whose mail or texts it comes from. */
   of: {
     source: NameSource | 'texts';
     id: string;
     ownerId: string | null;
     fileId: string | null;
-    /** Contacts that its reader must see; absent in old records. */
+    /** Contacts that the reader must be able to see; absent in old records. */
     contactIds?: string[];
   };
 };
 
-export type StatusType = 'Active' | 'Archive';
+type StatusType = 'Active' | 'Archive';
 type Place = { source: NameSource | 'texts'; role: string; statusType: StatusType | undefined };
 
 const CLIENT_SIDE = new Set(['client', 'guardian', 'coCounsel']);
 const OTHER_SIDE = new Set(['opposingParty', 'opposingCounsel']);
-/** Sources where a name is written, without being a part of the matter. */
+/** Sources that mention a name without it being part of the matter. */
 const MENTIONS = new Set<string>(['caseNames', 'fileNames', 'texts', 'correspondents']);
-/** Matches by which even those who may not see a hit learn that there is one. */
+/** Matches that reveal the existence of a hit even to those who may not see it. */
 const REVEALING = new Set<HitMatch>(['identifier', 'exact', 'nickname', 'phonetic']);
 
 function sideOf(role: string): 'client' | 'other' | undefined {
@@ -44,7 +44,7 @@ function sideOf(role: string): 'client' | 'other' | undefined {
   return OTHER_SIDE.has(role) ? 'other' : undefined;
 }
 
-/** How bad it is that an asked name is found there. Without a role, the worst that it can be. */
+/** Severity of finding an asked name in a place; without a role, the worst that is possible. */
 export function severityOf(asked: string | null, { source, role, statusType }: Place): Severity {
   if (source === 'people') return 'personal';
   if (MENTIONS.has(source)) return 'mention';
@@ -63,7 +63,7 @@ function rankOf(severity: Severity): number {
 }
 
 /** Worst first, then the surest. */
-function worstFirst(one: KeptHit, other: KeptHit): number {
+function worstFirst(one: StoredHit, other: StoredHit): number {
   return (
     one.name - other.name ||
     rankOf(one.severity) - rankOf(other.severity) ||
@@ -72,23 +72,23 @@ function worstFirst(one: KeptHit, other: KeptHit): number {
   );
 }
 
-/** Whether it must be decided before a check is concluded. */
+/** Whether a check can't be concluded before the hit is decided. */
 export function needsDecision({ severity }: { severity: Severity | 'hidden' }): boolean {
   return severity === 'hidden' || rankOf(severity) < rankOf('known');
 }
 
-/** The address or the digits by which a hit was found; undefined for one by its name. */
-export function identifierOf({ reason }: Pick<KeptHit, 'reason'>): string | undefined {
+/** The address or digits that matched; undefined for a matching name. */
+export function identifierOf({ reason }: Pick<StoredHit, 'reason'>): string | undefined {
   return /^Same (?:e-mail address: |phone number: \+)(\S+)\.(?: |$)/.exec(reason)?.[1];
 }
 
-/** Whether those who may not see it learn that there is a hit. */
-export function isRevealing({ match, isWhole }: KeptHit): boolean {
+/** Whether those who may not see the hit learn of its existence. */
+export function isRevealing({ match, isWhole }: StoredHit): boolean {
   return isWhole && REVEALING.has(match);
 }
 
-/** Of a matter the worst hit of a name; what merely mentions the name there adds nothing. */
-export function withoutRepeats(hits: KeptHit[]): KeptHit[] {
+/** Worst first. Drops mentions of a name in a matter that has another hit for it, and repeated hits. */
+export function withoutRepeats(hits: StoredHit[]): StoredHit[] {
   const seen = new Set<string>();
   return hits.toSorted(worstFirst).filter((hit) => {
     const place = hit.found.case?.id ?? hit.found.intake?.id ?? `${hit.of.source} ${hit.of.id}`;
@@ -102,13 +102,13 @@ export function withoutRepeats(hits: KeptHit[]): KeptHit[] {
   });
 }
 
-/** By which decisions of earlier checks are found again. */
-export function keyOf(asked: string, hit: KeptHit): string {
+/** Key that connects a hit with its decisions in earlier checks. */
+export function keyOf(asked: string, hit: StoredHit): string {
   return `${asked.trim().toLowerCase()}\n${hit.of.source} ${hit.of.id}\n${hit.found.name.toLowerCase()}`;
 }
 
-/** A decision as it is kept in an entry. */
-export type KeptDecision = Omit<MadeDecision, 'by' | 'at'> & { hitIds: string[] };
+/** A decision as it is stored in an entry. */
+export type StoredDecision = Omit<MadeDecision, 'by' | 'at'> & { hitIds: string[] };
 
 /** Case, folder and name of a file's address; undefined for anything else. */
 export function parseFileUrl(url: string) {

@@ -1,18 +1,25 @@
-// Records as they are read: what was found, with what was decided since, through the reader's walls.
+// Records as a reader sees them: hits that their walls allow, with the decisions since.
 
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Context } from '../../../context.ts';
+import { identifiersOf } from '../matching/rules.names.ts';
 import * as rules from './rules.ts';
-import { showHits } from './service.showing.ts';
+import * as facts from './store.facts.ts';
 import * as store from './store.ts';
 
-/** Runs of one check that are looked through for earlier decisions. */
+/** Runs of a check that are searched for earlier decisions. */
 const RUNS = 20;
+
+/** The user who reads a record. Their access of today counts. */
+type Reader = { id: string };
+type Decided = { decisions: MadeDecision[]; before: MadeDecision[] };
+
+const WHY = 'a hidden hit says whom to ask';
 
 export async function readCheckRecord(
   context: Context,
-  reader: { id: string },
+  reader: Reader,
   row: store.CheckRow,
 ): Promise<Check> {
   const [check] = await readCheckRecords(context, reader, [row]);
@@ -22,7 +29,7 @@ export async function readCheckRecord(
 
 export async function readCheckRecords(
   context: Context,
-  reader: { id: string },
+  reader: Reader,
   rows: store.CheckRow[],
 ): Promise<Check[]> {
   const db = context.db.as(reader);
@@ -33,8 +40,8 @@ export async function readCheckRecords(
   const checks: Check[] = [];
   for (const row of rows) {
     const own = entries.filter((entry) => entry.check_id === row.id);
-    const before = await decidedBefore(context, reader, row);
-    const made = madeOf(own);
+    const before = await findEarlierDecisions(context, reader, row);
+    const made = decisionsByHit(own);
     const hits = await showHits(context, reader, {
       hits: row.hits,
       decidedOf: (hit) => ({
@@ -47,15 +54,15 @@ export async function readCheckRecords(
   return checks;
 }
 
-/** What was decided in the runs before, by the asked name and what was found. */
-async function decidedBefore(context: Context, reader: { id: string }, row: store.CheckRow) {
+/** Decisions of earlier runs, by the asked name and the found name. */
+async function findEarlierDecisions(context: Context, reader: Reader, row: store.CheckRow) {
   const db = context.db.as(reader);
   const found = new Map<string, MadeDecision[]>();
   let previous = row.rerun_of;
   for (let run = 0; previous !== null && run < RUNS; run += 1) {
     const earlier = await store.findCheck(db, previous);
     if (!earlier) break;
-    const made = madeOf(await store.listEntries(db, [earlier.id]));
+    const made = decisionsByHit(await store.listEntries(db, [earlier.id]));
     for (const hit of earlier.hits) {
       const key = rules.keyOf(earlier.names[hit.name]?.name ?? '', hit);
       found.set(key, [...(made.get(hit.id) ?? []), ...(found.get(key) ?? [])]);
@@ -66,7 +73,7 @@ async function decidedBefore(context: Context, reader: { id: string }, row: stor
 }
 
 /** Decisions by hit, in the order in which they were made. */
-export function madeOf(entries: store.EntryRow[]): Map<string, MadeDecision[]> {
+export function decisionsByHit(entries: store.EntryRow[]): Map<string, MadeDecision[]> {
   const made = new Map<string, MadeDecision[]>();
   for (const entry of entries) {
     if (entry.action !== 'decided') continue;
@@ -77,7 +84,7 @@ export function madeOf(entries: store.EntryRow[]): Map<string, MadeDecision[]> {
   return made;
 }
 
-/** What was asked about hits that stayed hidden: what those decide who see them is not for others. */
+/** Answers about hidden hits. Decisions of those who see these hits are not for others. */
 function answersTo(hits: Hit[], made: Map<string, MadeDecision[]>): Check['answers'] {
   return hits
     .filter(({ severity }) => severity === 'hidden')
@@ -100,7 +107,7 @@ function toCheck(
     subject: subjectOf(row),
     searched,
     ...shown,
-    concluded: concludedOf(entries),
+    concluded: conclusionOf(entries),
     rerunOf,
     sha256: entries.at(-1)?.hash ?? '',
   };
@@ -113,11 +120,145 @@ function subjectOf(row: store.CheckRow): Check['subject'] {
   return { kind: 'cases', id: row.case_id, name: row.case_name ?? '' };
 }
 
-export function concludedOf(entries: store.EntryRow[]): Check['concluded'] {
+export function conclusionOf(entries: store.EntryRow[]): Check['concluded'] {
   for (const entry of entries) {
     if (entry.action !== 'concluded') continue;
     const by: Person | null = entry.by;
     return { ...entry.body, by, at: entry.at.toISOString() };
   }
   return null;
+}
+
+/**
+ * Hits that the reader may see, and hidden ones that they may ask about.
+ * @param decidedOf decisions about a hit
+ */
+export async function showHits(
+  context: Context,
+  reader: Reader,
+  {
+    hits,
+    decidedOf = () => ({ decisions: [], before: [] }),
+  }: { hits: rules.StoredHit[]; decidedOf?: (hit: rules.StoredHit) => Decided },
+): Promise<Hit[]> {
+  const behind = await findWalledSources(context, reader, hits);
+  const visible = await findVisible(
+    context,
+    reader,
+    hits.filter((hit) => !behind.has(hit)),
+  );
+  const hidden = hits.filter((hit) => !visible.has(hit) && rules.isRevealing(hit));
+  const ask = await findPeopleToAsk(context, reader, { hits: hidden, behind });
+  return hits.flatMap((hit): Hit[] => {
+    const { id, name } = hit;
+    if (!visible.has(hit)) {
+      const people = ask.get(hit);
+      return people ? [{ id, name, severity: 'hidden', ask: people }] : [];
+    }
+    const { severity, match, score, found, reason } = hit;
+    return [{ id, name, severity, match, score, found, reason, ...decidedOf(hit) }];
+  });
+}
+
+/** Hits that the reader may see. */
+async function findVisible(
+  context: Context,
+  reader: Reader,
+  hits: rules.StoredHit[],
+): Promise<Set<rules.StoredHit>> {
+  const ids = [...new Set(hits.flatMap(({ found }) => found.case?.id ?? []))];
+  const intakeIds = [...new Set(hits.flatMap(({ found }) => found.intake?.id ?? []))];
+  const contactIds = [...new Set(hits.flatMap(({ of }) => of.contactIds ?? []))];
+  const db = context.db.as(reader);
+  const [cases, intakes, contacts] = await Promise.all([
+    facts.listVisibleCases(db, ids),
+    facts.listVisibleIntakes(db, intakeIds),
+    facts.listVisibleContacts(db, contactIds),
+  ]);
+  return new Set(
+    hits.filter(
+      ({ found, of }) =>
+        (of.ownerId === null || of.ownerId === reader.id) &&
+        (found.case === null || cases.has(found.case.id)) &&
+        (found.intake === null || found.case !== null || intakes.has(found.intake.id)) &&
+        (of.contactIds ?? []).every((id) => contacts.has(id)),
+    ),
+  );
+}
+
+/**
+ * Hits by an address or number of a contact that only walled matters contain, none of which the reader sees, with these
+ * matters.
+ */
+async function findWalledSources(
+  context: Context,
+  reader: Reader,
+  hits: rules.StoredHit[],
+): Promise<Map<rules.StoredHit, string[]>> {
+  const asked = hits.flatMap((hit) => {
+    const [identifier, contactId] = [rules.identifierOf(hit), hit.of.contactIds?.[0]];
+    return identifier !== undefined && contactId !== undefined
+      ? [{ hit, identifier, contactId }]
+      : [];
+  });
+  if (asked.length === 0) return new Map();
+  const ids = [...new Set(asked.map(({ contactId }) => contactId))];
+  const db = context.db.as(reader);
+  const [walled, own, shared] = await Promise.all([
+    facts.listWalledWays(context.db.asSystem(WHY), ids),
+    facts.listWalledWays(db, ids),
+    facts.listSharedWays(db, ids),
+  ]);
+  const seen = [...own, ...shared];
+  return new Map(
+    asked.flatMap(({ hit, identifier, contactId }) => {
+      const holds = (way: (typeof seen)[number]) =>
+        way.contact_id === contactId &&
+        identifiersOf({ ...way, phoneNumbers: way.phone_numbers }).includes(identifier);
+      const cases = walled.filter(holds).map((way) => way.case_id);
+      return cases.length > 0 && !seen.some(holds) ? [[hit, cases] as const] : [];
+    }),
+  );
+}
+
+/** People to ask about each hidden hit. */
+async function findPeopleToAsk(
+  context: Context,
+  reader: Reader,
+  { hits, behind }: { hits: rules.StoredHit[]; behind: Map<rules.StoredHit, string[]> },
+): Promise<Map<rules.StoredHit, Person[]>> {
+  if (hits.length === 0) return new Map();
+  const casesOf = (hit: rules.StoredHit) => behind.get(hit) ?? [hit.found.case?.id ?? ''];
+  const caseIds = [...new Set(hits.flatMap(casesOf).filter((id) => id !== ''))];
+  const ownerIds = [...new Set(hits.flatMap(({ of }) => of.ownerId ?? []))];
+  const intakeIds = [...new Set(hits.flatMap(({ found }) => found.intake?.id ?? []))];
+  const [insiders, owners, managers, intakes] = await Promise.all([
+    facts.listInsiders(context.db.asSystem(WHY), caseIds),
+    facts.listPeople(context.db.asSystem(WHY), ownerIds),
+    facts.listWallManagers(context.db.asSystem(WHY)),
+    facts.listIntakes(context.db.asSystem(WHY), intakeIds),
+  ]);
+  return new Map(
+    hits.map((hit) => {
+      const { found, of } = hit;
+      const people = of.ownerId
+        ? owners.filter(({ id }) => id === of.ownerId)
+        : [
+            ...insiders.filter((person) => casesOf(hit).includes(person.case_id)),
+            ...intakes.filter(({ id }) => id === found.intake?.id).flatMap(toOwner),
+          ].filter(({ id }) => id !== reader.id);
+      const asked = (people.length > 0 ? people : managers).map(toPerson);
+      return [hit, asked];
+    }),
+  );
+}
+
+function toPerson({ id, firstName, lastName }: Person): Person {
+  return { id, firstName, lastName };
+}
+
+type IntakeRow = Awaited<ReturnType<typeof facts.listIntakes>>[number];
+
+function toOwner({ owner_id: id, first_name, last_name }: IntakeRow): Person[] {
+  return id === null ? [] : [{ id, firstName: first_name ?? '', lastName: last_name ?? '' }];
 }

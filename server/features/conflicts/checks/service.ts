@@ -1,44 +1,74 @@
-// Looks and records of conflict checks; what is decided about hits is in `service.deciding.ts`.
+// Conflict checks: previews, records, decisions about hits, and conclusions.
 
-import type { AskedName, Check, Hit, Look, NewCheck } from '@matterdesk/contract/conflicts.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type {
+  AskedName,
+  Check,
+  Hit,
+  Look,
+  NewCheck,
+  Conclusion,
+  NewDecision,
+} from '@matterdesk/contract/conflicts.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
+import { type ActorContext, type Context, asActor, hook, write } from '../../../context.ts';
+import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
-import { invalidField, notFound } from '../../../core/refusal.ts';
+import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
-import { noteCheck } from '../../intakes/service.record.ts';
-import { type Subject, countSources, searchNames } from './service.finding.ts';
-import { readCheckRecord, readCheckRecords } from './service.records.ts';
-import { showHits } from './service.showing.ts';
+import { changeAccess, readAccess } from '../../access/service.ts';
+import * as rules from './rules.ts';
+import {
+  readCheckRecord,
+  readCheckRecords,
+  conclusionOf,
+  decisionsByHit,
+  showHits,
+} from './service.records.ts';
+import { type Subject, countSources, searchNames } from './service.search.ts';
 import {
   findIntakeNames,
   findParties,
   listAddedParties,
   listVisibleCases,
   listVisibleIntakes,
+  hasFile,
+  listActivePeople,
 } from './store.facts.ts';
 import * as store from './store.ts';
 
 type About = { caseId?: string | null | undefined; intakeId?: string | null | undefined };
 
-/** Hits of one name: on the screen while it is typed, and in a record. */
-const LOOK_MOST = 20;
-const CHECK_MOST = 100;
-/** Checks hold all their hits. */
+type AskedCheck = Pick<NewCheck, 'names' | 'texts'> & { subject: Subject; rerunOf: string | null };
+type FoundCheck = AskedCheck & Pick<store.NewCheckRow, 'by' | 'hits' | 'searched'>;
+
+/** Hits per name, in a preview while it is typed and in a record. */
+const PREVIEW_HITS = 20;
+const CHECK_HITS = 100;
+/** Small, since checks hold all their hits. */
 const PAGE = 20;
 const WHY = 'a check is run for all names of its matter';
 const NUMBER = /^\d{1,9}$/;
 
-/** What the names meet. Kept is only who asked, and how many. @throws Refusal invalidInput */
+/** A check of an intake was saved, decided or concluded; in the transaction. */
+export const checkChanged =
+  hook<[unit: Unit, intakeId: string, entry?: { by: string | null; text: string }]>();
+
+/** Finds hits without keeping them. The audit log has only the user and the numbers. @throws Refusal invalidInput */
 export async function previewCheck(
   context: ActorContext,
   { names, ...about }: Look,
 ): Promise<Hit[]> {
   const subject = await subjectOf(asActor(context), about);
-  const found = await searchNames(context, { names, subject, withTexts: false, most: LOOK_MOST });
+  const found = await searchNames(context, {
+    names,
+    subject,
+    withTexts: false,
+    most: PREVIEW_HITS,
+  });
   const hits = await showHits(context, context.actor, { hits: found });
   const hidden = hits.filter(({ severity }) => severity === 'hidden').length;
   const after = { names: names.length, hits: hits.length, hidden };
@@ -48,7 +78,7 @@ export async function previewCheck(
   return hits;
 }
 
-/** Runs a check and keeps it. @throws Refusal invalidInput */
+/** Runs a check and saves it. @throws Refusal invalidInput */
 export async function runCheck(
   context: ActorContext,
   input: NewCheck,
@@ -57,46 +87,41 @@ export async function runCheck(
   const subject = await subjectOf(asActor(context), input);
   const id = await write(
     context,
-    (unit) =>
-      keepCheck(context, unit, { by: context.actor, asked: { ...input, subject, rerunOf: null } }),
+    (unit) => saveCheck(context, unit, { ...input, subject, rerunOf: null }),
     once && { ...once, again: (trx, first) => findVisibleCheck(trx, first) },
   );
   return readCheckRecord(context, context.actor, await findVisibleCheck(asActor(context), id));
 }
 
-/** Runs a check within a transaction. @returns its id */
-export async function keepCheck(
-  context: Context,
-  unit: Unit,
-  { by, asked }: { by: { id: string } | null; asked: AskedCheck },
-): Promise<string> {
+/** Runs a check in the caller's transaction. @returns its id */
+async function saveCheck(context: ActorContext, unit: Unit, asked: AskedCheck): Promise<string> {
   const hits = await findCheckHits(context, asked);
   const searched = await countSources(context, asked.texts);
-  return keepFoundHits(unit, by, { ...asked, hits, searched });
+  return saveFoundHits(context, unit, { ...asked, by: context.actor.id, hits, searched });
 }
 
 export function findCheckHits(context: Context, { names, subject, texts: withTexts }: AskedCheck) {
-  return searchNames(context, { names, subject, withTexts, most: CHECK_MOST });
+  return searchNames(context, { names, subject, withTexts, most: CHECK_HITS });
 }
 
-/** Keeps what a check has found. @returns its id */
-export async function keepFoundHits(
+/** Saves a check with its hits. @returns its id */
+export async function saveFoundHits(
+  context: Context,
   unit: Unit,
-  by: { id: string } | null,
   found: FoundCheck,
 ): Promise<string> {
-  const { names, texts: withTexts, subject, rerunOf, hits, searched } = found;
-  const row = { by: by?.id ?? null, ...subject, names, withTexts, searched, hits, rerunOf };
+  const { by, names, texts: withTexts, subject, rerunOf, hits, searched } = found;
+  const row = { by, ...subject, names, withTexts, searched, hits, rerunOf };
   const entityId = await store.insertCheck(unit.trx, row);
   const after = { names: names.length, hits: hits.length };
   await unit.record({ ...aboutSubject(subject), entityId, action: 'created', after });
   if (subject.intakeId !== null)
-    await noteCheck(unit, subject.intakeId, { by: by?.id ?? null, text: 'opened' });
+    await checkChanged.run(context, unit, subject.intakeId, { by, text: 'opened' });
   return entityId;
 }
 
-/** The names that were asked, and today's of the subject. */
-export async function withNamesOf(
+/** The asked names, and those of the subject today. */
+export async function addSubjectNames(
   context: Context,
   { caseId, intakeId }: Subject,
   names: AskedName[],
@@ -106,7 +131,11 @@ export async function withNamesOf(
   const intake = intakeId === null ? undefined : await findIntakeNames(db, intakeId);
   const asked = new Set(names.map(({ name }) => name.toLowerCase()));
   const added = caseId === null ? [] : await listAddedParties(db, caseId);
-  const today = [...(row ? toAsked(row) : []), ...added, ...(intake ? ofIntake(intake) : [])];
+  const today = [
+    ...(row ? askedOfCase(row) : []),
+    ...added,
+    ...(intake ? askedOfIntake(intake) : []),
+  ];
   return [...names, ...today.filter(({ name }) => !asked.has(name.toLowerCase()))];
 }
 
@@ -146,9 +175,6 @@ async function findVisibleCheck(db: Scoped, id: string): Promise<store.CheckRow>
   return row;
 }
 
-type AskedCheck = Pick<NewCheck, 'names' | 'texts'> & { subject: Subject; rerunOf: string | null };
-type FoundCheck = AskedCheck & Pick<store.NewCheckRow, 'hits' | 'searched'>;
-
 /** Fields of every audit entry about a check. */
 export function aboutSubject({ caseId }: Pick<Subject, 'caseId'>) {
   return { entity: 'conflict', ...(caseId !== null && { caseId }) } as const;
@@ -156,8 +182,8 @@ export function aboutSubject({ caseId }: Pick<Subject, 'caseId'>) {
 
 type IntakeNames = NonNullable<Awaited<ReturnType<typeof findIntakeNames>>>;
 
-/** The people of an intake, to be checked. */
-function ofIntake({ name, email, phone_number: phone, parties }: IntakeNames): AskedName[] {
+/** People of an intake. */
+function askedOfIntake({ name, email, phone_number: phone, parties }: IntakeNames): AskedName[] {
   const none = { emails: [], phoneNumbers: [], otherNames: [] };
   const emails = email === null ? [] : [email];
   const phoneNumbers = phone === null ? [] : [phone];
@@ -167,8 +193,8 @@ function ofIntake({ name, email, phone_number: phone, parties }: IntakeNames): A
 
 type Parties = NonNullable<Awaited<ReturnType<typeof findParties>>>;
 
-/** The client and the other side of a case, to be checked. */
-function toAsked(row: Parties): AskedName[] {
+/** The client and the opposing counsel of a case. */
+function askedOfCase(row: Parties): AskedName[] {
   const counsel = { emails: [row.counsel_email], phoneNumbers: [row.counsel_phone_number] };
   const client = { emails: [row.client_email], phoneNumbers: [row.client_phone_number] };
   const named: AskedName[] = [
@@ -177,4 +203,155 @@ function toAsked(row: Parties): AskedName[] {
     { name: row.counsel_organization, role: 'opposingCounsel', ...counsel, otherNames: [] },
   ];
   return named.filter(({ name }) => name !== '');
+}
+
+/**
+ * Adds a decision about hits of a check. Screened users lose access to its subject at once.
+ * @throws Refusal notPermitted, notFound, invalidInput, conflict for a concluded check
+ */
+export async function decideHits(
+  context: ActorContext,
+  id: string,
+  decision: NewDecision,
+): Promise<Check> {
+  allow(context.actor, 'clearConflicts');
+  const row = await findVisibleCheck(asActor(context), id);
+  await requireValidDecision(context, row, decision);
+  const screened = await findPeople(context, decision.screened);
+  const wall = wallOf(row);
+  if (decision.decision === 'wall' && wall)
+    await screenPeople(context, { wall, screened, reason: decision.reason });
+  await write(context, async (unit) => {
+    await requireOpenCheck(unit, row);
+    const { hitIds, decision: made, reason, url = null } = decision;
+    const body = { hitIds, decision: made, reason, url, screened };
+    await store.insertEntry(unit.trx, id, { by: context.actor.id, action: 'decided', body });
+    const after = { decision: made, hits: hitIds.length };
+    const about = aboutSubject({ caseId: row.case_id });
+    await unit.record({ ...about, entityId: id, action: 'decided', after });
+    if (row.intake_id !== null) await checkChanged.run(context, unit, row.intake_id);
+  });
+  return readCheck(context, id);
+}
+
+async function requireValidDecision(
+  context: ActorContext,
+  row: store.CheckRow,
+  input: NewDecision,
+): Promise<void> {
+  const hits = row.hits.filter(({ id }) => input.hitIds.includes(id));
+  const shown = await showHits(context, context.actor, { hits });
+  const known = new Map(shown.map((hit) => [hit.id, hit]));
+  if (input.hitIds.some((hitId) => !known.has(hitId)))
+    throw invalidField('hitIds', 'Please select any hit');
+  const isAsked = input.decision === 'asked';
+  if (shown.some(({ severity }) => (severity === 'hidden') !== isAsked))
+    throw invalidField(
+      'decision',
+      isAsked ? 'Only a hidden hit is decided by asking' : 'A hidden hit is decided by asking',
+    );
+  if (input.decision === 'waiver' && !(await hasFile(asActor(context), input.url ?? '')))
+    throw invalidField('url', 'Please attach the waiver');
+  if (input.decision !== 'wall') return;
+  if (!wallOf(row)) throw invalidField('decision', 'This check has no matter to wall off');
+  if (input.screened.length === 0) throw invalidField('screened', 'Please select any user');
+}
+
+async function findPeople(context: Context, ids: string[]): Promise<Person[]> {
+  if (ids.length === 0) return [];
+  const people = await listActivePeople(context.db.asSystem(WHY), ids.filter(isId));
+  if (people.length < new Set(ids).size) throw invalidField('screened', 'Please select any user');
+  return people;
+}
+
+/** @throws Refusal notPermitted, notFound, conflict while hits have no decision, or when it was concluded */
+export async function concludeCheck(
+  context: ActorContext,
+  id: string,
+  conclusion: Conclusion,
+): Promise<Check> {
+  allow(context.actor, 'clearConflicts');
+  const row = await findVisibleCheck(asActor(context), id);
+  await write(context, async (unit) => {
+    await requireOpenCheck(unit, row);
+    const left = await countUndecided(context, unit, row);
+    if (left > 0)
+      throw new Refusal(
+        'conflict',
+        left === 1 ? '1 hit has no decision' : `${left} hits have no decision`,
+      );
+    await store.insertEntry(unit.trx, id, {
+      by: context.actor.id,
+      action: 'concluded',
+      body: conclusion,
+    });
+    const about = aboutSubject({ caseId: row.case_id });
+    const after = { outcome: conclusion.outcome };
+    await unit.record({ ...about, entityId: id, action: 'concluded', after });
+    const text = conclusion.outcome;
+    if (row.intake_id !== null)
+      await checkChanged.run(context, unit, row.intake_id, { by: context.actor.id, text });
+  });
+  return readCheck(context, id);
+}
+
+/** Counts hits that need a decision and have none. Only an answer decides a hidden hit. */
+async function countUndecided(
+  context: ActorContext,
+  unit: Unit,
+  row: store.CheckRow,
+): Promise<number> {
+  const made = decisionsByHit(await store.listEntries(unit.trx, [row.id]));
+  const shown = await showHits(context, context.actor, { hits: row.hits });
+  const isDecided = ({ id, severity }: Hit) =>
+    (made.get(id) ?? []).some(({ decision }) => severity !== 'hidden' || decision === 'asked');
+  return shown.filter((hit) => rules.needsDecision(hit) && !isDecided(hit)).length;
+}
+
+async function requireOpenCheck(unit: Unit, row: store.CheckRow): Promise<void> {
+  await store.lockChecks(unit.trx);
+  if (conclusionOf(await store.listEntries(unit.trx, [row.id])))
+    throw new Refusal('conflict', 'Run it again');
+}
+
+/** Runs a check again with the same names and those of the subject today. @throws Refusal notFound */
+export async function rerunCheck(context: ActorContext, id: string): Promise<Check> {
+  const row = await findVisibleCheck(asActor(context), id);
+  const subject = { caseId: row.case_id, intakeId: row.intake_id };
+  const names = await addSubjectNames(context, subject, row.names);
+  const asked = { names, texts: row.with_texts, subject, rerunOf: row.id };
+  return readCheck(context, await write(context, (unit) => saveCheck(context, unit, asked)));
+}
+
+/** The case or intake of a check, as `access` names it. */
+function wallOf({ case_id: id, intake_id: intakeId }: store.CheckRow): Screening['wall'] | null {
+  if (id !== null) return { kind: 'cases', id };
+  return intakeId === null ? null : { kind: 'intakes', id: intakeId };
+}
+
+type Screening = {
+  wall: { kind: 'cases' | 'intakes'; id: string };
+  screened: Person[];
+  reason: string;
+};
+
+/** Screens more people from a matter. */
+async function screenPeople(
+  context: ActorContext,
+  { wall, screened, reason }: Screening,
+): Promise<void> {
+  const now = await readAccess(context, wall);
+  const already = now.screened.map((entry) => ({ person: entry.person.id, reason: entry.reason }));
+  const added = screened
+    .filter(({ id }) => !already.some(({ person }) => person === id))
+    .map(({ id }) => ({ person: id, reason }));
+  const people = now.people.filter(({ why }) => why === 'added').map(({ person }) => person.id);
+  const { mode, updatedAt } = now;
+  await changeAccess(context, wall, {
+    mode,
+    people,
+    screened: [...already, ...added],
+    reason,
+    updatedAt,
+  });
 }

@@ -20,7 +20,7 @@ export function listCases(db: Scoped, ids: string[]) {
     .execute();
 }
 
-/** Those among the cases that the person in scope sees. */
+/** Ids of those cases that the scope's user sees. */
 export async function listVisibleCases(db: Scoped, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   return new Set((await listCases(db, ids)).map(({ id }) => id));
@@ -37,13 +37,13 @@ export function listIntakes(db: Scoped, ids: string[]) {
     .execute();
 }
 
-/** Ids of those among these intakes that the person in scope sees. */
+/** Ids of those intakes that the scope's user sees. */
 export async function listVisibleIntakes(db: Scoped, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   return new Set((await listIntakes(db, ids)).map(({ id }) => id));
 }
 
-/** Ids of those among these contacts that the person in scope sees. */
+/** Ids of those contacts that the scope's user sees. */
 export async function listVisibleContacts(db: Scoped, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -56,7 +56,7 @@ export async function listVisibleContacts(db: Scoped, ids: string[]): Promise<Se
 
 type Ways = { contact_id: string; emails: string[]; phone_numbers: string[] };
 
-/** What walled matters alone say of these contacts. */
+/** Addresses and numbers of these contacts that only walled matters contain. */
 export function listWalledWays(
   db: Scoped,
   contactIds: string[],
@@ -69,7 +69,7 @@ export function listWalledWays(
     .execute();
 }
 
-/** What everyone sees of these contacts. */
+/** Addresses and numbers of these contacts that everyone sees. */
 export function listSharedWays(db: Scoped, contactIds: string[]): Promise<Ways[]> {
   return db
     .selectFrom('contacts')
@@ -78,11 +78,11 @@ export function listSharedWays(db: Scoped, contactIds: string[]): Promise<Ways[]
     .execute();
 }
 
-/** A contact with a matter, or without one where it has none. */
+/** A contact in a matter; without one if it has none. */
 export type Standing = {
   /** The asked contact. */
   asked: string;
-  /** The same, or the one that is linked to it. */
+  /** The asked contact, or one linked to it. */
   contact_id: string;
   name: string;
   relation: Relation | null;
@@ -92,7 +92,7 @@ export type Standing = {
   status_type: 'Active' | 'Archive' | null;
 };
 
-/** The matters of contacts and of those linked to them, active ones first. */
+/** Matters of contacts and of those linked to them, active ones first. */
 export async function listStandings(db: Scoped, contactIds: string[]): Promise<Standing[]> {
   if (contactIds.length === 0) return [];
   const { rows } = await sql<Standing>`
@@ -121,7 +121,7 @@ export function listFiles(db: Scoped, ids: string[]) {
     .execute();
 }
 
-/** Trained files whose text has the words of a name one after the other. */
+/** Trained files whose text contains the words of a name in sequence. */
 export async function findInTexts(db: Scoped, name: string) {
   const { rows } = await sql<{ id: string; case_id: string; name: string; folder: string }>`
     select distinct on (f.id) f.id, f.case_id, f.name, d.name as folder
@@ -145,7 +145,7 @@ export async function countTexts(db: Scoped): Promise<number> {
 
 type Insider = Person & { case_id: string };
 
-/** Active people who see each of these cases because of their work: whom to ask. */
+/** Active users to ask about each of these cases: those who work on it. */
 export async function listInsiders(db: Scoped, caseIds: string[]): Promise<Insider[]> {
   const { rows } = await sql<Insider>`
     select i.case_id, u.id, u.first_name as "firstName", u.last_name as "lastName"
@@ -176,7 +176,7 @@ export function listPeople(db: Scoped, ids: string[]): Promise<Person[]> {
     .execute();
 }
 
-/** Who manages walls, and may be asked where no one else sees a matter. */
+/** Users who manage walls, to be asked if no one else sees a matter. */
 export function listWallManagers(db: Scoped): Promise<Person[]> {
   return db
     .selectFrom('users')
@@ -190,7 +190,7 @@ export function listWallManagers(db: Scoped): Promise<Person[]> {
     .execute();
 }
 
-/** Whether this is the address of a file that the person in scope sees. */
+/** Whether this is the URL of a file that the scope's user sees. */
 export async function hasFile(db: Scoped, url: string): Promise<boolean> {
   const address = parseFileUrl(url);
   if (!address) return false;
@@ -215,7 +215,7 @@ export function listActivePeople(db: Scoped, ids: string[]): Promise<Person[]> {
     .execute();
 }
 
-/** The parties of a case, as they are today. */
+/** Parties of a case today. */
 export function findParties(db: Scoped, caseId: string) {
   return db
     .selectFrom('cases')
@@ -225,7 +225,7 @@ export function findParties(db: Scoped, caseId: string) {
     .executeTakeFirst();
 }
 
-/** The parties that were added to a case, with what everyone sees of them. */
+/** Parties added to a case, with the details that everyone sees. */
 export function listAddedParties(db: Scoped, caseId: string) {
   return db
     .selectFrom('parties as p')
@@ -239,7 +239,7 @@ export function listAddedParties(db: Scoped, caseId: string) {
     .execute();
 }
 
-/** The people of an intake, as it is today. */
+/** People of an intake today. */
 export function findIntakeNames(db: Scoped, id: string) {
   return db
     .selectFrom('intakes')

@@ -3,9 +3,9 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { AskedName, Conclusion, Source } from '@matterdesk/contract/conflicts.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import { holdsWords, searchText } from '../../../db/search.ts';
-import type { KeptDecision, KeptHit } from './rules.ts';
+import type { StoredDecision, StoredHit } from './rules.ts';
 
-export type Searched = { source: Source; count: number }[];
+type Searched = { source: Source; count: number }[];
 export type CheckRow = {
   id: string;
   number: number;
@@ -18,7 +18,7 @@ export type CheckRow = {
   names: AskedName[];
   with_texts: boolean;
   searched: Searched;
-  hits: KeptHit[];
+  hits: StoredHit[];
   rerun_of: string | null;
 };
 export type EntryRow = {
@@ -28,7 +28,7 @@ export type EntryRow = {
   hash: string;
 } & (
   | { action: 'opened'; body: object }
-  | { action: 'decided'; body: KeptDecision }
+  | { action: 'decided'; body: StoredDecision }
   | { action: 'concluded'; body: Conclusion }
 );
 
@@ -113,11 +113,11 @@ export type NewCheckRow = {
   names: AskedName[];
   withTexts: boolean;
   searched: Searched;
-  hits: KeptHit[];
+  hits: StoredHit[];
   rerunOf: string | null;
 };
 
-/** Keeps a check with its first entry, which holds all of it. @returns its id */
+/** Saves a check with its first entry, which holds all of it. @returns its id */
 export async function insertCheck(trx: Transaction, check: NewCheckRow): Promise<string> {
   const { id, number } = await trx
     .insertInto('conflict_checks')
@@ -141,7 +141,7 @@ export async function insertCheck(trx: Transaction, check: NewCheckRow): Promise
 
 type NewEntry = { by: string | null } & (
   | { action: 'opened'; body: object }
-  | { action: 'decided'; body: KeptDecision }
+  | { action: 'decided'; body: StoredDecision }
   | { action: 'concluded'; body: Conclusion }
 );
 
@@ -156,7 +156,7 @@ export async function insertEntry(
     .execute();
 }
 
-/** Serializes what is decided about checks, so that none is concluded twice. */
+/** Serializes decisions, so that no check is concluded twice. */
 export async function lockChecks(trx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('matterdesk.conflicts'))`.execute(trx);
 }

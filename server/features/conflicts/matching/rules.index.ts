@@ -1,17 +1,16 @@
-import type { Name, Word } from './rules.names.ts';
+import { type Name, type Word, relatedNames } from './rules.names.ts';
 import { matchWords } from './rules.ts';
-import { relatedNames } from './rules.vocabulary.ts';
 
-/** More rows than that hold it: a word that does not search alone. */
+/** A word that more rows contain is not searched by itself. */
 const RARE = 300;
 const GROUPS = 4;
 /** Words and tokens of one group at most. */
 const MOST_ALTERNATIVES = 400;
 
-/** A word of the dictionary with the number of rows that hold it. */
-export type Entry = { word: string; n: number };
+/** A word of the dictionary with the number of rows that contain it. */
+type Entry = { word: string; n: number };
 
-/** Words that stand in the dictionary: as written, without particles, and neighbors joined. */
+/** Words for the dictionary: as written, without particles, and with neighbors joined. */
 export function dictionaryWords({ words }: Name): string[] {
   const full = words.filter(({ text }) => text.length > 1);
   const found = full.flatMap(({ text, bare }) => (bare === undefined ? [text] : [text, bare]));
@@ -28,7 +27,7 @@ function joins(words: Word[]): string[] {
 }
 
 /**
- * What a row is found by: the dictionary's words; `=acme`, a whole name of one word; `j.smith`, a name with an initial;
+ * Tokens of a row: the dictionary's words; `=acme`, a whole name of one word; `j.smith`, a name with an initial;
  * `j,smith`, which such a name may stand for.
  */
 export function tokensOf(name: Name): string[] {
@@ -41,7 +40,7 @@ export function tokensOf(name: Name): string[] {
   return [...tokens];
 }
 
-/** First and last word, either way round. */
+/** First and last word, in both directions. */
 function initialsOf(words: Word[]): [string, '.' | ',', string][] {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last || words.length < 2) return [];
@@ -63,8 +62,8 @@ export function lookedUp(name: Name): string[] {
   return [...new Set([...words, ...words.flatMap(relatedNames)])];
 }
 
-/** What a name is searched by: rows that hold a word of two groups, or any of `alone`. */
-export type Plan = { groups: string[][]; alone: string[] };
+/** Finds rows that contain words of two groups, or any token of `alone`. */
+type Plan = { groups: string[][]; alone: string[] };
 
 /** @param entries of the dictionary, which may be for several names */
 export function planSearch(name: Name, entries: Entry[]): Plan {

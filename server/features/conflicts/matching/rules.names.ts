@@ -1,17 +1,17 @@
+import { readFileSync } from 'node:fs';
 import anyAscii from 'any-ascii';
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import { vocabulary } from './rules.vocabulary.ts';
 
 export type Word = {
   /** Folded: ASCII, lower case; particles are joined with what follows them. */
   text: string;
-  /** As it was written. */
+  /** Original spelling. */
   shown: string;
   /** Without its particles: 'cruz' of 'delacruz'. */
   bare?: string;
 };
 
-/** What was left out of a name, or changed, and does not count. */
+/** A part or property of a name that does not count. */
 export type Aside = 'legalForm' | 'title' | 'accents' | 'script' | 'order';
 
 export type Name = {
@@ -37,7 +37,7 @@ export function parseName(shown: string): Name {
   return { shown, words: joinParticles(kept.length > 0 ? kept : pieces), asides, isOrganization };
 }
 
-/** What stands before the only comma is the surname, unless a comma sets off a title or a legal form. */
+/** Puts the surname, before the only comma, last. A comma may also set off a title or a legal form. */
 function inOrder(shown: string, asides: Set<Aside>): Piece[] {
   const parts = shown.split(/[,،，]/).map(piecesOf);
   const extras = parts.filter((pieces) => pieces.length > 0 && pieces.every(isExtra));
@@ -130,4 +130,89 @@ function joined(particles: Piece[], { text, shown }: Piece): Word {
   const before = particles.map((piece) => piece.text).join('');
   const written = [...particles.map((piece) => piece.shown), shown].join(' ');
   return { text: before + text, shown: written, bare: text };
+}
+
+const FILE = 'vocabulary.txt';
+
+/** Parses `vocabulary.txt`, which describes its own sections. @throws Error that names a missing section */
+function parseVocabulary(text: string) {
+  const sections = new Map<string, string[]>();
+  for (const section of text.replaceAll(/^(#.*)?\n/gm, '').split(/^(?=\[[a-z ]+\]$)/m)) {
+    const [name = '', ...lines] = section.trimEnd().split('\n');
+    sections.set(name, lines);
+  }
+  const linesOf = (name: string) => {
+    const lines = sections.get(`[${name}]`);
+    if (!lines) throw new Error(`${FILE} has no section [${name}]`);
+    return lines.map((line) => line.split(' '));
+  };
+  const wordsOf = (name: string) => new Set(linesOf(name).flat());
+  return {
+    noise: wordsOf('noise'),
+    titles: wordsOf('titles'),
+    suffixes: wordsOf('suffixes'),
+    legalForms: wordsOf('legal forms'),
+    /** These are words of names, too, unless they are written in capitals. */
+    shortLegalForms: wordsOf('legal forms in capitals'),
+    organizations: wordsOf('organizations'),
+    particles: wordsOf('particles'),
+    abbreviations: new Map(
+      linesOf('abbreviations').map(([short = '', , long = '']) => [short, long]),
+    ),
+    fullNames: fullNamesOf(linesOf('nicknames')),
+  };
+}
+
+/** The full names that each first name stands for, itself included. */
+function fullNamesOf(lines: string[][]): Map<string, string[]> {
+  const fullNames = new Map<string, string[]>();
+  for (const [full = '', ...short] of lines)
+    for (const name of [full, ...short])
+      fullNames.set(name, [...(fullNames.get(name) ?? []), full]);
+  return fullNames;
+}
+
+const vocabulary = parseVocabulary(readFileSync(new URL(FILE, import.meta.url), 'utf8'));
+
+const namesOf = new Map<string, string[]>();
+for (const [name, fulls] of vocabulary.fullNames)
+  for (const full of fulls) namesOf.set(full, [...(namesOf.get(full) ?? []), name]);
+
+/** The full name that two first names share: 'robert' for 'bob' and 'rob'. */
+export function sharedFullName(one: string, other: string): string | undefined {
+  if (one === other) return undefined;
+  const fulls = vocabulary.fullNames.get(other);
+  const shared = fulls && vocabulary.fullNames.get(one)?.filter((full) => fulls.includes(full));
+  return shared?.find((full) => full === one || full === other) ?? shared?.[0];
+}
+
+/** All first names that share a full name with this one, without itself. */
+export function relatedNames(name: string): string[] {
+  const fulls = vocabulary.fullNames.get(name) ?? [];
+  const related = new Set(fulls.flatMap((full) => namesOf.get(full) ?? []));
+  related.delete(name);
+  return [...related];
+}
+
+/** Fewer digits are an extension, or no number at all. */
+const LEAST_DIGITS = 7;
+/** The digits to dial, as `phone_digits` computes them in the database. */
+function phoneDigits(written: string): string {
+  const [bare = ''] = written
+    .trim()
+    .replaceAll('(0)', '')
+    .split(/x|ext|#/i);
+  const digits = bare.replaceAll(/[^0-9]/g, '');
+  if (bare.startsWith('+')) return digits;
+  if (digits.startsWith('00')) return digits.slice(2);
+  if (digits.startsWith('011')) return digits.slice(3);
+  return digits.length === 10 ? `1${digits}` : digits;
+}
+
+/** Email addresses and phone numbers in the form in which they are compared. */
+export function identifiersOf(contact: { emails?: string[]; phoneNumbers?: string[] }): string[] {
+  const emails = (contact.emails ?? []).map((email) => email.trim().toLowerCase());
+  const digits = (contact.phoneNumbers ?? []).map(phoneDigits);
+  const called = digits.filter((number) => number.length >= LEAST_DIGITS);
+  return [...new Set([...emails.filter((email) => email.includes('@')), ...called])];
 }

@@ -7,7 +7,7 @@ const TWO_EDITS_FROM = 8;
 const TWO_EDITS_TO = 14;
 const PHONETIC_EDITS = 3;
 
-/** Edits that still make it the same word: a letter more, less, another, or two that changed places. */
+/** Edits after which a word counts as the same: an added, missing or changed letter, or two that are swapped. */
 export function editsAllowed(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   if (length < FUZZY_FROM || /\d/.test(one) || /\d/.test(other)) return 0;
@@ -66,7 +66,7 @@ function soundsOf(word: string): string[] {
   return word.length < FUZZY_FROM || /\d/.test(word) ? [] : [...new Set(doubleMetaphone(word))];
 }
 
-/** The word and what is left of it without each letter, for two edits also without each two. */
+/** The word, and the word without each letter; for two edits also without each two. */
 function deletions(word: string): Set<string> {
   const found = new Set([word]);
   if (word.length < FUZZY_FROM || /\d/.test(word)) return found;
@@ -91,7 +91,7 @@ export function keysOf(word: string): readonly number[] {
   return keys;
 }
 
-/** Words whose keys are kept: a firm's names have the same ones again and again, and a long one has hundreds of keys. */
+/** Words whose keys are cached. A firm's names repeat words, and a long word has hundreds of keys. */
 const RECENT = 5000;
 const recent = new Map<string, readonly number[]>();
 

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { different, pairsOf, same } from '../../../testing/name-pairs.ts';
 import { dictionaryWords, lookedUp, planSearch, tokensOf } from './rules.index.ts';
 import { parseName } from './rules.names.ts';
-import { explain } from './rules.reasons.ts';
 import { distance, keysOf } from './rules.spelling.ts';
-import { compareNames } from './rules.ts';
+import { explain, compareNames } from './rules.ts';
 
 function compare(asked: string, found: string) {
   const names = { asked: parseName(asked), found: parseName(found) };

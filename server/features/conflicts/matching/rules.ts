@@ -1,14 +1,13 @@
-import type { Aside, Name, Word } from './rules.names.ts';
+import { type Aside, type Name, type Word, sharedFullName } from './rules.names.ts';
 import { distance, editsAllowed, isTransposed, soundAlike } from './rules.spelling.ts';
-import { sharedFullName } from './rules.vocabulary.ts';
 
-/** How two words agree; the order is from the surest to the weakest. */
-export const kinds = ['exact', 'nickname', 'phonetic', 'fuzzy', 'initial'] as const;
-export type Kind = (typeof kinds)[number];
-/** How two names agree. */
-export type NameMatch = 'exact' | 'nickname' | 'phonetic' | 'fuzzy' | 'partial';
+/** Ways in which two words agree, from the surest to the weakest. */
+const kinds = ['exact', 'nickname', 'phonetic', 'fuzzy', 'initial'] as const;
+type Kind = (typeof kinds)[number];
+/** Ways in which two names agree. */
+type NameMatch = 'exact' | 'nickname' | 'phonetic' | 'fuzzy' | 'partial';
 
-export type Pair = { asked: Word; found: Word; kind: Kind };
+type Pair = { asked: Word; found: Word; kind: Kind };
 export type Match = {
   match: NameMatch;
   /** 0 to 1. */
@@ -19,7 +18,7 @@ export type Match = {
   asides: Set<Aside | 'middle'>;
 };
 
-/** How much a word says: rare ones more. */
+/** Weight of a word: rare words weigh more. */
 export type Weigh = (word: string) => number;
 
 const QUALITY: Record<Kind, number> = {
@@ -29,7 +28,7 @@ const QUALITY: Record<Kind, number> = {
   fuzzy: 0.85,
   initial: 0.6,
 };
-/** What names of organizations must share where both have words of their own. */
+/** Least share of weight in common for names of organizations that both have words of their own. */
 const SHARED_LEAST = 0.72;
 const SHARED_WORDS = 3;
 /** A middle name that only one of the two has. */
@@ -37,7 +36,7 @@ const MIDDLE_COST = 0.02;
 const LEAST_PARTIAL = 0.3;
 const MOST_PARTIAL = 0.8;
 
-/** How two words agree, if they do. */
+/** The way in which two words agree, if they do. */
 export function matchWords(one: Word, other: Word): Kind | undefined {
   if (one.text === other.text || bareOf(one) === bareOf(other)) return 'exact';
   if (one.text.length === 1 || other.text.length === 1)
@@ -68,7 +67,7 @@ export function compareNames(asked: Name, found: Name, weigh: Weigh = () => 1): 
   return best;
 }
 
-/** As they are written, and with two neighbors joined where the other name has them as one word. */
+/** Both names as written, and with two neighbors joined where the other name has them as one word. */
 function* spellings(one: Word[], other: Word[]): Generator<[Word[], Word[]]> {
   yield [one, other];
   for (const words of joinedLike(one, other)) yield [words, other];
@@ -112,7 +111,7 @@ function compareWords(asked: Word[], found: Word[], { weigh, isPerson }: Rules):
   return { match: 'partial', score, isWhole: false, pairs, asides };
 }
 
-/** Each word with the one of the other name that agrees best. */
+/** Pairs each word with the word of the other name that agrees best. */
 function pairUp(asked: Word[], found: Word[]): Pair[] {
   const all = asked.flatMap((one) =>
     found.flatMap((other) => {
@@ -171,4 +170,48 @@ function wholeMatch(whole: { pairs: Pair[]; dropped: number; asides: Match['asid
   const score = Math.max(quality - dropped * MIDDLE_COST, LEAST_PARTIAL);
   const isWhole = kind !== 'initial';
   return { match: kind === 'initial' ? 'partial' : kind, score, isWhole, pairs, asides };
+}
+
+const ASIDES = {
+  legalForm: 'the legal form does not count',
+  title: 'titles do not count',
+  accents: 'accents do not count',
+  script: 'the script does not count',
+  order: 'the order of the words does not count',
+  middle: 'middle names do not count',
+} as const;
+
+/** The reason why two names match, as a sentence. */
+export function explain(match: Match, { asked, found }: { asked: Name; found: Name }): string {
+  const parts = match.pairs.flatMap((pair) => explainPair(pair) ?? []);
+  if (!match.isWhole && match.match === 'partial' && parts.length === 0)
+    parts.push(explainPart(match.pairs, asked, found));
+  if (parts.length === 0) parts.push(`'${asked.shown}' and '${found.shown}' are the same name`);
+  if (asked.shown !== found.shown) for (const aside of match.asides) parts.push(ASIDES[aside]);
+  return `${parts.join('; ')}.`;
+}
+
+function explainPair({ asked, found, kind }: Pair): string | undefined {
+  if (kind === 'nickname') return explainNickname(asked, found);
+  if (kind === 'phonetic') return `'${asked.shown}' sounds like '${found.shown}'`;
+  if (kind === 'fuzzy') return `'${asked.shown}' is spelled almost like '${found.shown}'`;
+  if (kind !== 'initial') return undefined;
+  const [short, long] = asked.text.length === 1 ? [asked, found] : [found, asked];
+  return `'${short.shown}.' may stand for '${long.shown}'`;
+}
+
+function explainNickname(asked: Word, found: Word): string {
+  const full = sharedFullName(asked.text, found.text) ?? '';
+  if (full === asked.text) return `'${found.shown}' is short for '${asked.shown}'`;
+  if (full === found.text) return `'${asked.shown}' is short for '${found.shown}'`;
+  const written = full.charAt(0).toUpperCase() + full.slice(1);
+  return `'${asked.shown}' and '${found.shown}' are both short for '${written}'`;
+}
+
+function explainPart(pairs: Pair[], asked: Name, found: Name): string {
+  const words = pairs.map((pair) => pair.asked.shown).join(' ');
+  if (pairs.length === asked.words.length) return `'${words}' is part of '${found.shown}'`;
+  return pairs.length === found.words.length
+    ? `'${found.shown}' is part of '${asked.shown}'`
+    : `'${asked.shown}' and '${found.shown}' share '${words}'`;
 }

@@ -8,12 +8,10 @@ import {
   type NamePlan,
 } from '../../../db/names.ts';
 import type { Executor } from '../../../db/schema.ts';
-import { identifiersOf } from '../names/rules.ts';
 import { dictionaryWords, lookedUp, planSearch } from './rules.index.ts';
-import { parseName, type Name } from './rules.names.ts';
-import { explain } from './rules.reasons.ts';
+import { identifiersOf, parseName, type Name } from './rules.names.ts';
 import { keysOf } from './rules.spelling.ts';
-import { compareNames, type Match, type Weigh } from './rules.ts';
+import { explain, compareNames, type Match, type Weigh } from './rules.ts';
 
 /** A row that agrees with one of the asked names. */
 export type Agreement = {
@@ -25,16 +23,16 @@ export type Agreement = {
   isWhole: boolean;
   reason: string;
 };
-export type Asked = Pick<AskedName, 'name' | 'emails' | 'phoneNumbers' | 'otherNames'>;
+type Asked = Pick<AskedName, 'name' | 'emails' | 'phoneNumbers' | 'otherNames'>;
 
-/** Spellings that are compared before others may run. */
-const PIECE = 500;
-/** Twice what is shown, so that those of the asked matter itself leave enough of the others. */
+/** Spellings compared before other work gets its turn. */
+const BATCH = 500;
+/** Factor that leaves enough rows after those of the asked matter are dropped. */
 const ENOUGH = 2;
 
 /**
- * The rows that agree with each of the names, past the walls: who may see them is decided by the caller. Of rows that
- * weigh the same there are enough for `most` hits.
+ * Rows that agree with each of the names, including those of walled matters: the caller decides who may see them. Of
+ * equal rows there are enough for `most` hits.
  */
 export async function findAgreements(
   db: Executor,
@@ -50,7 +48,7 @@ export async function findAgreements(
       const names = spelled[index] ?? [];
       const plans = names.map((name, at) => ({
         ...planSearch(name, entries),
-        // With the first of its names is enough.
+        // Once is enough.
         identifiers: at === 0 ? identifiersOf(one) : [],
       }));
       return findAll(db, { names, plans, weigh, most: most * ENOUGH });
@@ -60,13 +58,13 @@ export async function findAgreements(
 
 type Find = { names: Name[]; plans: NamePlan[]; weigh: Weigh; most: number };
 
-/** Compares each spelling once: a judge's name stands in thousands of rows. */
+/** Compares each spelling once, as a judge's name appears in thousands of rows. */
 async function findAll(db: Executor, { names, plans, weigh, most }: Find): Promise<Agreement[]> {
   const compared = new Map<string, Comparison>();
   const found = new Map<string, Agreement>();
   for (const plan of plans) {
     for (const [at, spelling] of (await listSpellings(db, plan)).entries()) {
-      if (at % PIECE === PIECE - 1) await setImmediate();
+      if (at % BATCH === BATCH - 1) await setImmediate();
       if (!compared.has(spelling)) compared.set(spelling, compareWith(names, spelling, weigh));
     }
     const agreeing = [...compared].filter(([, comparison]) => comparison !== null);
@@ -87,7 +85,7 @@ function wordsOf(names: Name[]) {
 
 type Comparison = Omit<Agreement, 'row'> | null;
 
-/** How the best of the asked names agrees with a name as it is written. */
+/** Compares a written name with the asked names, and keeps the best match. */
 function compareWith(names: Name[], written: string, weigh: Weigh): Comparison {
   const found = parseName(written);
   let best: { match: Match; asked: Name } | undefined;

@@ -2,53 +2,30 @@ import { createHash } from 'node:crypto';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { NameRow, NameSource, NewName, NewWord } from '../../../db/names.ts';
 import { dictionaryWords, tokensOf } from '../matching/rules.index.ts';
-import { parseName } from '../matching/rules.names.ts';
+import { identifiersOf, parseName } from '../matching/rules.names.ts';
 import { keysOf } from '../matching/rules.spelling.ts';
 
-/** A name to keep, with what it belongs to and how else it is known. */
-export type SavedName = {
+/** A name to save, with what it belongs to and its addresses and numbers. */
+type SavedName = {
   name: string;
   /** A role of a party, or attorney, person, correspondent, caseName, fileName. */
   role: string;
   caseId?: string | null;
   intakeId?: string | null;
   contactId?: string | null;
-  /** Whose mail or texts it comes from: others are referred to them. */
+  /** The user from whose mail or texts it comes, and whom others are to ask. */
   ownerId?: string | null;
   emails?: string[];
   phoneNumbers?: string[];
 };
 export type Named = { source: NameSource; id: string; names: SavedName[] };
 
-/** Fewer digits are an extension, or no number at all. */
-const LEAST_DIGITS = 7;
-/** Longer words are no names. */
+/** Longer words are not names. */
 const LONGEST_WORD = 40;
-/** Characters; more is a sentence, no name. */
+/** Characters; more is a sentence, not a name. */
 const LONGEST_NAME = 200;
 
-/** The digits that are called, as `phone_digits` in the database. */
-function phoneDigits(written: string): string {
-  const [bare = ''] = written
-    .trim()
-    .replaceAll('(0)', '')
-    .split(/x|ext|#/i);
-  const digits = bare.replaceAll(/[^0-9]/g, '');
-  if (bare.startsWith('+')) return digits;
-  if (digits.startsWith('00')) return digits.slice(2);
-  if (digits.startsWith('011')) return digits.slice(3);
-  return digits.length === 10 ? `1${digits}` : digits;
-}
-
-/** E-mail addresses and phone numbers as they are compared. */
-export function identifiersOf(who: { emails?: string[]; phoneNumbers?: string[] }): string[] {
-  const emails = (who.emails ?? []).map((email) => email.trim().toLowerCase());
-  const digits = (who.phoneNumbers ?? []).map(phoneDigits);
-  const called = digits.filter((number) => number.length >= LEAST_DIGITS);
-  return [...new Set([...emails.filter((email) => email.includes('@')), ...called])];
-}
-
-/** Rows and words of the dictionary. @param isChecked whether they were there before */
+/** Rows, and words for the dictionary. @param isChecked raises no alerts */
 export function toRows(all: Named[], isChecked: boolean) {
   const names: NewName[] = [];
   const words = new Map<string, NewWord>();
@@ -68,7 +45,7 @@ export function toRows(all: Named[], isChecked: boolean) {
   return { of, names, words: [...words.values()] };
 }
 
-/** One row for a name in a role. */
+/** Keeps one row for a name in a role. */
 function unique(names: SavedName[]): SavedName[] {
   const kept = names.filter(({ name }) => name.trim() !== '');
   return [...new Map(kept.map((saved) => [`${saved.role}\n${saved.name}`, saved])).values()];
@@ -147,7 +124,7 @@ type NamedContact = {
   phoneNumbers: string[];
 };
 
-/** Under each of its names; its roles are those of its parties today. */
+/** All names of a contact. Its roles are those of its parties today. */
 export function namesOfContact({ id, ...contact }: NamedContact): Named {
   const { name, otherNames, organisation, emails, phoneNumbers } = contact;
   const written = [name, ...otherNames, ...(organisation === null ? [] : [organisation])];
@@ -164,7 +141,7 @@ export function namesOfContact({ id, ...contact }: NamedContact): Named {
 type NamedSource = {
   id: string;
   caseId: string | null;
-  /** What the contact is in the matter. */
+  /** The contact's role in the matter. */
   role: string | null;
   isWalled: boolean;
   otherNames: string[];
@@ -173,7 +150,7 @@ type NamedSource = {
   phoneNumbers: string[];
 };
 
-/** A contact's names with what only a walled matter says; none for an open one, which the contact says itself. */
+/** A contact's names with the details of a walled matter; none for an open matter, whose details the contact has. */
 export function namesOfSource(contact: string, source: NamedSource): Named {
   const { id, caseId, isWalled, otherNames, organisation, emails, phoneNumbers } = source;
   const role = source.role ?? 'contact';
@@ -208,13 +185,13 @@ export function namesOfFile(file: { id: string; caseId: string; name: string }):
   return { source: 'fileNames', id: file.id, names: [named] };
 }
 
-/** A number with which a user exchanged texts. */
+/** The number of someone with whom a user exchanged texts. */
 export function namesOfNumber(ownerId: string, number: string): Named {
   const names = [{ name: number, role: 'correspondent', ownerId, phoneNumbers: [number] }];
   return { source: 'correspondents', id: idOf(ownerId, number), names };
 }
 
-/** An address with which a user exchanged mails, under the name that was written with it, or under the address. */
+/** The address of someone with whom a user exchanged mail, under the name written with it, or under the address. */
 export function namesOfAddress(
   ownerId: string,
   { name: written, email }: { name: string; email: string },
@@ -224,7 +201,7 @@ export function namesOfAddress(
   return { source: 'correspondents', id: idOf(ownerId, email.toLowerCase(), name), names };
 }
 
-/** A UUID that is the same for the same parts. */
+/** A UUID derived from the parts. */
 function idOf(...parts: string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex');
   return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

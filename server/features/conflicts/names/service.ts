@@ -1,6 +1,20 @@
-import { replaceNames } from '../../../db/names.ts';
+// Names by which conflict checks find people, and the dictionary of their words.
+
+import { type Context, perContext } from '../../../context.ts';
+import { replaceNames, newestName, refreshWords } from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
-import { toRows, type Named } from './rules.ts';
+import {
+  toRows,
+  type Named,
+  namesOfCase,
+  namesOfContact,
+  namesOfFile,
+  namesOfIntake,
+  namesOfNumber,
+  namesOfSource,
+  namesOfUser,
+} from './rules.ts';
+import * as store from './store.ts';
 
 export {
   namesOfAddress,
@@ -12,16 +26,97 @@ export {
   namesOfUser,
 } from './rules.ts';
 
-/** More names at a time would be one statement of megabytes. */
-const PIECE = 500;
+/** Sources per statement and per transaction; more would be a statement of megabytes. */
+const BATCH = 500;
 
 /**
- * Keeps what conflict checks find of each source, in the transaction that writes it: its names replace the former ones.
- * New and changed names are compared with all others within a minute.
- * @param all with the id of the row that the names come from: a contact's, an intake's, a party's
- * @param isChecked for names that were there before: they raise no alert
+ * Replaces the names by which conflict checks find each source, in the transaction that writes it. New and changed names
+ * are compared with all others within a minute.
+ * @param isChecked raises no alerts, for names of existing rows
  */
 export async function saveNames(trx: Transaction, all: Named[], isChecked = false): Promise<void> {
-  for (let start = 0; start < all.length; start += PIECE)
-    await replaceNames(trx, toRows(all.slice(start, start + PIECE), isChecked));
+  for (let start = 0; start < all.length; start += BATCH)
+    await replaceNames(trx, toRows(all.slice(start, start + BATCH), isChecked));
 }
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+const WHY = 'conflict checks search the names of all matters';
+
+type List = (trx: Transaction, piece: { after: string; limit: number }) => Promise<Named[][]>;
+type Running = { signal: AbortSignal };
+
+/** The newest name that the word counts include. */
+const newestOf = perContext((): { name?: string | undefined } => ({}));
+
+/**
+ * Saves the names of rows that have none, such as those of a seeded database, in batches that are committed by
+ * themselves.
+ */
+export async function saveMissingNames(context: Context, running: Running): Promise<void> {
+  for (const list of LISTS) await saveInBatches(context, list, running);
+  await refreshNameCounts(context);
+}
+
+async function saveInBatches(context: Context, list: List, { signal }: Running): Promise<void> {
+  let after = FIRST;
+  for (;;) {
+    signal.throwIfAborted();
+    const last = await context.writer.runAsSystem(null, WHY, async (unit) => {
+      const found = await list(unit.trx, { after, limit: BATCH });
+      await saveNames(unit.trx, found.flat(), true);
+      return found.length < BATCH ? undefined : found.at(-1)?.[0]?.id;
+    });
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** Saves the numbers of new conversations. */
+export async function saveCorrespondentNames(context: Context): Promise<void> {
+  await context.writer.runAsSystem(null, WHY, async (unit) => {
+    const found = await store.listNewCorrespondents(unit.trx, BATCH);
+    const numbers = found.map(({ owner_id: ownerId, other_number: number }) =>
+      namesOfNumber(ownerId, number),
+    );
+    await saveNames(unit.trx, numbers);
+  });
+}
+
+/** Counts words again if names were added. */
+export async function refreshNameCounts(context: Context): Promise<void> {
+  await context.writer.runAsSystem(null, WHY, async ({ trx }) => {
+    const newest = await newestName(trx);
+    if (newest === newestOf(context).name) return;
+    await refreshWords(trx);
+    newestOf(context).name = newest;
+  });
+}
+
+const casesWithout: List = async (trx, piece) =>
+  (await store.listUnnamedCases(trx, piece)).map((row) => namesOfCase(store.toNamedCase(row)));
+
+const usersWithout: List = async (trx, piece) =>
+  (await store.listUnnamedUsers(trx, piece)).map((row) => [namesOfUser(store.toNamedUser(row))]);
+
+const filesWithout: List = async (trx, piece) =>
+  (await store.listUnnamedFiles(trx, piece)).map(({ id, case_id: caseId, name }) => [
+    namesOfFile({ id, caseId, name }),
+  ]);
+
+const contactsWithout: List = async (trx, piece) =>
+  (await store.listUnnamedContacts(trx, piece)).map((row) => [namesOfContact(row)]);
+
+const intakesWithout: List = async (trx, piece) =>
+  (await store.listUnnamedIntakes(trx, piece)).map((row) => [namesOfIntake(row)]);
+
+const sourcesWithout: List = async (trx, piece) =>
+  (await store.listUnnamedSources(trx, piece)).map((row) => [namesOfSource(row.name, row)]);
+
+const LISTS = [
+  casesWithout,
+  usersWithout,
+  filesWithout,
+  contactsWithout,
+  intakesWithout,
+  sourcesWithout,
+];

@@ -1,11 +1,11 @@
 import { isNewCorrespondent, isUnnamed } from '../../../db/names.ts';
 import type { Scoped } from '../../../db/schema.ts';
 
-/** Ids in order; a piece begins after the last id of the one before. */
-type Piece = { after: string; limit: number };
+/** A batch in order of id, after the last id of the batch before. */
+type Batch = { after: string; limit: number };
 
 /** Cases whose names are missing. */
-export async function listUnnamedCases(db: Scoped, { after, limit }: Piece) {
+export async function listUnnamedCases(db: Scoped, { after, limit }: Batch) {
   return db
     .selectFrom('cases as c')
     .select(['c.id', 'c.case_name', 'c.judge', 'c.managing_attorney'])
@@ -19,7 +19,7 @@ export async function listUnnamedCases(db: Scoped, { after, limit }: Piece) {
     .execute();
 }
 
-export async function listUnnamedUsers(db: Scoped, { after, limit }: Piece) {
+export async function listUnnamedUsers(db: Scoped, { after, limit }: Batch) {
   return db
     .selectFrom('users as u')
     .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'u.phone_number'])
@@ -30,7 +30,7 @@ export async function listUnnamedUsers(db: Scoped, { after, limit }: Piece) {
     .execute();
 }
 
-export async function listUnnamedFiles(db: Scoped, { after, limit }: Piece) {
+export async function listUnnamedFiles(db: Scoped, { after, limit }: Batch) {
   return db
     .selectFrom('files as f')
     .select(['f.id', 'f.case_id', 'f.name'])
@@ -42,7 +42,7 @@ export async function listUnnamedFiles(db: Scoped, { after, limit }: Piece) {
     .execute();
 }
 
-export async function listUnnamedContacts(db: Scoped, { after, limit }: Piece) {
+export async function listUnnamedContacts(db: Scoped, { after, limit }: Batch) {
   return db
     .selectFrom('contacts as c')
     .select(['c.id', 'c.name', 'c.other_names as otherNames', 'c.organisation'])
@@ -55,8 +55,8 @@ export async function listUnnamedContacts(db: Scoped, { after, limit }: Piece) {
     .execute();
 }
 
-/** What walled matters say of contacts. */
-export async function listUnnamedSources(db: Scoped, { after, limit }: Piece) {
+/** Details of contacts that come from walled matters. */
+export async function listUnnamedSources(db: Scoped, { after, limit }: Batch) {
   return db
     .selectFrom('walled_sources as s')
     .innerJoin('contacts as c', 'c.id', 's.contact_id')
@@ -78,7 +78,7 @@ export async function listUnnamedSources(db: Scoped, { after, limit }: Piece) {
     .execute();
 }
 
-export async function listUnnamedIntakes(db: Scoped, { after, limit }: Piece) {
+export async function listUnnamedIntakes(db: Scoped, { after, limit }: Batch) {
   return db
     .selectFrom('intakes as i')
     .select(['i.id', 'i.name', 'i.email', 'i.phone_number as phoneNumber', 'i.parties'])
@@ -91,7 +91,7 @@ export async function listUnnamedIntakes(db: Scoped, { after, limit }: Piece) {
     .execute();
 }
 
-/** Numbers of conversations that are no correspondents yet. */
+/** Numbers of conversations that have no name yet. */
 export async function listNewCorrespondents(db: Scoped, limit: number) {
   return db
     .selectFrom('conversations as v')

@@ -1,4 +1,4 @@
-// Joins two contacts that are the same, for a person who says so, and undoes it.
+// Merges two contacts that a user knows to be the same, and undoes it.
 
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { type ActorContext, type Context, asActor, slot } from '../../context.ts';
@@ -6,19 +6,26 @@ import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Moved } from '../../db/schema-contacts.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { nothing, saidIn, together, type Said } from './rules.sources.ts';
+import { noDetails, pickDetails, combine, type SourceDetails } from './rules.sources.ts';
 import * as rules from './rules.ts';
-import { about, announce, dropNames, requireContact } from './service.keeping.ts';
-import { gain, lose, showAgain, type Gained, type Lost } from './service.sources.ts';
+import {
+  about,
+  announce,
+  dropNames,
+  requireContact,
+  addMergedDetails,
+  removeMergedDetails,
+  refreshContact,
+  type Gained,
+  type Lost,
+} from './service.sources.ts';
 import { allowWriting } from './service.ts';
-import * as links from './store.links.ts';
 import * as merges from './store.merges.ts';
-import { listSources } from './store.sources.ts';
 import * as store from './store.ts';
 
-/** Moves what another feature keeps of a contact, and back. */
+/** Moves another feature's rows to the merged contact, and back. */
 export type Follower = {
-  /** @returns ids of what moved */
+  /** @returns ids of the moved rows */
   move: (unit: Unit, pair: { into: string; from: string }) => Promise<string[]>;
   giveBack: (unit: Unit, pair: { into: string; from: string }, ids: string[]) => Promise<void>;
 };
@@ -28,7 +35,7 @@ const WHY = 'a merge moves the parties of matters that its author does not see, 
 /** Moves intakes along with a merge. */
 export const mergeFollower = slot<Follower>();
 
-/** The same merge again changes nothing. @throws Refusal notPermitted, notFound, invalidInput, conflict */
+/** Merges `from` into a contact. A repeated merge changes nothing. @throws Refusal notPermitted, notFound, invalidInput, conflict */
 export async function mergeContacts(
   context: ActorContext,
   id: string,
@@ -43,7 +50,7 @@ export async function mergeContacts(
   return readMerged(context, into);
 }
 
-/** @returns the ids of the contacts that the two answer like */
+/** @returns the ids of the two contacts, or of those that they were merged into */
 async function requireBoth(
   context: ActorContext,
   id: string,
@@ -63,18 +70,18 @@ async function mergePair(
 ): Promise<void> {
   const rows = await store.lockContacts(unit.trx, [pair.into, pair.from]);
   const [into, from] = [pair.into, pair.from].map((id) => rows.find((row) => row.id === id));
-  // Someone else merged them meanwhile.
+  // Merged meanwhile by someone else.
   if (!into || !from) throw notFound('Contact');
   if (into.kind !== from.kind)
     throw new Refusal('conflict', 'A person and an organization cannot be merged');
-  const brought = await bringAlong(unit, into, from);
+  const details = await detailsToMerge(unit, into, from);
   const moved: Moved = {
     ...(await merges.moveParties(unit.trx, pair)),
     ...(await moveLinks(unit, pair)),
-    sources: await gain(unit, pair.into, brought),
+    sources: await addMergedDetails(unit, pair.into, details),
     intakes: await mergeFollower.of(context).move(unit, pair),
   };
-  await merges.setAnswering(unit.trx, pair.from, pair.into);
+  await merges.setMergedInto(unit.trx, pair.from, pair.into);
   await dropNames(unit, pair.from);
   await merges.insertMerge(unit.trx, { ...pair, by: context.actor.id, moved });
   await unit.record({
@@ -86,30 +93,29 @@ async function mergePair(
 }
 
 /**
- * What a contact brings along, by the matters that say it. Of a contact behind walls, that is also its name and what
- * was entered there.
+ * Details of a contact by their matters. Those of a walled contact include its name and what was entered at it.
  */
-async function bringAlong(
+async function detailsToMerge(
   unit: Unit,
   into: store.ContactRow,
   from: store.ContactRow,
 ): Promise<Gained> {
-  const all = await listSources(unit.trx, [from.id]);
-  const own = all.find(({ caseId }) => caseId === null) ?? nothing;
+  const all = await store.listSources(unit.trx, [from.id]);
+  const own = all.find(({ caseId }) => caseId === null) ?? noDetails;
   const names = rules
     .joinNames([from.name], own.otherNames)
     .filter((name) => !isNameOf(into, name));
-  const base = { ...saidIn(own), otherNames: names };
+  const base = { ...pickDetails(own), otherNames: names };
   const cases = from.is_walled ? await merges.listCases(unit.trx, from.id) : [null];
   return [
     ...cases.map((caseId) => ({ caseId, isWalled: caseId !== null, said: base })),
     ...all.flatMap(({ caseId, isWalled, ...source }) =>
-      caseId === null ? [] : [{ caseId, isWalled, said: saidIn(source) }],
+      caseId === null ? [] : [{ caseId, isWalled, said: pickDetails(source) }],
     ),
   ].map((one) => ({ ...one, said: { ...one.said, address: null, organisation: null } }));
 }
 
-/** Gives back what the other contact had. @throws Refusal notPermitted, notFound, invalidInput, conflict */
+/** Undoes a merge. @throws Refusal notPermitted, notFound, invalidInput, conflict */
 export async function unmergeContacts(
   context: ActorContext,
   id: string,
@@ -133,15 +139,15 @@ async function undoMerge(
   if (!row || !merge) throw new Refusal('conflict', 'These contacts are not merged');
   if (!merge.isYoung) throw new Refusal('conflict', 'A merge can be undone for 30 days');
   const { moved } = merge;
-  // Earlier versions did not say which matter it came from.
-  const gained = moved.gained ? [{ said: { ...nothing, ...moved.gained } }] : [];
-  await merges.setAnswering(unit.trx, pair.from, null);
+  // Merges by earlier versions do not name the matters.
+  const gained = moved.gained ? [{ said: { ...noDetails, ...moved.gained } }] : [];
+  await merges.setMergedInto(unit.trx, pair.from, null);
   await merges.giveBackParties(unit.trx, pair, moved);
-  await links.deleteLinks(unit.trx, moved.linksAfter);
-  await links.insertLinks(unit.trx, moved.linksBefore);
+  await store.deleteLinks(unit.trx, moved.linksAfter);
+  await store.insertLinks(unit.trx, moved.linksBefore);
   await mergeFollower.of(context).giveBack(unit, pair, moved.intakes);
-  await lose(unit, pair.into, moved.sources ?? gained);
-  await showAgain(unit, pair.from);
+  await removeMergedDetails(unit, pair.into, moved.sources ?? gained);
+  await refreshContact(unit, pair.from);
   await merges.markUndone(unit.trx, merge.id);
   await unit.record({ ...about(pair.into), action: 'unmerged', after: { from: pair.from } });
   for (const id of [pair.into, pair.from]) announce(unit, id);
@@ -151,14 +157,13 @@ async function readMerged(context: ActorContext, id: string): Promise<Contact> {
   return store.toContact(await requireContact(asActor(context), id));
 }
 
-/** Single members stay; the name of the other becomes another name. */
 function isNameOf({ name }: store.ContactRow, other: string): boolean {
   return rules.nameKey(name) === rules.nameKey(other);
 }
 
-/** Members that a merge has changed, as the audit log keeps them. */
-function membersOf(gained: Lost): Partial<Said> {
-  const all = together(
+/** Members that a merge changed, for the audit log. */
+function membersOf(gained: Lost): Partial<SourceDetails> {
+  const all = combine(
     gained.map(({ said }) => said),
     [],
   );
@@ -169,9 +174,9 @@ function membersOf(gained: Lost): Partial<Said> {
 }
 
 async function moveLinks(unit: Unit, { into, from }: { into: string; from: string }) {
-  const linksBefore = await links.linksOf(unit.trx, from);
-  const own = await links.linksOf(unit.trx, into);
-  const keyOf = ({ contact_id, linked_id, relation }: links.LinkRow) =>
+  const linksBefore = await store.listLinks(unit.trx, from);
+  const own = await store.listLinks(unit.trx, into);
+  const keyOf = ({ contact_id, linked_id, relation }: store.LinkRow) =>
     `${contact_id === into ? linked_id : contact_id} ${relation}`;
   const taken = new Set(own.map(keyOf));
   const replace = (id: string) => (id === from ? into : id);
@@ -182,7 +187,7 @@ async function moveLinks(unit: Unit, { into, from }: { into: string; from: strin
       linked_id: replace(link.linked_id),
     }))
     .filter((link) => link.contact_id !== link.linked_id && !taken.has(keyOf(link)));
-  await links.deleteLinks(unit.trx, linksBefore);
-  await links.insertLinks(unit.trx, linksAfter);
+  await store.deleteLinks(unit.trx, linksBefore);
+  await store.insertLinks(unit.trx, linksAfter);
   return { linksBefore, linksAfter };
 }

@@ -1,4 +1,4 @@
-// Writes a check as a PDF, as the reader for whom it was read sees it.
+// A check as PDF, with what its reader may see.
 
 import type { Readable } from 'node:stream';
 import type { Person } from '@matterdesk/contract/cases.ts';
@@ -10,7 +10,7 @@ export function printCheck(context: Context, check: Check): Readable {
   return context.paper.write(headingOf(check), batch(check.hits.map((hit) => toEntry(check, hit))));
 }
 
-export function nameOfPrint({ number }: Check): string {
+export function pdfNameOf({ number }: Check): string {
   return `Conflict check ${number}.pdf`;
 }
 
@@ -59,7 +59,7 @@ function decided({ decision, reason, by, at }: MadeDecision): string {
   return `${inWords(decision)}, ${minuteOf(at)}${byOf(by)}: ${reason}`;
 }
 
-/** 'Opposing party' for `opposingParty`; what is in words already stays. */
+/** `Opposing party` for `opposingParty`; leaves other texts as they are. */
 function inWords(name: string): string {
   if (!/^[a-z]+(?:[A-Z][a-z]*)*$/.test(name)) return name;
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
