@@ -7,7 +7,7 @@ import {
   listCaseDates,
   listTasks,
   listTimed,
-  type Wanted,
+  type ItemQuery,
 } from '@matterdesk/server/features/calendar/store.items.ts';
 import {
   countIdleCases,
@@ -26,7 +26,7 @@ const EVENTS = 50;
 export async function calendarScenarios(database: BareDatabase): Promise<Scenario[]> {
   const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   const days = { from: day(-BACK), to: day(AHEAD) };
-  const wanted: Wanted = {
+  const wanted: ItemQuery = {
     ...windowOf(days, 'UTC'),
     reader: SYSTEM,
     people: undefined,

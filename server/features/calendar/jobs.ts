@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
-import { extendSeries, followZones } from './service.upkeep.ts';
+import { extendSeries, updateInstants } from './service.series.ts';
 
-/** Series reach two years ahead, and instants follow the rules of their zones. */
+/** Extends endless series, and computes instants again when time zone rules change. */
 export function calendarRound(context: Context): Round {
   return {
     name: 'calendar',
     every: 3600,
     run: async () => {
-      await followZones(context);
+      await updateInstants(context);
       await extendSeries(context);
     },
   };

@@ -1,9 +1,36 @@
+// Events, their items on a calendar, files, feeds and invitations.
+
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyRequest } from 'fastify';
+import {
+  exchangeRoutes,
+  ICS_MAX,
+  ImportKindSchema,
+} from '@matterdesk/contract/calendar-exchange.ts';
+import { feedRoutes } from '@matterdesk/contract/calendar-feeds.ts';
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
+import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Binder } from '../../http/bind.ts';
-import { readCalendar } from './service.reading.ts';
+import { sendContent } from '../../http/content.ts';
+import { readUpload, toUploadRefusal } from '../../http/upload.ts';
+import { validate } from '../../http/validate.ts';
+import {
+  type IncomingEvents,
+  importEvents,
+  readEventFile,
+  tryEventImport,
+} from './exchange/service.ts';
+import { addFeed, listFeeds, readFeed, revokeFeed } from './feeds/service.ts';
+import { inviteGuests, takeEventInvitation } from './invitations/service.ts';
+import { readCalendar } from './service.items.ts';
 import { addEvent, changeEvent, readEvent, requireMayEditEvent } from './service.ts';
 
 export function serveCalendar(binder: Binder) {
+  serveExchange(binder);
+  serveFeeds(binder);
+  serveInvitations(binder);
   binder.serve(calendarRoutes, {
     readCalendar: ({ context, query }) => readCalendar(context, context.actor, query),
     addEvent: ({ context, body, once }) => addEvent(context, body, once),
@@ -13,5 +40,81 @@ export function serveCalendar(binder: Binder) {
       handle: ({ context, params, query, body }) =>
         changeEvent(context, params.id, { asked: body, scope: query.scope ?? 'this' }),
     },
+  });
+}
+
+function serveExchange(binder: Binder) {
+  binder.serve(exchangeRoutes, {
+    readEventFile: async ({ context, params, note, request, reply }) => {
+      const content = await readEventFile(context, params.id);
+      await sendContent(content, { isDownload: true, note, request, reply });
+      return undefined;
+    },
+    importEvents: async ({ context, query, request, reply }) => {
+      const incoming = await readEvents(request);
+      if (query.dryRun !== '1') return { items: await importEvents(context, incoming) };
+      // Nothing was created.
+      const body = { items: await tryEventImport(context, incoming) };
+      await reply.code(200).send({ statusCode: 200, message: 'OK', body });
+      return undefined;
+    },
+  });
+}
+
+/** @throws Refusal invalidInput for a file whose end is missing */
+async function readBytes(bytes: Readable): Promise<Buffer> {
+  try {
+    return await buffer(bytes);
+  } catch (error) {
+    throw toUploadRefusal(error);
+  }
+}
+
+/** @throws Refusal invalidInput, tooLarge */
+async function readEvents(request: FastifyRequest): Promise<IncomingEvents> {
+  const limits = { bytes: ICS_MAX, files: 1 };
+  const fields = new Map<string, string>();
+  let text: string | undefined;
+  for await (const part of readUpload(request, exchangeRoutes.importEvents, limits)) {
+    if ('field' in part) {
+      fields.set(part.field, part.value.trim());
+      continue;
+    }
+    const bytes = await readBytes(part.bytes);
+    if (part.isCut()) throw new Refusal('tooLarge', 'The file can have up to 5 MB');
+    text = new TextDecoder().decode(bytes);
+  }
+  if (text === undefined) throw invalidField('file', 'Choose a file');
+  const { kind } = validate(ImportKindSchema, { kind: fields.get('kind') || undefined });
+  return { text, kind, caseId: fields.get('caseId') || null };
+}
+
+function serveFeeds(binder: Binder) {
+  binder.serve(feedRoutes, {
+    listFeeds: ({ context }) => listFeeds(context),
+    addFeed: ({ context, body }) => addFeed(context, body),
+    revokeFeed: async ({ context, params }) => {
+      await revokeFeed(context, params.id);
+      return null;
+    },
+    readFeed: async ({ context, params, request, reply }) => {
+      const { tag, text } = await readFeed(context, params.token, request.headers['if-none-match']);
+      void reply.header('etag', tag).header('cache-control', 'private, no-cache');
+      if (text) void reply.type('text/calendar; charset=utf-8');
+      await reply.code(text ? 200 : 304).send(text ?? undefined);
+      return undefined;
+    },
+  });
+}
+
+function serveInvitations(binder: Binder) {
+  binder.serve(eventInvitationRoutes, {
+    inviteGuests: {
+      guard: ({ context, params }) => requireMayEditEvent(context, params.id),
+      handle: ({ context, params, body, once }) =>
+        inviteGuests(context, { ...body, ...params }, once),
+    },
+    takeInvitation: ({ context, params, body, once }) =>
+      takeEventInvitation(context, { ...body, ...params }, once),
   });
 }

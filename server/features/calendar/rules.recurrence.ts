@@ -27,15 +27,15 @@ export function grows({ count, until }: Recurrence, expandedTo: string): boolean
 }
 
 /**
- * Up to which day places are looked for, and how often the search pauses: after each place for which it is true. The
- * clocks of the zone skip some wall times.
+ * The last day of the search, and a test after each place of whether to pause. Wall times that the zone's clocks skip are
+ * not places.
  */
 type Search = { lastDay: string; timeZone: string; isPause: () => boolean };
 
 /**
- * The wall times at which a series has a place, in pieces between which the caller may pause. What the clocks skip is no
- * place and is not counted (RFC 5545, 3.3.10). At most one more than a series may have.
- * @param start the wall time from which to look; the time of day of all places
+ * The wall times of a series' places, in batches between which the caller may pause. Skipped wall times are not counted
+ * (RFC 5545, 3.3.10). Yields at most one more than a series may have.
+ * @param start the wall time to start from, with the time of day of all places
  */
 export function* slotsOf(
   recurrence: Recurrence,
@@ -61,7 +61,7 @@ function findPiece(recurrence: Recurrence, start: string, search: Search) {
   const last = lastOf(recurrence.until, lastDay);
   const dtstart = Temporal.PlainDate.from(first ?? '').toZonedDateTime('UTC');
   const until = Temporal.PlainDate.from(last).toZonedDateTime('UTC');
-  // A day that no month has would be looked for until the end of time.
+  // A day that no month has would be searched for without end.
   if (until.epochMilliseconds < dtstart.epochMilliseconds) return { slots: [], isWhole: true };
   const slots: string[] = [];
   let isWhole = true;
@@ -97,7 +97,7 @@ function lastOf(until: string | null, lastDay: string): string {
   return until !== null && until < lastDay ? until : lastDay;
 }
 
-/** The rule after an occurrence was moved from one day to another, and the others with it. */
+/** The rule after an occurrence moved from one day to another, and all others with it. */
 export function shifted(recurrence: Recurrence, from: string, to: string): Recurrence {
   const days = daysBetween(from, to);
   if (days === 0) return recurrence;
@@ -145,14 +145,14 @@ export function counted(recurrence: Recurrence, count: number): Recurrence {
 }
 
 /**
- * What names a place of a series wherever its day moves: the year, the month or the day that holds at most one place.
+ * Key of a place wherever its day moves: the year, month or day that has at most one place.
  */
 export function keyOf({ frequency }: Recurrence, wall: string): string {
   if (frequency === 'YEARLY') return wall.slice(0, 4);
   return frequency === 'MONTHLY' ? wall.slice(0, 7) : dayOf(wall);
 }
 
-/** From where places are looked for: the first day of a month finds its place wherever it moved to. */
+/** Start of the search for places: the first day of a month finds its place wherever it moved to. */
 export function lookFrom(recurrence: Recurrence, wall: string): string {
   const hasDays = recurrence.byDay.length > 0 || recurrence.byMonthDay.length > 0;
   if (recurrence.frequency !== 'MONTHLY' || !hasDays) return wall;

@@ -1,4 +1,4 @@
-// Events on a calendar: times, series, who may see and change what.
+// The times of events: days, wall times and instants.
 
 import { Temporal } from 'temporal-polyfill';
 import { addDays, LAST_DAY, endOfDay, instantOf, startOfDay, wallTime } from '../../core/clocks.ts';
@@ -15,7 +15,7 @@ export type Times = {
   last_day: string | null;
 };
 
-/** Of the wire: days for all-day events, else instants. */
+/** Times on the wire: days for all-day events, else instants. */
 export type WireTimes = { allDay: boolean; start: string; end: string; timeZone: string };
 
 export function toTimes({ allDay, start, end, timeZone }: WireTimes): Times {
@@ -39,7 +39,7 @@ function daysOf(wall: Wall): Times {
   return { ...wall, all_day: true, starts_at: null, ends_at: null, first_day, last_day };
 }
 
-/** How long an event lasts on the clocks, so that each occurrence of a series ends at the same time of day. */
+/** Length of an event by wall clock, so that all occurrences of a series end at the same time of day. */
 export type Span = { allDay: boolean; lasts: Temporal.Duration; timeZone: string };
 
 export function spanOf({ all_day: allDay, ...times }: Times): Span {
@@ -91,7 +91,7 @@ export function lastStart({ allDay, lasts }: Span): string {
   return addDays(LAST_DAY, -days);
 }
 
-/** The day that it is in a zone. */
+/** The current day in a zone. */
 export function dayIn(timeZone: string, now: Date): string {
   return dayOf(wallTime(now.toISOString(), timeZone));
 }

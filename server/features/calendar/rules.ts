@@ -1,8 +1,9 @@
+// Events as readers and guests see them.
+
 import type { CalendarEvent, Clash, EventKind, EventPatch } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { EventRow, FullRow } from '../../db/schema-calendar.ts';
-import { listedGuests } from './rules.guests.ts';
+import type { EventRow, FullRow, StoredGuest } from '../../db/schema-calendar.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -22,7 +23,7 @@ function isOwn({ organizer_id: organizer, people }: Attended, { id }: { id: stri
   return organizer === id || people.includes(id);
 }
 
-/** Of the private time of others only people and times are seen, by admins too. */
+/** Private time of others shows only people and times, to admins too. */
 function isMasked(event: Attended, reader: { id: string }): boolean {
   return event.is_private && !isOwn(event, reader);
 }
@@ -41,7 +42,7 @@ export function spanOnWire(
   };
 }
 
-/** What people of a private time and others see alike. */
+/** Members of a masked event. */
 const BUSY = {
   title: 'Busy',
   kind: 'other',
@@ -54,7 +55,7 @@ const BUSY = {
   reminders: [],
 } satisfies Partial<CalendarEvent>;
 
-/** An event as a reader sees it; without a reader as its own people do, without its source. */
+/** An event as a reader sees it; without a reader, as its own people do, without its source. */
 export function toEvent(row: FullRow, reader?: Reader): CalendarEvent {
   const event = {
     id: row.id,
@@ -103,7 +104,7 @@ export function toClash(row: EventRow & { attending: Person[] }, reader: Reader)
   return { id, title: titleFor(row, reader), ...spanOnWire(row), people };
 }
 
-/** What guests see of an event. */
+/** Members that guests see. */
 const SEEN = [
   ...(['title', 'allDay', 'start', 'end', 'timeZone', 'location', 'link'] as const),
   ...(['cancelled', 'recurrence'] as const),
@@ -113,12 +114,12 @@ export function isSeenByGuests(before: CalendarEvent, asked: EventPatch): boolea
   return SEEN.some((member) => asked[member] !== undefined && asked[member] !== before[member]);
 }
 
-/** For the audit log: of private events which members there are, never what is in them. */
+/** The audit log's record: private events only have the names of their members. */
 export function toRecord(event: CalendarEvent): object {
   return event.private ? { private: true, members: Object.keys(event) } : event;
 }
 
-/** Whether what counts from an event counts from another day, or no longer. */
+/** Whether deadlines that count from the event are affected. */
 export function isMoved(before: EventRow, after: EventRow): boolean {
   const day = ({ wall_start: start }: EventRow) => start.slice(0, DAY_LENGTH);
   const isCancelled = (row: EventRow) => row.cancelled_at !== null;
@@ -132,4 +133,58 @@ export function isMoved(before: EventRow, after: EventRow): boolean {
 export function nameOfChange(before: CalendarEvent, after: CalendarEvent) {
   if (after.cancelled !== before.cancelled) return after.cancelled ? 'canceled' : 'restored';
   return after.start !== before.start || after.end !== before.end ? 'moved' : 'updated';
+}
+
+type Asked = NonNullable<EventPatch['guests']>;
+
+export function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Guests as readers see them. */
+function listedGuests(guests: readonly StoredGuest[]): CalendarEvent['guests'] {
+  return guests
+    .filter(({ isRemoved }) => isRemoved !== true)
+    .map(({ name, email, invited }) => ({ name, email, invited }));
+}
+
+/** Guests keep their invitations. Invited guests who are removed stay, to be sent a cancellation. */
+export function withAskedGuests(asked: Asked, before: readonly StoredGuest[]): StoredGuest[] {
+  const kept = asked.map((guest) => {
+    const same = before.find(({ email }) => isSameAddress(email, guest.email));
+    return { ...guest, invited: same?.invited ?? null, ...organizerOf(same) };
+  });
+  const removed = before.filter(
+    ({ email, invited }) =>
+      invited !== null && !asked.some((guest) => isSameAddress(guest.email, email)),
+  );
+  return [...kept, ...removed.map((guest) => ({ ...guest, isRemoved: true }))];
+}
+
+function organizerOf(same: StoredGuest | undefined) {
+  return same?.organizer ? { organizer: same.organizer } : {};
+}
+
+/** Whether invited guests were removed, or came back: their next mail needs a higher sequence. */
+export function isListSeen(before: readonly StoredGuest[], after: readonly StoredGuest[]): boolean {
+  const removedFrom = (guests: readonly StoredGuest[]) =>
+    guests.filter(({ isRemoved }) => isRemoved === true).map(({ email }) => email.toLowerCase());
+  const [was, is] = [removedFrom(before), removedFrom(after)];
+  return was.length !== is.length || is.some((email) => !was.includes(email));
+}
+
+/** Raises the sequence of guests who are up to date, before a version that only other guests see. */
+export function keptCurrent(guests: readonly StoredGuest[], sequence: number): StoredGuest[] {
+  return guests.map((guest) =>
+    guest.isRemoved !== true &&
+    guest.invited?.state === 'sent' &&
+    guest.invited.sequence >= sequence
+      ? { ...guest, invited: { ...guest.invited, sequence: sequence + 1 } }
+      : guest,
+  );
+}
+
+/** Guests of a copied event. */
+export function uninvited(guests: readonly StoredGuest[]): StoredGuest[] {
+  return listedGuests(guests).map((guest) => ({ ...guest, invited: null }));
 }

@@ -1,3 +1,5 @@
+// Checks of an event's members, and their columns.
+
 import {
   type CalendarEvent,
   type EventPatch,
@@ -18,7 +20,7 @@ import * as times from './rules.times.ts';
 export const calendarFilesOf = perContext(({ threads }) => new CalendarFileReader(threads));
 
 /**
- * Everyone who attends and the matter must exist for the caller.
+ * Requires that the people and the matter exist for the caller.
  * @throws Refusal invalidInput
  */
 export async function requireParts(
@@ -68,7 +70,7 @@ type Columns = Pick<
   | ('guests' | 'is_private' | 'source' | 'reminders' | 'cancelled_at')
 >;
 
-/** Columns of a request's members, except times, recurrence and what is in them. */
+/** Columns of a request's members, except times and recurrence. */
 export function toColumns(asked: EventPatch, now = new Date()): Partial<Columns> {
   return {
     ...(asked.title !== undefined && { title: asked.title }),
@@ -88,7 +90,7 @@ export function toColumns(asked: EventPatch, now = new Date()): Partial<Columns>
   };
 }
 
-/** The earliest reminder first, each once. */
+/** Distinct reminders, the earliest first. */
 function sorted(minutes: number[]): number[] {
   return [...new Set(minutes)].toSorted((a, b) => b - a);
 }

@@ -1,23 +1,37 @@
-import type { EventPatch } from '@matterdesk/contract/calendar.ts';
+// Series: rules whose occurrences are rows.
+
+import { randomUUID } from 'node:crypto';
+import type { EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
+import { type Recurrence, formatRecurrence } from '@matterdesk/contract/recurrence.ts';
+import type { Context } from '../../context.ts';
+import { addDays } from '../../core/days.ts';
 import { invalidField } from '../../core/refusal.ts';
-import type { EventRow } from '../../db/schema-calendar.ts';
+import { mapInSlices, Slices } from '../../core/slices.ts';
+import type { EventRow, FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import type { Transaction } from '../../db/schema.ts';
-import { isListSeen, keptCurrent, withAskedGuests } from './rules.guests.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import * as recurrences from './rules.recurrence.ts';
+import { MOST, slotsOf, grows, recurrenceOf } from './rules.recurrence.ts';
 import * as times from './rules.times.ts';
 import * as rules from './rules.ts';
+import { isListSeen, keptCurrent, withAskedGuests, uninvited } from './rules.ts';
 import { toColumns } from './service.fields.ts';
-import {
-  findSlots,
-  horizonOf,
-  occurrencesOf,
-  requireFew,
-  type Occurrence,
-  type SeriesChange,
-} from './service.occurrences.ts';
-import { placeSeries } from './service.placing.ts';
-import * as series from './store.series.ts';
 import * as store from './store.ts';
+
+type Occurrence = NewEventRow & { id: string } & times.Times;
+type SeriesChange = {
+  row: FullRow;
+  asked: EventPatch;
+  scope: Scope;
+  times: times.Times;
+};
+
+const WHY = 'series and zones belong to no one';
+/** Days that an endless series always reaches ahead. */
+const REACH = 730;
+const BATCH = 500;
+/** Days that an endless series reaches ahead: two years, and a month until it must be extended. */
+const AHEAD = 760;
 
 /**
  * Inserts a series that begins with an event, in which the event has its first place.
@@ -44,14 +58,14 @@ async function insertSeries(trx: Transaction, first: times.Times, rule: string) 
   requireFew(recurrence, slots);
   if (slots[0] !== start) throw invalidField('recurrence', 'Start must be a day of the recurrence');
   const row = { rule, is_endless: recurrences.grows(recurrence, horizon), expanded_to: horizon };
-  return { id: await series.insertSeries(trx, row), slots };
+  return { id: await store.insertSeries(trx, row), slots };
 }
 
-/** Changes one event, or of a series also others. @returns ids of the changed rows */
+/** Changes an event, and others of its series by the scope. @returns ids of the changed rows */
 export async function changeSeries(trx: Transaction, change: SeriesChange): Promise<string[]> {
   const { row, asked, scope } = change;
   const isRuleChanged = asked.recurrence !== undefined && asked.recurrence !== row.rule;
-  if (row.series_id !== null && scope !== 'this') return changeMany(trx, change);
+  if (row.series_id !== null && scope !== 'this') return changeOccurrences(trx, change);
   if (row.series_id !== null && isRuleChanged)
     throw invalidField('recurrence', 'Choose this and following, or all events');
   await changeRows(trx, [row], {
@@ -88,23 +102,23 @@ async function changeRows(
 
 type Invited = { guests: NonNullable<EventPatch['guests']>; isSeen: boolean };
 
-/** Guests of each row that were invited to it. */
+/** Keeps the invitations of each row's guests. */
 async function keepInvitations(trx: Transaction, rows: EventRow[], { guests, isSeen }: Invited) {
   for (const { id, guests: before, sequence } of rows) {
     if (before.every(({ invited }) => invited === null)) continue;
     const kept = withAskedGuests(guests, before);
-    const isNews = !isSeen && isListSeen(before, kept);
-    const after = isNews ? keptCurrent(kept, sequence) : kept;
-    await store.updateEvents(trx, [id], { guests: after, isSeen: isNews });
+    const isNewVersion = !isSeen && isListSeen(before, kept);
+    const after = isNewVersion ? keptCurrent(kept, sequence) : kept;
+    await store.updateEvents(trx, [id], { guests: after, isSeen: isNewVersion });
   }
 }
 
-/** What has not ended changes; what was changed alone stays as it is. */
-async function changeMany(trx: Transaction, change: SeriesChange): Promise<string[]> {
+/** Changes the occurrences that have not ended. Those that were changed by themselves stay as they are. */
+async function changeOccurrences(trx: Transaction, change: SeriesChange): Promise<string[]> {
   const { row, asked, scope } = change;
-  const of = await series.lockSeries(trx, row.series_id);
+  const of = await store.lockSeries(trx, row.series_id);
   if (!of) return [];
-  const all = await series.lockOccurrences(trx, of.id, scope === 'all' ? '' : (row.slot ?? ''));
+  const all = await store.lockOccurrences(trx, of.id, scope === 'all' ? '' : (row.slot ?? ''));
   const now = new Date();
   const touched = all.filter((occurrence) => !times.hasEnded(occurrence, now));
   const following = touched.filter(({ is_alone: isAlone, id }) => !isAlone || id === row.id);
@@ -112,7 +126,232 @@ async function changeMany(trx: Transaction, change: SeriesChange): Promise<strin
   await changeRows(trx, following, { ...change, columns: {} });
   if (asked.cancelled !== undefined) {
     const isGrowing = recurrences.grows(recurrences.recurrenceOf(of.rule), of.expanded_to);
-    await series.updateSeries(trx, of.id, { is_endless: isGrowing && !asked.cancelled });
+    await store.updateSeries(trx, of.id, { is_endless: isGrowing && !asked.cancelled });
   }
   return [...ids, ...(await placeSeries(trx, { ...change, of, touched }))];
+}
+
+/** Last day with occurrences of an endless series, always after its start. */
+export function horizonOf(start: string, now = new Date()): string {
+  const [today, first] = [now.toISOString().slice(0, 10), times.dayOf(start)];
+  return addDays(first > today ? first : today, AHEAD);
+}
+
+/** @throws Refusal invalidInput */
+function requireFew({ count }: Recurrence, slots: string[]): void {
+  const text = `A series can have at most ${MOST} occurrences up to two years ahead`;
+  if (slots.length > MOST) throw invalidField('recurrence', text);
+  if (count !== null && slots.length < count)
+    throw invalidField('recurrence', 'A series must end before the year 10000');
+}
+
+/** @param horizon the last day of a series without a count */
+export async function findSlots(
+  recurrence: Recurrence,
+  start: string,
+  { span, horizon }: { span: times.Span; horizon: string },
+): Promise<string[]> {
+  const slices = new Slices();
+  const found: string[] = [];
+  const last = times.lastStart(span);
+  const lastDay = recurrence.count === null && horizon < last ? horizon : last;
+  const { timeZone } = span;
+  const search = { lastDay, timeZone, isPause: () => slices.isOver };
+  for (const piece of slotsOf(recurrence, start, search)) {
+    found.push(...piece);
+    await slices.next();
+  }
+  return found;
+}
+
+/** Copies of a row at further places of its series. */
+async function occurrencesOf<Row extends Occurrence>(
+  like: Row,
+  slots: string[],
+  except: ReadonlySet<string>,
+): Promise<Row[]> {
+  const span = times.spanOf(like);
+  const guests = uninvited(like.guests);
+  const rows = await mapInSlices(slots, (slot) => {
+    if (except.has(slot)) return [];
+    const at = times.timesAt(slot, span);
+    return [{ ...like, ...at, id: randomUUID(), slot, is_alone: false, guests }];
+  });
+  return rows.flat();
+}
+
+type Placement = SeriesChange & { of: store.SeriesRow; touched: EventRow[] };
+
+/**
+ * Moves the affected occurrences to the places of the new times and rule. Each keeps its id. Those without a place are
+ * canceled, and places without an occurrence get a new one.
+ * @returns ids of new rows
+ */
+async function placeSeries(trx: Transaction, placement: Placement): Promise<string[]> {
+  const { row, asked, of, touched, times: at } = placement;
+  const isRuleChanged = asked.recurrence !== undefined && asked.recurrence !== of.rule;
+  const [pivot] = touched;
+  if (!pivot || (!isRuleChanged && !isMoved(row, at))) return [];
+  if (asked.recurrence === null) return stopSeries(trx, placement);
+  const days = times.daysBetween(row.slot ?? '', at.wall_start);
+  const before = await store.countBefore(trx, of.id, pivot.slot ?? '');
+  const rule = ruleOf(placement, before);
+  const start = movedTo(pivot.slot ?? '', days, at.wall_start);
+  const from = isRuleChanged ? start : recurrences.lookFrom(rule, start);
+  const span = times.spanOf(at);
+  const slots = await requireSlots(rule, from, { span, horizon: of.expanded_to });
+  const id = await splitSeries(trx, placement, { rule, before, pivot });
+  const places = new Map(
+    isRuleChanged
+      ? slots.map((slot) => [times.dayOf(slot), slot])
+      : slots.map((slot) => [recurrences.keyOf(rule, slot), slot]),
+  );
+  const found = await mapInSlices(touched, (occurrence) => {
+    const target = addDays(times.dayOf(occurrence.slot ?? ''), days);
+    const isFirst = isRuleChanged && occurrence.id === pivot.id;
+    const key = isRuleChanged ? target : recurrences.keyOf(rule, target);
+    const slot = isFirst ? slots[0] : places.get(key);
+    const isAlone = occurrence.is_alone && occurrence.id !== row.id;
+    const moved = slot === undefined || isAlone ? undefined : times.timesAt(slot, span);
+    return { occurrence, slot, isAlone, moved };
+  });
+  const placings: store.Placing[] = [];
+  const lost: string[] = [];
+  for (const { occurrence, slot, isAlone, moved } of found) {
+    if (slot !== undefined && (isAlone || moved))
+      placings.push({ id: occurrence.id, series_id: id, slot, times: moved });
+    else if (!isAlone) lost.push(occurrence.id);
+  }
+  await store.placeOccurrences(trx, placings);
+  if (lost.length > 0)
+    await store.updateEvents(trx, lost, { cancelled_at: new Date(), isSeen: true });
+  return addMissing(trx, { id, row, slots, taken: new Set(placings.map(({ slot }) => slot)) });
+}
+
+function isMoved(row: EventRow, at: times.Times): boolean {
+  const members = ['all_day', 'wall_start', 'wall_end', 'time_zone'] as const;
+  return members.some((member) => row[member] !== at[member]);
+}
+
+function ruleOf({ asked, of, row, times: at }: Placement, before: number): Recurrence {
+  if (asked.recurrence && asked.recurrence !== of.rule)
+    return recurrences.recurrenceOf(asked.recurrence);
+  const rule = recurrences.shifted(
+    recurrences.recurrenceOf(of.rule),
+    row.slot ?? '',
+    at.wall_start,
+  );
+  return recurrences.counted(rule, (rule.count ?? 0) - before);
+}
+
+/** The day of a place, moved by some days, at a new time of day. */
+function movedTo(slot: string, days: number, like: string): string {
+  const [, time] = like.split('T');
+  const day = addDays(times.dayOf(slot), days);
+  return time === undefined ? day : `${day}T${time}`;
+}
+
+async function requireSlots(
+  rule: Recurrence,
+  start: string,
+  reach: { span: times.Span; horizon: string },
+): Promise<string[]> {
+  const slots = await findSlots(rule, start, reach);
+  requireFew(rule, slots);
+  if (slots.length === 0) throw invalidField('recurrence', 'No day fits the recurrence');
+  return slots;
+}
+
+/** Splits the following occurrences off as a series of their own, if earlier ones stay as they are. */
+async function splitSeries(
+  trx: Transaction,
+  { of, scope, asked }: Placement,
+  { rule, before, pivot }: { rule: Recurrence; before: number; pivot: EventRow },
+): Promise<string> {
+  const is_endless = recurrences.grows(rule, of.expanded_to) && asked.cancelled !== true;
+  const kept = { rule: formatRecurrence(rule), is_endless, expanded_to: of.expanded_to };
+  if (scope === 'all' || before === 0) {
+    await store.updateSeries(trx, of.id, kept);
+    return of.id;
+  }
+  const ended = recurrences.endedBefore(
+    recurrences.recurrenceOf(of.rule),
+    times.dayOf(pivot.slot ?? ''),
+  );
+  await store.updateSeries(trx, of.id, { rule: formatRecurrence(ended), is_endless: false });
+  return store.insertSeries(trx, kept);
+}
+
+/** Stops a series: only this event stays. */
+async function stopSeries(
+  trx: Transaction,
+  { row, of, touched, times: at }: Placement,
+): Promise<[]> {
+  const others = touched.filter(({ is_alone: isAlone, id }) => !isAlone && id !== row.id);
+  await store.updateEvents(
+    trx,
+    others.map(({ id }) => id),
+    { cancelled_at: new Date(), isSeen: true },
+  );
+  await store.updateEvents(trx, [row.id], { ...at, series_id: null, slot: null });
+  await store.updateSeries(trx, of.id, { is_endless: false });
+  return [];
+}
+
+type Missing = { id: string; row: EventRow; slots: string[]; taken: ReadonlySet<string> };
+
+async function addMissing(trx: Transaction, { id, row, slots, taken }: Missing): Promise<string[]> {
+  const like = { ...(await store.findRow(trx, row.id)), series_id: id };
+  const rows = await occurrencesOf(like, slots, taken);
+  await store.insertEvents(trx, rows);
+  return rows.map((added) => added.id);
+}
+
+/** Adds the occurrences that have come into reach. */
+export async function extendSeries(context: Context, now = new Date()): Promise<void> {
+  const reach = addDays(now.toISOString().slice(0, 10), REACH);
+  for (const { id } of await store.listShort(context.db, reach))
+    await context.writer.runAsSystem(null, WHY, (unit) => extendOne(unit, id, now));
+}
+
+/** Computes coming instants again after the server's time zone rules changed. */
+export async function updateInstants(
+  context: Context,
+  version = process.versions.tz ?? '',
+): Promise<void> {
+  if ((await store.findVersion(context.db)) === version) return;
+  await context.writer.runAsSystem(null, WHY, async (unit) => {
+    let after: string | undefined;
+    do {
+      const rows = await store.listComing(unit.trx, { after, limit: BATCH });
+      const moved = await mapInSlices(rows, (row) => {
+        const { starts_at, ends_at } = times.derive(row);
+        const isSame = +(starts_at ?? 0) === +(row.starts_at ?? 0);
+        return isSame ? [] : [{ id: row.id, starts_at, ends_at }];
+      });
+      await store.lockSeriesOf(
+        unit.trx,
+        rows.map(({ id }) => id),
+      );
+      await store.moveInstants(unit.trx, moved.flat());
+      after = rows.at(-1)?.id;
+    } while (after !== undefined);
+    await store.saveVersion(unit.trx, version);
+  });
+}
+
+async function extendOne(unit: Unit, id: string, now: Date): Promise<void> {
+  const { trx } = unit;
+  const of = await store.lockSeries(trx, id);
+  const last = of?.is_endless ? await store.findLast(trx, id) : undefined;
+  const slot = last?.slot ?? null;
+  if (!of || !last || slot === null) return store.updateSeries(trx, id, { is_endless: false });
+  const horizon = horizonOf('', now);
+  const recurrence = recurrenceOf(of.rule);
+  const like = { ...(await store.findRow(trx, last.id)), cancelled_at: null };
+  const slots = await findSlots(recurrence, slot, { span: times.spanOf(like), horizon });
+  await store.insertEvents(trx, await occurrencesOf(like, slots, new Set([slot])));
+  const is_endless = grows(recurrence, horizon);
+  await store.updateSeries(trx, id, { is_endless, expanded_to: horizon });
+  unit.emit('series.changed', { series: id, case: like.case_id ?? null });
 }

@@ -1,4 +1,4 @@
-// Events: single ones, and series whose occurrences are rows.
+// Events as they are read, added, changed and published. `service.series.ts` has those that repeat.
 
 import { randomUUID } from 'node:crypto';
 import type {
@@ -14,6 +14,7 @@ import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
+import { listCalendarEditors } from '../../db/audiences.ts';
 import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -21,7 +22,6 @@ import { proposeAfterEvents } from '../deadlines/chains/service.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import { requireParts, requireTimes, toColumns } from './service.fields.ts';
-import { publishEvent, publishSeries } from './service.news.ts';
 import { changeSeries, startSeries } from './service.series.ts';
 import * as store from './store.ts';
 
@@ -44,7 +44,7 @@ async function findVisibleEvent(db: Scoped, id: string): Promise<FullRow> {
   return row;
 }
 
-/** Everyone may add. @throws Refusal invalidInput for unknown people or an unknown matter */
+/** Adds an event, which everyone may. @throws Refusal invalidInput for unknown people or an unknown matter */
 export async function addEvent(
   context: ActorContext,
   input: NewEvent,
@@ -115,7 +115,7 @@ function applyEventChange(context: ActorContext, id: string, { asked, scope }: C
   });
 }
 
-/** Audit entries of both matters, and what browsers receive. */
+/** Records a change at both matters, and publishes it. */
 async function reportEventChange(
   unit: Unit,
   { before, after, ids }: { before: FullRow; after: FullRow; ids: string[] },
@@ -179,4 +179,29 @@ async function findClashes(
   const asked = { ids, people: added.people, limit: CLASHES_SHOWN };
   const rows = await store.listClashes(unit.trx, asked);
   return rows.map((row) => rules.toClash(row, actor));
+}
+
+/**
+ * Publishes an event as each reader sees it: with its source to the organizer, as editable to those who may change it,
+ * and to everyone else masked if it is private.
+ */
+export async function publishEvent(
+  unit: Unit,
+  name: 'event.created' | 'event.updated',
+  row: FullRow,
+): Promise<void> {
+  const { organizer_id: organizer, people, is_private: isPrivate, source } = row;
+  const editors = isPrivate ? [] : await listCalendarEditors(unit.trx);
+  const own = new Set([organizer, ...people, ...editors]);
+  const others = [...own].filter((id) => id !== organizer);
+  const event = rules.toEvent(row);
+  const editable = { ...event, canEdit: true };
+  unit.emit(name, { ...editable, source }, { among: { userIds: [organizer] } });
+  unit.emit(name, editable, { among: { userIds: others } });
+  unit.emit(name, isPrivate ? rules.masked(event) : event, { among: { except: [...own] } });
+}
+
+/** Publishes that occurrences of a series changed, to each of these matters. */
+function publishSeries(unit: Unit, series: string | null, cases: (string | undefined)[]): void {
+  for (const of of new Set(cases)) unit.emit('series.changed', { series, case: of ?? null });
 }

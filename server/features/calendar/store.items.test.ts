@@ -12,7 +12,7 @@ let database: TestDatabase;
 let db: Scoped;
 let close: () => Promise<void>;
 let statements: CompiledQuery[] = [];
-let wanted: store.Wanted;
+let wanted: store.ItemQuery;
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -4,8 +4,8 @@ import type { Scoped } from '../../db/schema.ts';
 import { containing, everyWord, holdsWords } from '../../db/search.ts';
 import type { Window } from './rules.times.ts';
 
-/** What a reader asks a calendar for. */
-export type Wanted = Window & {
+/** The window and the filters of a calendar. */
+export type ItemQuery = Window & {
   reader: string;
   people: string[] | undefined;
   kinds: EventKind[] | undefined;
@@ -20,7 +20,7 @@ function all(conditions: Condition[]): Condition {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** Cases are found by their own text, once for all rows. */
+/** Finds cases by their own text, once for all rows. */
 function foundCase(word: string): Condition {
   return sql`case_id = any(array(select c.id from cases c where c.search_text like ${containing(word)}))`;
 }
@@ -44,7 +44,7 @@ export type EventItem = {
   cancelled_at: Date | null;
 };
 
-function conditionsOf({ reader, people, kinds, caseId, search }: Wanted): Condition[] {
+function conditionsOf({ reader, people, kinds, caseId, search }: ItemQuery): Condition[] {
   const own = sql`(not is_private or organizer_id = ${reader} or ${reader}::uuid = any(people))`;
   return [
     sql`(cancelled_at is null or cancelled_at > statement_timestamp() - make_interval(days => ${CANCELED_DAYS}))`,
@@ -66,7 +66,7 @@ const columns = sql`id, title, kind, case_id, people, all_day, wall_start, wall_
   is_private, organizer_id, cancelled_at`;
 
 /** Events that touch the window, soonest first; those that end as it begins do not. */
-export async function listTimed(db: Scoped, wanted: Wanted): Promise<EventItem[]> {
+export async function listTimed(db: Scoped, wanted: ItemQuery): Promise<EventItem[]> {
   const { begins, ends, limit } = wanted;
   const { rows } = await sql<EventItem>`
     select ${columns} from events
@@ -76,7 +76,7 @@ export async function listTimed(db: Scoped, wanted: Wanted): Promise<EventItem[]
   return rows;
 }
 
-export async function listAllDay(db: Scoped, wanted: Wanted): Promise<EventItem[]> {
+export async function listAllDay(db: Scoped, wanted: ItemQuery): Promise<EventItem[]> {
   const { from, to, limit } = wanted;
   const { rows } = await sql<EventItem>`
     select ${columns} from events
@@ -97,7 +97,7 @@ export type TaskItem = {
 };
 
 /** Tasks of active cases that touch the window, soonest first. */
-export async function listTasks(db: Scoped, wanted: Wanted): Promise<TaskItem[]> {
+export async function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskItem[]> {
   const { begins, ends, people, caseId, search, limit } = wanted;
   const conditions = [
     ...(people ? [sql`assigned_to = any(${people}::uuid[])`] : []),
@@ -114,7 +114,7 @@ export async function listTasks(db: Scoped, wanted: Wanted): Promise<TaskItem[]>
   const begunBefore = sql`start_time < ${begins} and end_time > ${begins}
     and tstzrange(start_time, end_time, '[]') @> ${begins}::timestamptz`;
   const begunWithin = sql`start_time >= ${begins} and start_time < ${ends}`;
-  // Apart, because an index has those that begin within the window in their order.
+  // A separate query, as an index has those that begin within the window in order.
   const selects = [begunBefore, begunWithin].map(
     (begun) => sql`(
       select id, name, case_id, assigned_to, start_time, end_time, done_at from tasks
@@ -139,7 +139,7 @@ const dates = [
 ] as const;
 
 /** Dates of active cases between two days, soonest first; the SOL is a deadline. */
-export async function listCaseDates(db: Scoped, wanted: Wanted): Promise<CaseDate[]> {
+export async function listCaseDates(db: Scoped, wanted: ItemQuery): Promise<CaseDate[]> {
   const { from, to, people, caseId, search, limit } = wanted;
   const conditions = all([
     ...(people ? [sql`people && ${people}::uuid[]`] : []),

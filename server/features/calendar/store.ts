@@ -6,7 +6,6 @@ import type { EventRow, EventsTable, FullRow, NewEventRow } from '../../db/schem
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';
 import type { Times } from './rules.times.ts';
-import { lockSeries } from './store.series.ts';
 
 const personOf = sql`jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)`;
 
@@ -46,7 +45,7 @@ export async function lockEvent(trx: Transaction, id: string): Promise<FullRow |
       .forUpdate('events')
       .executeTakeFirst();
     if (!row || row.series_id === known?.series_id) return row;
-    // It joined another series meanwhile, which is locked first.
+    // The event joined another series meanwhile, which is locked first.
     await sendLater(trx, ROLLBACK);
   }
 }
@@ -58,7 +57,7 @@ function findSeriesOf(trx: Transaction, id: string) {
   return trx.selectFrom('events').select('series_id').where('id', '=', id).executeTakeFirst();
 }
 
-/** Columns of a row as they are inserted; the searched text and the stamps are made again. */
+/** Columns of a row to insert, without the computed ones. */
 export async function findRow(
   trx: Transaction,
   id: string,
@@ -86,7 +85,7 @@ export async function insertEvents(trx: Transaction, rows: NewEventRow[]): Promi
 
 const later = sql<Date>`greatest(statement_timestamp(), events.updated_at + interval '1 millisecond')`;
 
-/** A change of rows alike; `isSeen` says that guests see it. */
+/** A change of several rows; guests see it if `isSeen`. */
 export type EventChange = Omit<Updateable<EventsTable>, 'search_text' | 'guests' | 'source'> &
   Partial<Pick<NewEventRow, 'guests' | 'source'>> & { isSeen?: boolean };
 
@@ -108,7 +107,7 @@ export async function updateEvents(
     .execute();
 }
 
-/** The searched text follows the row. */
+/** Computes the searched text again. */
 export async function refold(trx: Transaction, ids: string[]): Promise<void> {
   const rows = await trx
     .selectFrom('events')
@@ -121,7 +120,7 @@ export async function refold(trx: Transaction, ids: string[]): Promise<void> {
     where events.id = t.id and events.search_text <> t.search_text`.execute(trx);
 }
 
-/** Of these events and series, those canceled since then to which guests were invited; soonest first. */
+/** Events among these and their series that were canceled since then and have invited guests, soonest first. */
 export async function listCanceled(
   trx: Transaction,
   { ids, series, since }: { ids: string[]; series: string[]; since: Date },
@@ -142,7 +141,7 @@ export async function listCanceled(
   return rows.map(({ id }) => id);
 }
 
-/** Rows of a clash: events of the same people at the same time as some of the given ones. */
+/** Events of the same people at the same time as some of the given ones. */
 export async function listClashes(
   db: Scoped,
   { ids, people, limit }: { ids: string[]; people: string[]; limit: number },
@@ -176,4 +175,159 @@ export async function findPeople(db: Executor, ids: string[]): Promise<Map<strin
       { id, firstName, lastName },
     ]),
   );
+}
+
+export type SeriesRow = { id: string; rule: string; is_endless: boolean; expanded_to: string };
+
+export async function insertSeries(
+  trx: Transaction,
+  series: Omit<SeriesRow, 'id'>,
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('event_series')
+    .values(series)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateSeries(
+  trx: Transaction,
+  id: string,
+  change: Partial<Omit<SeriesRow, 'id'>>,
+): Promise<void> {
+  await trx.updateTable('event_series').set(change).where('id', '=', id).execute();
+}
+
+/** Locks a series; without an id, nothing. */
+export async function lockSeries(
+  trx: Transaction,
+  id: string | null,
+): Promise<SeriesRow | undefined> {
+  if (id === null) return undefined;
+  return trx
+    .selectFrom('event_series')
+    .select(['id', 'rule', 'is_endless', 'expanded_to'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Locks the series of these events, before the events themselves. */
+export async function lockSeriesOf(trx: Transaction, eventIds: string[]): Promise<void> {
+  await sql`select from event_series where id in (
+    select series_id from events where id = any(${eventIds}::uuid[])) order by id for update`.execute(
+    trx,
+  );
+}
+
+/** Locks the occurrences of a locked series in order, from a place on. */
+export function lockOccurrences(trx: Transaction, id: string, from: string): Promise<EventRow[]> {
+  return trx
+    .selectFrom('events')
+    .selectAll()
+    .where('series_id', '=', id)
+    .where('slot', '>=', from)
+    .orderBy('slot')
+    .forUpdate()
+    .execute();
+}
+
+/** Counts the places of a series before one. */
+export async function countBefore(trx: Transaction, id: string, slot: string): Promise<number> {
+  const { counted } = await trx
+    .selectFrom('events')
+    .select(sql<number>`count(*)::int`.as('counted'))
+    .where('series_id', '=', id)
+    .where('slot', '<', slot)
+    .executeTakeFirstOrThrow();
+  return counted;
+}
+
+/** The place of an occurrence and, unless it was changed by itself, its times. */
+export type Placing = { id: string; series_id: string; slot: string; times: Times | undefined };
+
+export async function placeOccurrences(trx: Transaction, placings: Placing[]): Promise<void> {
+  const rows = placings.map(({ times, ...place }) => ({ ...place, ...times, moves: !!times }));
+  await sql`
+    update events set series_id = t.series_id, slot = t.slot,
+      all_day = case when t.moves then t.all_day else events.all_day end,
+      wall_start = case when t.moves then t.wall_start else events.wall_start end,
+      wall_end = case when t.moves then t.wall_end else events.wall_end end,
+      time_zone = case when t.moves then t.time_zone else events.time_zone end,
+      starts_at = case when t.moves then t.starts_at else events.starts_at end,
+      ends_at = case when t.moves then t.ends_at else events.ends_at end,
+      first_day = case when t.moves then t.first_day else events.first_day end,
+      last_day = case when t.moves then t.last_day else events.last_day end
+    from json_to_recordset(${JSON.stringify(rows)}) as t (id uuid, series_id uuid, slot text, moves boolean,
+      all_day boolean, wall_start text, wall_end text, time_zone text, starts_at timestamptz,
+      ends_at timestamptz, first_day date, last_day date)
+    where events.id = t.id`.execute(trx);
+}
+
+/** Series that have fewer occurrences ahead than they should. */
+export async function listShort(db: Executor, horizon: string): Promise<SeriesRow[]> {
+  return db
+    .selectFrom('event_series')
+    .select(['id', 'rule', 'is_endless', 'expanded_to'])
+    .where('is_endless', '=', true)
+    .where('expanded_to', '<', horizon)
+    .orderBy('expanded_to')
+    .execute();
+}
+
+/** The last occurrence that follows the series. */
+export function findLast(db: Scoped, id: string): Promise<EventRow | undefined> {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('series_id', '=', id)
+    .where('is_alone', '=', false)
+    .orderBy('slot', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function findExpandedTo(db: Executor): Promise<string | null> {
+  const { day } = await db
+    .selectFrom('event_series')
+    .select(sql<string | null>`min(expanded_to)`.as('day'))
+    .where('is_endless', '=', true)
+    .executeTakeFirstOrThrow();
+  return day;
+}
+
+/** Version of the time zone rules by which coming instants were computed. */
+export async function findVersion(db: Executor): Promise<string | undefined> {
+  return (await db.selectFrom('zone_rules').select('version').executeTakeFirst())?.version;
+}
+
+export async function saveVersion(trx: Transaction, version: string): Promise<void> {
+  await sql`insert into zone_rules (version) values (${version})
+    on conflict (is_single) do update set version = excluded.version`.execute(trx);
+}
+
+/** Timed events that have not ended, by id. */
+export function listComing(
+  db: Scoped,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<EventRow[]> {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('all_day', '=', false)
+    .where('ends_at', '>', sql<Date>`statement_timestamp()`)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+type Instants = { id: string; starts_at: Date | null; ends_at: Date | null };
+
+export async function moveInstants(trx: Transaction, rows: Instants[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update events set starts_at = t.starts_at, ends_at = t.ends_at
+    from json_to_recordset(${JSON.stringify(rows)}) as t (id uuid, starts_at timestamptz, ends_at timestamptz)
+    where events.id = t.id`.execute(trx);
 }

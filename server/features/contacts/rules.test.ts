@@ -83,7 +83,7 @@ test('a patch drops repetitions, empties texts to null, and keeps the other memb
 });
 
 test('a case describes its client as a person and a counsel without a name as an organization', () => {
-  const [client, counsel] = wantedOf({ ...matter, access: 'restricted' } as Copies);
+  const [client, counsel] = wantedOf({ ...matter, access: 'restricted' });
   expect(client).toMatchObject({ role: 'client', isWalled: true, details: { kind: 'person' } });
   expect(counsel?.details).toMatchObject({ kind: 'organisation', name: 'Dunmore LLP' });
   const firm = { ...matter, clientInfo: { ...matter.clientInfo, name: 'Calloway Foods, Inc.' } };

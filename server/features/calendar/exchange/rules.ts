@@ -27,7 +27,7 @@ export function entryOf(event: CalendarEvent, { withNotes }: { withNotes: boolea
   };
 }
 
-/** A file name without what file systems refuse. */
+/** A file name without characters that file systems refuse. */
 export function fileNameOf(title: string): string {
   const name = title.replaceAll(/[\\/:*?"<>|]/g, '_').slice(0, 100);
   return `${name.trim() || 'event'}.ics`;
@@ -40,23 +40,23 @@ export function ownIdOf({ uid }: Pick<ReadEvent, 'uid'>): string | undefined {
   return OWN.exec(uid)?.[1];
 }
 
-/** An event that came from another calendar, with what it is there. */
+/** An event from another calendar, with its identity there. */
 export type Held = ImportedEventsTable &
   Pick<
     EventRow,
     'case_id' | 'organizer_id' | 'people' | 'is_private' | 'ends_at' | 'last_day' | 'cancelled_at'
   >;
 
-/** Who takes events, and for which matter; undefined for whichever has them. */
+/** The user who imports, and the matter; undefined for the one that already has the events. */
 export type Taker = {
   reader: Reader;
   caseId: string | null | undefined;
-  /** Whose mail brought it: of what is known already, only the organizer's says anything. */
+  /** Sender of the mail. Only the organizer may change known events. */
   sender?: string;
 };
 export type Decision = { action: ImportAction; problem: string | null };
 
-/** What to do with an event. @param held what the taker has of it, of all its occurrences */
+/** Decides what to do with an event. @param held its existing occurrences that the user sees */
 export function decide(event: ReadEvent, held: Held[], taker: Taker): Decision {
   const nothing = { action: 'skip', problem: null } as const;
   if (event.problem !== null) return { ...nothing, problem: event.problem };
@@ -73,7 +73,7 @@ export function decide(event: ReadEvent, held: Held[], taker: Taker): Decision {
   return { action: event.isCanceled ? 'cancel' : 'update', problem: null };
 }
 
-/** Of a series all of its occurrences, or those that are named. */
+/** The existing occurrences that an event is about: all of a series, or the named ones. */
 export function relevantOf({ isPart, times }: ReadEvent, held: Held[]): Held[] {
   return isPart ? held.filter((row) => times.some(({ slot }) => slot === row.slot)) : held;
 }
@@ -82,13 +82,13 @@ function isOrganizer({ organizer }: Held, event: ReadEvent, sender: string | und
   return organizer !== '' && organizer === event.organizer && organizer === sender;
 }
 
-/** By the sequence, and of two equal ones by when they were written (RFC 5546, 2.1.5). */
+/** Compares sequences and, if they are equal, time stamps (RFC 5546, 2.1.5). */
 export function isNewer({ sequence, stamp }: ReadEvent, held: Held): boolean {
   if (sequence !== held.sequence) return sequence > held.sequence;
   return stamp !== null && (held.stamp === null || Date.parse(stamp) > held.stamp.getTime());
 }
 
-/** Of several versions in one file the newest one. */
+/** Keeps the newest of several versions in one file. */
 export function newestOf(events: ReadEvent[]): ReadEvent[] {
   const found = new Map<string, ReadEvent>();
   for (const event of events) {

@@ -1,25 +1,49 @@
-// Takes events from other calendars, and gives them as files.
+// Imports events from files of other calendars, and exports them.
 
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
 import type { EventKind } from '@matterdesk/contract/calendar.ts';
+import { OCCURRENCES_MAX, parseRecurrence } from '@matterdesk/contract/recurrence.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
+import type { Actor } from '../../../core/actor.ts';
 import { invalidField } from '../../../core/refusal.ts';
+import type { NewEventRow } from '../../../db/schema-calendar.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { Content } from '../../../http/content.ts';
-import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
+import type { ReadEvent, ReadTime } from '../../../integrations/icalendar/answers.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
 import { requireActive } from '../../accounts/service.ts';
 import { readFirm } from '../../firm/service.ts';
-import { dayIn } from '../rules.times.ts';
+import { dayIn, hasEnded, spanOf, toTimes, type Times } from '../rules.times.ts';
+import { usualReminders } from '../rules.ts';
 import { requireParts, calendarFilesOf } from '../service.fields.ts';
+import { findSlots, startSeries } from '../service.series.ts';
 import { readEvent } from '../service.ts';
+import * as events from '../store.ts';
 import * as rules from './rules.ts';
-import { planSteps, takeSteps, toItem, type Target } from './service.taking.ts';
-import { lockImports } from './store.ts';
+import * as store from './store.ts';
 
-/** A file with events, and where they belong. */
+/** A file with events, and the matter for them. */
 export type IncomingEvents = { text: string; caseId: string | null; kind: EventKind };
+
+/** The action for an event of a file. */
+export type Step = rules.Decision & {
+  event: ReadEvent;
+  held: rules.Held[];
+  /** The id of an event that this calendar itself wrote. */
+  own?: string;
+};
+
+/** Choices of the user for all events of a file. */
+type Target = {
+  actor: Actor;
+  caseId: string | null;
+  kind: EventKind;
+  isPrivate: boolean;
+  source: NewEventRow['source'];
+};
 
 /** @throws Refusal notFound */
 export async function readEventFile(context: ActorContext, id: string): Promise<Content> {
@@ -42,21 +66,21 @@ export async function readEventFile(context: ActorContext, id: string): Promise<
   };
 }
 
-/** What an import would do. @throws Refusal invalidInput */
+/** Previews an import. @throws Refusal invalidInput */
 export async function tryEventImport(
   context: ActorContext,
   incoming: IncomingEvents,
 ): Promise<ImportItem[]> {
   const read = await readCalendarText(context, incoming.text);
   const { caseId } = incoming;
-  // A transaction only to look at the matter as the import would.
+  // A transaction, so that the matter is checked as by the import.
   return write(context, async (unit) => {
     await requireMatter(unit, caseId);
     return (await planSteps(unit.trx, read, { reader: context.actor, caseId })).map(toItem);
   });
 }
 
-/** Takes all events of a file, or none. @throws Refusal invalidInput */
+/** Imports all events of a file, or none. @throws Refusal invalidInput */
 export async function importEvents(
   context: ActorContext,
   incoming: IncomingEvents,
@@ -67,7 +91,7 @@ export async function importEvents(
   return write(context, async (unit) => {
     await requireMatter(unit, caseId);
     await requireActive(unit.trx, context.actor);
-    await lockImports(unit.trx);
+    await store.lockImports(unit.trx);
     const steps = await planSteps(unit.trx, read, { reader: context.actor, caseId });
     const wrong = steps.find(({ problem }) => problem !== null);
     if (wrong) throw invalidField('file', `${wrong.event.title}: ${wrong.problem}`);
@@ -89,4 +113,180 @@ async function readCalendarText(context: Context, text: string): Promise<ReadEve
   if ('problem' in reading) throw invalidField('file', reading.problem);
   if (reading.events.length === 0) throw invalidField('file', 'The file has no events');
   return reading.events;
+}
+
+/** Decides what to do with each event of a file. */
+export async function planSteps(
+  db: Scoped,
+  read: ReadEvent[],
+  taker: rules.Taker,
+): Promise<Step[]> {
+  const found = rules.newestOf(read);
+  const uids = [...new Set(found.map(({ uid }) => uid))];
+  const [rows, own] = await Promise.all([
+    store.findHeld(db, { uids, reader: taker.reader.id }),
+    store.findOwn(
+      db,
+      found.map(rules.ownIdOf).filter((id) => id !== undefined),
+    ),
+  ]);
+  const byUid = Map.groupBy(rows, ({ uid }) => uid);
+  return found.map((event) => {
+    const held = byUid.get(event.uid) ?? [];
+    const ownId = rules.ownIdOf(event) ?? '';
+    if (own.has(ownId)) return { event, held: [], own: ownId, action: 'skip', problem: null };
+    return { event, held, ...rules.decide(event, held, taker) };
+  });
+}
+
+function toItem({ event, action, problem }: Step): ImportItem {
+  return { title: event.title, start: event.times[0]?.start ?? '', action, problem };
+}
+
+/** Applies the steps. @returns ids of the changed rows, in order */
+export async function takeSteps(unit: Unit, steps: Step[], target: Target): Promise<string[]> {
+  const held = steps.flatMap((step) => step.held.map((row) => row.event_id));
+  await events.lockSeriesOf(unit.trx, held);
+  const changed: string[] = [];
+  for (const step of steps) changed.push(...(await takeStep(unit, step, target)));
+  return changed;
+}
+
+async function takeStep(unit: Unit, step: Step, target: Target): Promise<string[]> {
+  const ids = await changeRows(unit, step, target);
+  const [entityId] = ids;
+  if (entityId === undefined) return ids;
+  const { event, action } = step;
+  const after = { title: event.title, occurrences: ids.length, uid: event.uid };
+  const { caseId, isPrivate } = target;
+  await unit.record({
+    entity: 'event',
+    entityId,
+    action: { add: 'imported', update: 'updated', cancel: 'canceled', skip: 'skipped' }[action],
+    ...(caseId !== null && { caseId }),
+    after: isPrivate ? { private: true, members: Object.keys(after) } : after,
+  });
+  return ids;
+}
+
+async function changeRows(unit: Unit, step: Step, target: Target): Promise<string[]> {
+  const { event, held, action } = step;
+  if (action === 'skip') return [];
+  const known = rules.relevantOf(event, held);
+  const older = known.filter((row) => rules.isNewer(event, row));
+  if (action === 'add') return addAll(unit, event, target);
+  if (action === 'cancel') {
+    const ids = older.map((row) => row.event_id);
+    await events.updateEvents(unit.trx, ids, { cancelled_at: new Date(), isSeen: true });
+    await store.updateHeld(unit.trx, ids, versionOf(event));
+    return ids;
+  }
+  return updateAll(unit, { event, known, older }, target);
+}
+
+/** Keeps a series that the calendar can represent; each occurrence of another one becomes an event of its own. */
+async function addAll(unit: Unit, event: ReadEvent, target: Target): Promise<string[]> {
+  const [first] = event.times;
+  const rule = await seriesRuleOf(event);
+  if (!first || rule === undefined) return addTimes(unit, event, { times: event.times, target });
+  const row = rowOf(event, first, target);
+  const ids = await startSeries(unit.trx, row, rule);
+  await store.insertHeldSeries(unit.trx, ids, { uid: event.uid, ...originOf(event) });
+  return ids;
+}
+
+/** The rule of a series, if the calendar finds the same occurrences by it. */
+async function seriesRuleOf({ rule, times, allDay, timeZone }: ReadEvent) {
+  const [first] = times;
+  const recurrence = rule === null ? undefined : parseRecurrence(rule);
+  if (!first || !recurrence || rule === null || times.length >= OCCURRENCES_MAX) return undefined;
+  const at = toTimes({ allDay, timeZone, ...first });
+  const { wall_start: start } = at;
+  const horizon = toTimes({ allDay, timeZone, ...(times.at(-1) ?? first) }).wall_start.slice(0, 10);
+  const slots = await findSlots(recurrence, start, { span: spanOf(at), horizon });
+  return slots[0] === start && slots.length === times.length ? rule : undefined;
+}
+
+async function addTimes(
+  unit: Unit,
+  event: ReadEvent,
+  { times, target }: { times: ReadTime[]; target: Target },
+): Promise<string[]> {
+  const rows = times.map((time) => rowOf(event, time, target));
+  await events.insertEvents(unit.trx, rows);
+  const held = rows.map(({ id: event_id }, index) => ({
+    event_id,
+    uid: event.uid,
+    slot: times[index]?.slot ?? '',
+    ...originOf(event),
+  }));
+  await store.insertHeld(unit.trx, held);
+  return rows.map(({ id }) => id);
+}
+
+type Known = { event: ReadEvent; known: rules.Held[]; older: rules.Held[] };
+
+/** Occurrences keep their ids. Those that are missing in the file are canceled, unless they have ended. */
+async function updateAll(unit: Unit, { event, known, older }: Known, target: Target) {
+  const { trx } = unit;
+  const bySlot = new Map(older.map((row) => [row.slot, row.event_id]));
+  const taken = new Set(known.map(({ slot }) => slot));
+  const changed: string[] = [];
+  for (const time of event.times) {
+    const id = bySlot.get(time.slot);
+    if (id === undefined) continue;
+    await events.updateEvents(trx, [id], {
+      ...textsOf(event),
+      ...timesOf(event, time),
+      is_alone: true,
+      cancelled_at: null,
+      isSeen: true,
+    });
+    changed.push(id);
+  }
+  const named = new Set(event.times.map(({ slot }) => slot));
+  const lost = older.filter((row) => !named.has(row.slot) && !hasEnded(row, new Date()));
+  const ids = lost.map((row) => row.event_id);
+  if (ids.length > 0)
+    await events.updateEvents(trx, ids, { cancelled_at: new Date(), isSeen: true });
+  await events.refold(trx, changed);
+  await store.updateHeld(trx, [...changed, ...ids], versionOf(event));
+  const times = event.times.filter(({ slot }) => !taken.has(slot));
+  const added = times.length > 0 ? await addTimes(unit, event, { times, target }) : [];
+  return [...changed, ...added, ...ids];
+}
+
+function textsOf({ title, location, link, notes }: ReadEvent) {
+  return { title, location, link, notes };
+}
+
+function timesOf({ allDay, timeZone }: ReadEvent, { start, end }: ReadTime): Times {
+  return toTimes({ allDay, timeZone, start, end });
+}
+
+function versionOf({ sequence, stamp }: ReadEvent) {
+  return { sequence, stamp: stamp === null ? null : new Date(stamp) };
+}
+
+function originOf(event: ReadEvent) {
+  return { ...versionOf(event), organizer: event.organizer };
+}
+
+function rowOf(event: ReadEvent, time: ReadTime, { actor, caseId, ...target }: Target) {
+  return {
+    id: randomUUID(),
+    series_id: null,
+    slot: null,
+    ...textsOf(event),
+    ...timesOf(event, time),
+    kind: target.kind,
+    case_id: caseId,
+    people: [actor.id],
+    guests: [],
+    reminders: usualReminders(target.kind),
+    is_private: target.isPrivate,
+    source: target.source,
+    cancelled_at: null,
+    organizer_id: actor.id,
+  };
 }

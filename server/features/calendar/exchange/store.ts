@@ -4,7 +4,7 @@ import type { ImportedEventsTable } from '../../../db/schema-calendar.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import type { Held } from './rules.ts';
 
-/** What a reader has of these events; the private time of others is theirs. */
+/** Existing occurrences of these events, without private time of others. */
 export function findHeld(
   db: Scoped,
   { uids, reader }: { uids: string[]; reader: string },
@@ -23,7 +23,7 @@ export function findHeld(
     .execute();
 }
 
-/** Which of these events are the calendar's own. */
+/** Ids of those events that this calendar has. */
 export async function findOwn(db: Scoped, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -43,7 +43,7 @@ export async function insertHeld(trx: Transaction, rows: ImportedEventsTable[]):
   await insertMany(trx, 'imported_events', rows);
 }
 
-/** For the occurrences of a new series, each of which is named by its start. */
+/** Inserts the occurrences of a new series, each named by its start. */
 export async function insertHeldSeries(
   trx: Transaction,
   ids: string[],
@@ -54,7 +54,7 @@ export async function insertHeldSeries(
       ${sequence}, ${stamp}, ${organizer} from events where id = any(${ids}::uuid[])`.execute(trx);
 }
 
-/** Which version of them is known from now on. */
+/** Updates the known version of events. */
 export async function updateHeld(
   trx: Transaction,
   ids: string[],

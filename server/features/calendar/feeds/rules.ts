@@ -1,4 +1,4 @@
-// Feeds: what other calendar programs read under a secret address.
+// Feeds: calendars that other programs read at a secret address.
 
 import { createHash } from 'node:crypto';
 import type { Feed } from '@matterdesk/contract/calendar-feeds.ts';
@@ -7,7 +7,7 @@ import { addDays } from '../../../core/days.ts';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Entry } from '../../../integrations/icalendar/write.ts';
 
-/** What feeds say of events beside what every calendar shows. */
+/** Members of events that only feeds with details have. */
 export type Facts = {
   id: string;
   sequence: number;
@@ -25,7 +25,7 @@ export function daysOf(today: string): { from: string; to: string } {
   return { from: addDays(today, -BEFORE), to: addDays(today, AHEAD) };
 }
 
-/** What a feed asks a calendar for; only events take time, so that `busy` has nothing else. */
+/** The calendar query of a feed. Only events take time, so `busy` has nothing else. */
 export function queryOf(feed: Pick<FeedRow, 'people' | 'kinds' | 'case_id' | 'detail'>) {
   const { people, kinds, case_id: caseId, detail } = feed;
   const isWanted = (kind: string) => kinds.length === 0 || kinds.some((known) => known === kind);
@@ -54,8 +54,8 @@ const labels: Record<string, string> = {
   other: 'Event',
 };
 
-/** An item of the calendar, what is known about it beside, and the number of its case. */
-export type Found = {
+/** An item of the calendar, with its details and the number of its case. */
+type Found = {
   item: CalendarItem;
   facts: Facts | undefined;
   caseNo: string | undefined;
@@ -69,7 +69,7 @@ export function entryOf({ item, facts, caseNo }: Found, detail: Feed['detail']):
     sequence: facts?.sequence ?? 0,
     modified: facts?.updated_at.toISOString(),
     allDay,
-    // Work on a task begins long before it is due, which is what matters elsewhere.
+    // Other calendars need to know when a task is due, not when work on it begins.
     start: type === 'task' ? end : start,
     end,
     isCanceled: cancelled,
@@ -87,7 +87,7 @@ type Texts = Pick<Entry, 'title' | 'location' | 'link' | 'description' | 'catego
 const nothing = { location: '', link: '', description: '', category: '' };
 const busy: Texts = { ...nothing, title: 'Busy' };
 
-/** Elsewhere a name would tell strangers who the firm's clients are: only `full` has it. */
+/** Names would reveal the firm's clients to strangers, so only `full` has them. */
 function textOf({ item, facts, caseNo }: Found, detail: 'brief' | 'full'): Texts {
   const category = facts || !item.private ? labelOf(item) : busy.title;
   const number = caseNo === undefined ? [] : [caseNo];
@@ -110,7 +110,7 @@ function labelOf({ type, kind, title }: CalendarItem): string {
   return labels[kind ?? 'other'] ?? 'Event';
 }
 
-/** Changes with everything that the feed shows, and with nothing else. */
+/** A version that changes only with what the feed shows. */
 export function tagOf(feed: Pick<FeedRow, 'name' | 'detail'>, entries: Entry[]): string {
   const hash = createHash('sha256').update(JSON.stringify([feed.name, feed.detail]));
   for (const entry of entries) hash.update(JSON.stringify(entry));

@@ -16,13 +16,13 @@ import { requireActive } from '../../accounts/service.ts';
 import { readFirm } from '../../firm/service.ts';
 import { dayIn } from '../rules.times.ts';
 import { requireParts } from '../service.fields.ts';
-import { readCalendar } from '../service.reading.ts';
+import { readCalendar } from '../service.items.ts';
 import { findPeople } from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-/** A reading of a feed: its version, and its text in portions; null for a reader who has this version. */
-export type Reading = { tag: string; text: Readable | null };
+/** A feed's version and text; the text is null for a reader who has this version. */
+type Reading = { tag: string; text: Readable | null };
 
 export async function listFeeds(context: ActorContext): Promise<{ feeds: Feed[] }> {
   const db = asActor(context);
@@ -66,7 +66,7 @@ export async function revokeFeed(context: ActorContext, id: string): Promise<voi
 }
 
 /**
- * What the feed's owner may see now.
+ * Writes what the feed's owner may see now.
  * @param known versions that the reader has
  * @throws Refusal notFound for a revoked feed or a deactivated owner
  */

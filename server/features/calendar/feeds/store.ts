@@ -6,12 +6,12 @@ import type { Facts } from './rules.ts';
 
 type NewFeedRow = Pick<FeedRow, 'user_id' | 'name' | 'people' | 'kinds' | 'case_id' | 'detail'>;
 
-/** Seconds for which a reading is not noted again. */
+/** Seconds until another reading is recorded. */
 const NOTED = 60;
 /** Characters of notes that a feed carries. */
 const NOTES = 2000;
 
-/** With the names of their matters, as far as the scope sees them. */
+/** Selects feeds with the names of their matters that the scope sees. */
 function feeds(db: Scoped) {
   return db
     .selectFrom('calendar_feeds')
@@ -43,7 +43,7 @@ export async function insertFeed(trx: Transaction, feed: NewFeedRow) {
   return { id, token };
 }
 
-/** @returns false for a feed of someone else, or none */
+/** @returns false for an unknown feed, or another user's */
 export async function deleteFeed(
   trx: Transaction,
   { id, userId }: { id: string; userId: string },
@@ -56,7 +56,7 @@ export async function deleteFeed(
   return numDeletedRows === 1n;
 }
 
-/** @param since deletes the newer ones alone */
+/** @param since deletes only newer feeds */
 export async function deleteFeedsOf(trx: Transaction, userId: string, since?: Date): Promise<void> {
   await trx
     .deleteFrom('calendar_feeds')
@@ -83,7 +83,7 @@ export async function noteReading(db: Executor, id: string): Promise<void> {
   );
 }
 
-/** Not of the private time of others. */
+/** Details of events, without private time of others. */
 export async function findFacts(
   db: Scoped,
   { ids, reader }: { ids: string[]; reader: string },
@@ -110,7 +110,7 @@ export async function findNumbers(db: Scoped, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.id, row.case_no]));
 }
 
-/** Makes two new feeds of one person wait for each other. */
+/** Serializes new feeds of one user. */
 export async function lockOwner(trx: Transaction, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('matterdesk.feeds' || ${userId}, 0))`.execute(
     trx,

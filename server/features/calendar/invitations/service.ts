@@ -1,9 +1,9 @@
-// Invites guests by mails from the Google account of who invites, each naming one guest alone; later mails update or
-// cancel what the guest's calendar has. Of a series, each occurrence is an event of its own.
+// Invites guests by mails from the sender's Google account, one for each guest; later mails update or cancel the event in
+// the guest's calendar. Each occurrence of a series is an event of its own. Also accepts invitations from mails.
 
 import { createHash, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { Invite } from '@matterdesk/contract/calendar-invitations.ts';
+import type { TakeInvitation, Invite } from '@matterdesk/contract/calendar-invitations.ts';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { type ActorContext, perContext, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
@@ -11,31 +11,36 @@ import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { FullRow, StoredGuest } from '../../../db/schema-calendar.ts';
+import type { Transaction } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
+import { requireActive } from '../../accounts/service.ts';
 import { sendMail } from '../../mails/compose/service.sending.ts';
+import { readMailInvitation } from '../../mails/read/service.ts';
 import { findGrant, requireGrant } from '../../mails/service.access.ts';
 import { entryOf } from '../exchange/rules.ts';
-import { isSameAddress } from '../rules.guests.ts';
-import { mayEdit, toEvent } from '../rules.ts';
-import { publishEvent } from '../service.news.ts';
+import { planSteps, type Step, takeSteps } from '../exchange/service.ts';
+import { lockImports } from '../exchange/store.ts';
+import { isSameAddress, mayEdit, toEvent } from '../rules.ts';
+import { requireParts } from '../service.fields.ts';
+import { publishEvent } from '../service.ts';
 import { findEvent, lockEvent, updateEvents } from '../store.ts';
-import * as rules from './rules.ts';
+import { knownIdOf, readInvitationText } from './service.received.ts';
 
 type State = NonNullable<StoredGuest['invited']>['state'];
 type Sending = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
 type Mailing = {
   event: CalendarEvent;
   asked: StoredGuest[];
-  /** The sender's own. */
+  /** The sender's address. */
   email: string;
   text: string;
   once: Once | undefined;
 };
-/** What became of a mail; `error` unless it was sent. */
+/** Outcome of a mail, with the error unless it was sent. */
 type Outcome = { state: State; error?: unknown };
 
-type Settling = { event: CalendarEvent; sender: rules.Sender; sent: Map<string, Outcome> };
+type Settling = { event: CalendarEvent; sender: Sender; sent: Map<string, Outcome> };
 
 /** Mails at a time. */
 const AT_ONCE = 4;
@@ -43,8 +48,8 @@ const AT_ONCE = 4;
 const limitOf = perContext(() => pLimit(AT_ONCE));
 
 /**
- * Each version of the event is sent once for a key; what became of it is kept with the guest.
- * @throws Refusal notFound, notPermitted, invalidInput, googleNotConnected; why, when no mail was sent
+ * Invites guests, or updates them. Each version of the event is sent once for a key; its outcome is kept with the guest.
+ * @throws Refusal notFound, notPermitted, invalidInput, googleNotConnected; the reason when no mail was sent
  */
 export async function inviteGuests(
   context: ActorContext,
@@ -63,8 +68,8 @@ export async function inviteGuests(
 }
 
 /**
- * Tells the guests of a canceled event whose calendars have it. What becomes of each mail is kept with the guest; all
- * stay to be told while the caller has no account to send from.
+ * Notifies the guests who have a canceled event in their calendars. Each mail's outcome is kept with the guest. While the
+ * caller has no account to send from, all of them stay to be notified.
  */
 export async function cancelInvitations(context: ActorContext, id: string): Promise<void> {
   const grant = await findGrant(context, context.actor.id);
@@ -72,6 +77,62 @@ export async function cancelInvitations(context: ActorContext, id: string): Prom
   const begun = await beginSending(context, id, uninformedGuests);
   if (begun.asked.length > 0)
     await sendInvitations(context, { ...begun, email: grant.email, text: '', once: undefined });
+}
+
+type Taking = TakeInvitation & { mailId: string };
+
+/**
+ * Adds the event of a mail, or applies its organizer's changes. Accepting it again does nothing more.
+ * @throws Refusal notFound, invalidInput, conflict, googleNotConnected
+ */
+export async function takeEventInvitation(
+  context: ActorContext,
+  { mailId, ...asked }: Taking,
+  once?: Once,
+) {
+  const sent = await readMailInvitation(context, mailId);
+  const read = sent ? await readInvitationText(context, sent) : [];
+  if (!sent || read.length === 0) throw notFound('Invitation');
+  return write(
+    context,
+    async (unit) => {
+      await requireParts(unit, { asked });
+      await requireActive(unit.trx, context.actor);
+      await lockImports(unit.trx);
+      const taker = { reader: context.actor, caseId: undefined, sender: sent.sender };
+      const steps = await planSteps(unit.trx, read, taker);
+      return applySteps(unit, context.actor, { steps, asked, mailId });
+    },
+    once && { ...once, again: (trx, { id }) => requireEvent(trx, id) },
+  );
+}
+
+async function applySteps(
+  unit: Unit,
+  actor: Actor,
+  { steps, asked, mailId }: { steps: Step[]; asked: TakeInvitation; mailId: string },
+): Promise<CalendarEvent> {
+  const problem = steps.find((step) => step.problem !== null)?.problem;
+  if (problem != null) throw new Refusal('conflict', problem);
+  const known = steps.flatMap(({ held }) => held)[0];
+  const target = {
+    actor,
+    caseId: known ? known.case_id : asked.case,
+    kind: asked.kind,
+    isPrivate: known ? known.is_private : asked.private,
+    source: { type: 'mail' as const, id: mailId },
+  };
+  const changed = await takeSteps(unit, steps, target);
+  const id = changed[0] ?? knownIdOf(steps);
+  if (id === null) throw new Refusal('conflict', 'The organizer canceled it');
+  if (changed.length > 0) unit.emit('series.changed', { series: null, case: target.caseId });
+  return toEvent(await requireEvent(unit.trx, id), actor);
+}
+
+async function requireEvent(trx: Transaction, id: string) {
+  const row = await findEvent(trx, id);
+  if (!row) throw notFound('Event');
+  return row;
 }
 
 async function sendInvitations(
@@ -92,7 +153,7 @@ async function sendInvitations(
   return { settled, errors: sent.map(([, { error }]) => error) };
 }
 
-/** Until a mail's outcome is known it may have been sent, also after a crash. */
+/** Marks mails as unknown until their outcome is known: they may have been sent, also after a crash. */
 async function beginSending(
   context: ActorContext,
   id: string,
@@ -122,7 +183,7 @@ async function sendInvitation(
   const { event, guest, text, once } = sending;
   try {
     const mail = {
-      ...rules.writeLetter(event, guest, text),
+      ...writeLetter(event, guest, text),
       from: address,
       to: guest.email,
       calendar: writeInvitation(event, guest, senderOf(context.actor, address)),
@@ -175,13 +236,13 @@ async function report(unit: Unit, actor: Actor, { id, states }: { id: string; st
   return event;
 }
 
-function senderOf({ firstName, lastName }: Actor, email: string): rules.Sender {
+function senderOf({ firstName, lastName }: Actor, email: string): Sender {
   return { name: `${firstName} ${lastName}`, email };
 }
 
-function writeInvitation(event: CalendarEvent, guest: StoredGuest, sender: rules.Sender) {
-  const method = rules.methodFor(event, guest);
-  const organizer = rules.organizerFor(guest, sender);
+function writeInvitation(event: CalendarEvent, guest: StoredGuest, sender: Sender) {
+  const method = methodFor(event, guest);
+  const organizer = organizerFor(guest, sender);
   const about = { method, at: new Date(), attendance: { organizer, attendee: guest } };
   const entry = { ...entryOf(event, { withNotes: false }), isCanceled: method === 'CANCEL' };
   return { method, text: [...writeCalendar(about, [entry])].join('') };
@@ -198,7 +259,7 @@ function uninformedGuests({ guests, sequence }: FullRow): StoredGuest[] {
   );
 }
 
-/** Only who was invited learns that an event is canceled. @throws Refusal invalidInput */
+/** Only invited guests are notified of a canceled event. @throws Refusal invalidInput */
 function requireGuest(
   { guests, cancelled_at: cancelledAt }: FullRow,
   address: string,
@@ -210,7 +271,7 @@ function requireGuest(
   return guest;
 }
 
-/** A key of the mail to one guest about one version. */
+/** Key of the mail to one guest about one version. */
 function onceFor(
   { key, ...once }: Once,
   { sequence }: CalendarEvent,
@@ -218,4 +279,53 @@ function onceFor(
 ): Once {
   const parts = [key, sequence, email.toLowerCase()].join('\n');
   return { ...once, key: `invitation-${createHash('sha256').update(parts).digest('base64url')}` };
+}
+
+// Invitations to people outside of the firm.
+
+type Method = 'REQUEST' | 'CANCEL';
+type Sender = { name: string; email: string };
+
+/** Cancels the event for removed guests. */
+function methodFor(event: CalendarEvent, guest: StoredGuest): Method {
+  return event.cancelled || guest.isRemoved === true ? 'CANCEL' : 'REQUEST';
+}
+
+/** Updates come from the organizer that a guest's calendar knows, from any sender of the firm. */
+function organizerFor({ organizer }: StoredGuest, sender: Sender) {
+  if (!organizer || organizer.email === sender.email) return sender;
+  return { ...organizer, sentBy: sender.email };
+}
+
+/** Subject and text of the mail to a guest. @param text the sender's own words */
+function writeLetter(event: CalendarEvent, guest: StoredGuest, text: string) {
+  const isCanceled = methodFor(event, guest) === 'CANCEL';
+  const isKnown = guest.invited !== null && guest.invited.state !== 'failed';
+  const news = isCanceled ? 'Canceled' : isKnown ? 'Updated invitation' : 'Invitation';
+  const facts = [
+    event.title,
+    whenInWords(event),
+    ...(event.location === '' ? [] : [`Where: ${event.location}`]),
+    ...(event.link === '' ? [] : [`Link: ${event.link}`]),
+  ];
+  const parts = [...(text === '' ? [] : [text]), facts.join('\n')];
+  return { subject: `${news}: ${event.title}`, text: parts.join('\n\n') };
+}
+
+const DAY = { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** Formats times in the event's zone, named for guests elsewhere. */
+function whenInWords({ allDay, start, end, timeZone }: CalendarEvent): string {
+  if (allDay) {
+    const dayOf = (day: string) =>
+      new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { ...DAY, timeZone: 'UTC' });
+    return start === end ? dayOf(start) : `${dayOf(start)} to ${dayOf(end)}`;
+  }
+  const format = (at: string, options: Intl.DateTimeFormatOptions) =>
+    new Date(at).toLocaleString('en-US', { ...options, timeZone });
+  const isOneDay = format(start, DAY) === format(end, DAY);
+  const until = format(end, isOneDay ? TIME : { ...DAY, ...TIME });
+  const times = start === end ? '' : ` to ${until}`;
+  return `${format(start, { ...DAY, ...TIME })}${times} (${timeZone})`;
 }

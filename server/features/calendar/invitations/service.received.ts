@@ -1,19 +1,19 @@
-// Reads invitations that strangers sent.
+// Reads the invitations in mails from outside.
 
 import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
 import { type ActorContext, type Context, asActor } from '../../../context.ts';
 import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
 import { readFirm } from '../../firm/service.ts';
-import { planSteps, type Step } from '../exchange/service.taking.ts';
+import { planSteps, type Step } from '../exchange/service.ts';
 import { dayIn } from '../rules.times.ts';
 import { calendarFilesOf } from '../service.fields.ts';
 
 type Sent = { text: string; sender: string };
 
-/** Of answers and requests of guests nothing can be taken. */
-const TAKEN = new Set(['REQUEST', 'PUBLISH', 'CANCEL', '']);
+/** Methods of messages that bring events; those of guests' answers do not. */
+const METHODS = new Set(['REQUEST', 'PUBLISH', 'CANCEL', '']);
 
-/** What an invitation says, and what taking it would do; null for what is none, or can't be read. */
+/** Describes an invitation and the effect of accepting it; null for other files, or unreadable ones. */
 export async function findInvitation(
   context: ActorContext,
   sent: Sent,
@@ -25,7 +25,7 @@ export async function findInvitation(
   return toInvitation(await planSteps(asActor(context), read, taker));
 }
 
-/** The event that a mail is about: a series may come with changed occurrences. */
+/** The events of the mail's first series, which may have changed occurrences. */
 export async function readInvitationText(
   context: Context,
   { text }: Pick<Sent, 'text'>,
@@ -33,13 +33,13 @@ export async function readInvitationText(
   const { timeZone } = await readFirm(context);
   const today = dayIn(timeZone, new Date());
   const reading = await calendarFilesOf(context).read({ text, timeZone, today });
-  if ('problem' in reading || !TAKEN.has(reading.method)) return [];
+  if ('problem' in reading || !METHODS.has(reading.method)) return [];
   const [first] = reading.events;
   const events = reading.events.filter(({ uid }) => uid === first?.uid);
   return events.some(({ problem }) => problem !== null) ? [] : events;
 }
 
-/** The event that has, or had, what the steps are about. */
+/** Id of the existing event that the steps are about. */
 export function knownIdOf(steps: Step[]): string | null {
   for (const { own, held } of steps) {
     const id = own ?? held[0]?.event_id;

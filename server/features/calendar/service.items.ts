@@ -1,4 +1,4 @@
-// What the calendar shows between two days, from all sources.
+// The items of a calendar between two days, from all sources.
 
 import {
   eventKinds,
@@ -15,13 +15,12 @@ import { readDeadlineItems } from '../deadlines/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { windowOf } from './rules.times.ts';
 import * as rules from './rules.ts';
-import { horizonOf } from './service.occurrences.ts';
+import { horizonOf } from './service.series.ts';
 import * as store from './store.items.ts';
-import { findExpandedTo } from './store.series.ts';
-import { findPeople } from './store.ts';
+import { findExpandedTo, findPeople } from './store.ts';
 
-/** An item before the names of its case and its people are known. */
-export type Found = Omit<CalendarItem, 'case' | 'people'> & {
+/** An item without the names of its case and people. */
+type Found = Omit<CalendarItem, 'case' | 'people'> & {
   caseId: string | null;
   people: string[];
 };
@@ -29,12 +28,12 @@ export type Found = Omit<CalendarItem, 'case' | 'people'> & {
 export async function readCalendar(context: Context, actor: rules.Reader, query: CalendarQuery) {
   const db = context.db.as(actor);
   const zone = query.timeZone ?? (await readFirm(context)).timeZone;
-  const wanted = toWanted(actor, query, zone);
+  const wanted = toItemQuery(actor, query, zone);
   const [lists, expandedTo] = await Promise.all([
     wanted ? findCalendarItems(db, actor, { query, wanted }) : [],
     findExpandedTo(db),
   ]);
-  const items = inOrder(lists.flat(), zone);
+  const items = inOrderOfTime(lists.flat(), zone);
   return {
     items: await withNames(db, items.slice(0, ITEMS_MAX)),
     isCut: items.length > ITEMS_MAX,
@@ -45,7 +44,7 @@ export async function readCalendar(context: Context, actor: rules.Reader, query:
 function findCalendarItems(
   db: Scoped,
   actor: rules.Reader,
-  { query, wanted }: { query: CalendarQuery; wanted: store.Wanted },
+  { query, wanted }: { query: CalendarQuery; wanted: store.ItemQuery },
 ): Promise<Found[][]> {
   const names = query.kinds?.split(',');
   const wants = (name: string) => names === undefined || names.includes(name);
@@ -64,12 +63,12 @@ function findCalendarItems(
   ]);
 }
 
-/** @returns undefined for a filter that names something unknown, which finds nothing */
-function toWanted(
+/** @returns undefined for a filter with an unknown value, which finds nothing */
+function toItemQuery(
   actor: rules.Reader,
   query: CalendarQuery,
   zone: string,
-): store.Wanted | undefined {
+): store.ItemQuery | undefined {
   const people = query.people?.split(',').filter(isId);
   if (people?.length === 0 || (query.case !== undefined && !isId(query.case))) return undefined;
   const names = query.kinds?.split(',');
@@ -84,11 +83,11 @@ function toWanted(
   };
 }
 
-const nothing = { private: false, cancelled: false, hard: false, status: null };
+const plain = { private: false, cancelled: false, hard: false, status: null };
 
 function eventItem(row: store.EventItem, actor: rules.Reader): Found {
   return {
-    ...nothing,
+    ...plain,
     type: 'event',
     id: row.id,
     title: rules.titleFor(row, actor),
@@ -105,7 +104,7 @@ function eventItem(row: store.EventItem, actor: rules.Reader): Found {
 
 function taskItem(row: store.TaskItem, actor: rules.Reader): Found {
   return {
-    ...nothing,
+    ...plain,
     type: 'task',
     id: row.id,
     title: row.name,
@@ -127,7 +126,7 @@ function dateItem(
   actor: rules.Reader,
 ): Found {
   return {
-    ...nothing,
+    ...plain,
     type: 'caseDate',
     id: `${caseId}-${what}`,
     title: titles[what],
@@ -142,7 +141,7 @@ function dateItem(
 }
 
 /** Soonest first; days begin when the reader's do. */
-function inOrder(items: Found[], zone: string): Found[] {
+function inOrderOfTime(items: Found[], zone: string): Found[] {
   const days = new Map<string, number>();
   const begin = (day: string) => {
     const known = days.get(day) ?? startOfDay(day, zone).getTime();
