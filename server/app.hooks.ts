@@ -21,17 +21,19 @@ import { caseCopies, contactSources } from './features/contacts/service.ts';
 import { proposeAfterChange, proposeAfterHolidays } from './features/deadlines/chains/service.ts';
 import { holidaysChanged } from './features/deadlines/counting/service.ts';
 import { deadlineChanged, limitationMoved } from './features/deadlines/service.changes.ts';
+import { countIdleCases } from './features/deadlines/service.idle.ts';
 import { notifyOfLimitation } from './features/deadlines/service.limitations.ts';
-import { recordSeenNotice } from './features/deadlines/warnings/service.ts';
+import { countWaitingDeadlines } from './features/deadlines/service.ts';
+import { recordSeenNotice, warnOfDeadlines } from './features/deadlines/warnings/service.ts';
 import { filesAdopted } from './features/files/service.ts';
-import { noteCheck } from './features/intakes/service.keeping.ts';
 import { intakeFollower, listIntakesOf } from './features/intakes/service.following.ts';
+import { noteCheck } from './features/intakes/service.keeping.ts';
 import { disconnectUser } from './features/mails/connect/service.ts';
 import { listMailsWith } from './features/mails/read/service.list.ts';
-import { invitationReader } from './features/mails/read/service.ts';
-import { listTextsWith } from './features/messages/conversations/service.ts';
-import { textSent } from './features/messages/sending/service.ts';
+import { listTextsWith } from './features/messages/service.conversations.ts';
+import { digestSources } from './features/notices/digest/service.ts';
 import { notifyOfAccess, notifyOfAct } from './features/notices/service.people.ts';
+import { remindersRaised } from './features/notices/service.reminders.ts';
 import { noticeSeen } from './features/notices/service.ts';
 
 /** Once for each context, before it is used. */
@@ -50,7 +52,9 @@ export function connectFeatures(context: Context): void {
   deadlineChanged.on(context, (unit, change) => notifyOfLimitation(context, unit, change));
   deadlineChanged.on(context, proposeAfterChange);
   holidaysChanged.on(context, proposeAfterHolidays);
+  remindersRaised.on(context, (running) => warnOfDeadlines(context, running));
   noticeSeen.on(context, recordSeenNotice);
+  digestSources.fill(context, { countWaitingDeadlines, countIdleCases });
   caseCopies.fill(context, changeCaseCopy);
   mergeFollower.fill(context, intakeFollower);
   contactSources.fill(context, {

@@ -18,7 +18,7 @@ import { settleMailChecks } from './features/mails/push/service.ts';
 import { closeMailReading } from './features/mails/read/service.ts';
 import { startMessageJobs, stopMessageJobs } from './features/messages/jobs.ts';
 import { digestRound, noticeRound } from './features/notices/jobs.ts';
-import { startNoticeMails } from './features/notices/service.mailing.ts';
+import { startNoticeMails } from './features/notices/service.mail.ts';
 import { taskRound } from './features/tasks/jobs.ts';
 import type { Round } from './jobs/queue.ts';
 

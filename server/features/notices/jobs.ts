@@ -1,25 +1,15 @@
 import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
-import { warnOfDeadlines } from '../deadlines/warnings/service.ts';
 import { raiseDigests } from './digest/service.ts';
-import { raiseDueNotices } from './service.raising.ts';
+import { raiseDueNotices } from './service.reminders.ts';
 
-/** Seconds between rounds, so that what is due is raised within 30. */
+/** Seconds, so that due notices are raised within 30. */
 const EVERY = 10;
-
-/** Seconds between looks whether a day's digests are due. */
+/** Seconds between checks for due digests. */
 const DIGESTS_EVERY = 20;
 
-/** What falls due by the database's clock, in this order. */
 export function noticeRound(context: Context): Round {
-  return {
-    name: 'notices',
-    every: EVERY,
-    async run(round) {
-      await raiseDueNotices(context, round);
-      await warnOfDeadlines(context, round);
-    },
-  };
+  return { name: 'notices', every: EVERY, run: (round) => raiseDueNotices(context, round) };
 }
 
 export function digestRound(context: Context): Round {

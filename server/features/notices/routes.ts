@@ -1,7 +1,6 @@
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import type { Binder } from '../../http/bind.ts';
-import { changeNoticeSettings, readNoticeSettings } from './service.settings.ts';
-import { changeNotice, listNotices } from './service.ts';
+import { changeNoticeSettings, readNoticeSettings, changeNotice, listNotices } from './service.ts';
 
 export function serveNotices(binder: Binder) {
   binder.serve(noticeRoutes, {

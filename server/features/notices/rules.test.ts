@@ -39,14 +39,14 @@ describe('missed notices', () => {
     Array.from({ length: count }, (_, n) => ({ user_id, missed: true, at: new Date(n) }));
 
   test('of one person come as one when there are more than twenty', () => {
-    const { alone, many } = rules.gatherMissed([...missed('ada', 20), ...missed('ben', 21)]);
-    expect(alone.map(({ user_id: id }) => id)).toEqual(Array(20).fill('ada'));
+    const { single, many } = rules.gatherMissed([...missed('ada', 20), ...missed('ben', 21)]);
+    expect(single.map(({ user_id: id }) => id)).toEqual(Array(20).fill('ada'));
     expect([...many].map(([id, found]) => [id, found.length])).toEqual([['ben', 21]]);
   });
 
   test('leave the others alone', () => {
     const fresh = { user_id: 'ben', missed: false, at: new Date() };
-    const { alone } = rules.gatherMissed([...missed('ben', 30), fresh]);
-    expect(alone).toEqual([fresh]);
+    const { single } = rules.gatherMissed([...missed('ben', 30), fresh]);
+    expect(single).toEqual([fresh]);
   });
 });

@@ -1,3 +1,6 @@
+// Notices about users' accounts, and about access to matters.
+
+import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Context } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.news.ts';
@@ -5,12 +8,11 @@ import type { Handled } from '../accounts/service.events.ts';
 import { canSendLetters, queueLetter } from '../accounts/service.post.ts';
 import { listAdmins } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
-import * as rules from './rules.people.ts';
 import { type Draft, raiseNotices } from './service.ts';
 
-type News = Pick<Draft, 'type' | 'title' | 'subject' | 'at'> & Partial<Draft>;
+type SharedDraft = Pick<Draft, 'type' | 'title' | 'subject' | 'at'> & Partial<Draft>;
 
-/** Notifies people of what others did to their account. The user is mailed whatever their settings say, since the notices are in the account that may be taken. */
+/** Notifies users and admins of an act on an account. The user is always mailed, since someone else may control the account. */
 export async function notifyOfAct(context: Context, unit: Unit, handled: Handled) {
   const { person, by, act, toUser, toAdmins, letter } = handled;
   const at = new Date();
@@ -27,7 +29,7 @@ export async function notifyOfAct(context: Context, unit: Unit, handled: Handled
     await queueLetter(context, unit, { letter });
 }
 
-/** Notifies people of what others did to matters that they have access to. */
+/** Notifies users of changed access to their matters. */
 export async function notifyOfAccess(context: Context, unit: Unit, news: AccessNews) {
   const { matter, inside, outside } = news;
   const { timeZone } = await readFirm(context);
@@ -44,10 +46,10 @@ export async function notifyOfAccess(context: Context, unit: Unit, news: AccessN
 
 type Of<Type> = Extract<AccessNews, { type: Type }>;
 
-/** For those with access, and for those who manage walls without it. */
+/** Texts for those with access, and for those who manage walls without it. */
 function opened({ by, matter, until, reason }: Of<'opened'>, timeZone: string) {
-  const who = rules.nameOf(by);
-  const time = `until ${rules.momentAt(until, timeZone)}`;
+  const who = nameOf(by);
+  const time = `until ${momentAt(until, timeZone)}`;
   return [
     `${who} opened this ${matter.kind === 'cases' ? 'matter' : 'intake'} ${time}: “${reason}”`,
     `${who} opened a walled matter ${time}`,
@@ -55,14 +57,25 @@ function opened({ by, matter, until, reason }: Of<'opened'>, timeZone: string) {
 }
 
 function paused({ person, by }: Of<'paused'>) {
-  const cause = `${rules.nameOf(person)}’s password was reset by ${rules.nameOf(by)}`;
+  const cause = `${nameOf(person)}’s password was reset by ${nameOf(by)}`;
   return [
     `${cause}: let ${person.firstName} in again under Access`,
     `${cause}: a restricted matter has no one with access now`,
   ] as const;
 }
 
-function draftsFor(userIds: string[], news: News): Draft[] {
+function draftsFor(userIds: string[], news: SharedDraft): Draft[] {
   const nowhere = { case_id: null, event_id: null, deadline_id: null };
   return userIds.map((user_id) => ({ ...nowhere, body: '', missed: false, ...news, user_id }));
+}
+
+function nameOf({ firstName, lastName }: Person): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** 'Nov 24, 2026, 5:00 PM', on the firm's clock. */
+function momentAt(at: Date, timeZone: string): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  // The locale parts time and half of the day by a narrow space, which mail programs show as a question mark.
+  return new Intl.DateTimeFormat('en-US', format).format(at).replaceAll('\u202F', ' ');
 }

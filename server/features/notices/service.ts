@@ -1,6 +1,11 @@
-// Notices of each user.
+// Notices of each user, and their settings.
 
-import type { Notice, NoticeChange } from '@matterdesk/contract/notices.ts';
+import type {
+  Notice,
+  NoticeChange,
+  CalendarSettings,
+  CalendarSettingsPatch,
+} from '@matterdesk/contract/notices.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -32,7 +37,7 @@ export async function listNotices(context: ActorContext, { limit = PAGE, cursor 
   return { notices: page.map(store.toNotice), nextCursor, ...counts };
 }
 
-/** @throws Refusal notFound for what is not the caller's, too */
+/** @throws Refusal notFound, also for another user's notice */
 export async function changeNotice(
   context: ActorContext,
   id: string,
@@ -42,7 +47,7 @@ export async function changeNotice(
     context,
     async (unit) => {
       const row = await lockNotice(unit.trx, context.actor, id);
-      if (change.snooze !== undefined) await store.putOff(unit.trx, id, change.snooze);
+      if (change.snooze !== undefined) await store.snooze(unit.trx, id, change.snooze);
       else await seeNotice(context, unit, { row, seen: change.seen ?? true });
       return store.toNotice(await lockNotice(unit.trx, context.actor, id));
     },
@@ -66,7 +71,7 @@ async function seeNotice(
   await noticeSeen.run(context, unit, context.actor, row);
 }
 
-/** Raises notices in the transaction of what they are about: each once, for those who may see it. @returns what is new */
+/** Raises notices in the caller's transaction, each once and for those who may see it. @returns the new ones */
 export async function raiseNotices(
   context: Context,
   unit: Unit,
@@ -82,7 +87,7 @@ export async function raiseNotices(
   return raised;
 }
 
-/** The mails commit with their notices. */
+/** Queues mails, which commit with their notices. */
 async function queueNoticeMails(
   context: Context,
   unit: Unit,
@@ -100,4 +105,20 @@ async function queueNoticeMails(
 export function publishNotices(unit: Unit, rows: store.NoticeRow[]): void {
   for (const row of rows)
     unit.emit('notice.raised', store.toNotice(row), { audience: { userIds: [row.user_id] } });
+}
+
+export async function readNoticeSettings(
+  context: ActorContext,
+): Promise<{ settings: CalendarSettings }> {
+  return { settings: await store.readSettings(context.db, context.actor.id) };
+}
+
+export async function changeNoticeSettings(
+  context: ActorContext,
+  patch: CalendarSettingsPatch,
+): Promise<{ settings: CalendarSettings }> {
+  const settings = await write(context, ({ trx }) =>
+    store.changeSettings(trx, context.actor.id, patch),
+  );
+  return { settings };
 }

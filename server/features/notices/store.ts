@@ -1,7 +1,12 @@
 import { sql, type Selectable } from 'kysely';
-import type { Notice } from '@matterdesk/contract/notices.ts';
-import type { NoticesTable } from '../../db/schema-notices.ts';
-import type { Scoped, Transaction } from '../../db/schema.ts';
+import type {
+  Notice,
+  CalendarSettings,
+  CalendarSettingsPatch,
+  NoticeType,
+} from '@matterdesk/contract/notices.ts';
+import type { NoticesTable, MailState } from '../../db/schema-notices.ts';
+import type { Scoped, Transaction, Executor } from '../../db/schema.ts';
 
 /** A notice before it is raised. */
 export type Draft = {
@@ -16,7 +21,7 @@ export type Draft = {
   body: string;
   at: Date;
   missed: boolean;
-  /** A mail of its own says the same. */
+  /** Set if another mail covers it. */
   is_mailed?: boolean;
 };
 
@@ -70,7 +75,7 @@ function itemOf(row: NoticeRow): Notice['item'] {
 
 type Page = { userId: string; limit: number; after: string | undefined };
 
-/** The newest first; what was put off is not listed until it is raised again. */
+/** Newest first, without snoozed notices. */
 export function listNotices(db: Scoped, { userId, limit, after }: Page): Promise<NoticeRow[]> {
   return listed(db)
     .where('n.user_id', '=', userId)
@@ -91,7 +96,7 @@ export async function countNotices(db: Scoped, userId: string, cap: number) {
   return rows[0] ?? { total: 0, unseen: 0 };
 }
 
-/** The user's own, locked. */
+/** Locks a notice of the user. */
 export function lockNotice(
   trx: Transaction,
   { id, userId }: { id: string; userId: string },
@@ -109,7 +114,7 @@ export async function markSeen(trx: Transaction, id: string, seen: boolean): Pro
 }
 
 /** Hides a notice until it is raised again. */
-export async function putOff(trx: Transaction, id: string, minutes: number): Promise<void> {
+export async function snooze(trx: Transaction, id: string, minutes: number): Promise<void> {
   const snoozed_until = sql<Date>`clock_timestamp() + make_interval(mins => ${minutes})`;
   await trx.updateTable('notices').set({ snoozed_until }).where('id', '=', id).execute();
 }
@@ -147,8 +152,8 @@ function findMany(trx: Transaction, ids: string[]): Promise<NoticeRow[]> {
     .execute();
 }
 
-/** Raises what was put off until now; what its user no longer sees is only no longer put off. */
-export async function wake(trx: Transaction, limit: number): Promise<NoticeRow[]> {
+/** Raises snoozed notices whose time has come, unless their user no longer sees the matter. */
+export async function wakeSnoozed(trx: Transaction, limit: number): Promise<NoticeRow[]> {
   const { rows } = await sql<{ id: string; sees: boolean }>`
     update notices set snoozed_until = null, seen_at = null, raised_at = clock_timestamp(),
         serial = nextval('base.notice_serial')
@@ -162,4 +167,149 @@ export async function wake(trx: Transaction, limit: number): Promise<NoticeRow[]
     trx,
     rows.filter(({ sees }) => sees).map(({ id }) => id),
   );
+}
+
+/** Settings of users who have changed none. */
+const DEFAULTS: CalendarSettings = { digest: true, mail: false };
+
+export async function readSettings(db: Executor, userId: string): Promise<CalendarSettings> {
+  const found = await db
+    .selectFrom('notice_settings')
+    .select(['digest', 'mail'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return found ?? DEFAULTS;
+}
+
+export function changeSettings(
+  trx: Transaction,
+  userId: string,
+  patch: CalendarSettingsPatch,
+): Promise<CalendarSettings> {
+  return trx
+    .insertInto('notice_settings')
+    .values({ ...DEFAULTS, ...patch, user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...patch, user_id: userId }))
+    .returning(['digest', 'mail'])
+    .executeTakeFirstOrThrow();
+}
+
+export type MailOutcome = Extract<MailState, 'waiting' | 'sent' | 'failed' | 'unknown' | 'no'>;
+/** A notice to be mailed, with its user. */
+export type ClaimedMail = {
+  id: string;
+  user_id: string;
+  email: string;
+  name: string;
+  title: string;
+  body: string;
+  at: Date;
+  missed: boolean;
+  case_name: string | null;
+  type: NoticeType;
+  case_id: string | null;
+  intake_id: string | null;
+  mail_state: MailState;
+  mail_tries: number;
+};
+
+/**
+ * Begins an attempt to mail a notice. A mail that an earlier attempt may have sent is sent once more; then its outcome
+ * stays unknown.
+ * @returns undefined if there is nothing to send, or the user no longer sees the matter
+ */
+export async function claimMail(trx: Transaction, id: string): Promise<ClaimedMail | undefined> {
+  const { rows } = await sql<ClaimedMail>`
+    update notices set mail_tries = notices.mail_tries + 1,
+        mail_state = case notices.mail_state
+          when 'waiting' then 'sending' when 'sending' then 'again' else 'unknown' end
+      from users u where notices.id = ${id} and u.id = notices.user_id and u.active
+        and notices.mail_state in ('waiting', 'sending', 'again')
+        and base.sees_case(notices.user_id, notices.case_id)
+        and base.sees_intake(notices.user_id, notices.intake_id)
+      returning notices.id, notices.user_id, u.email, u.first_name || ' ' || u.last_name as name,
+        notices.type, notices.case_id, notices.intake_id, notices.title, notices.body, notices.at, notices.missed, notices.mail_state, notices.mail_tries,
+        (select c.case_name from cases c where c.id = notices.case_id) as case_name`.execute(trx);
+  const [row] = rows;
+  return row?.mail_state === 'unknown' ? undefined : row;
+}
+
+export async function settleMail(
+  trx: Transaction,
+  id: string,
+  mail_state: MailOutcome,
+): Promise<void> {
+  await trx.updateTable('notices').set({ mail_state }).where('id', '=', id).execute();
+}
+
+/** Writes at most one heartbeat per minute. A gap of more than five minutes is an absence of the server. */
+export async function recordHeartbeat(db: Executor): Promise<void> {
+  await sql`
+    with before as (select at from heartbeat for update),
+    beaten as (
+      insert into heartbeat (at) values (clock_timestamp())
+      on conflict (is_single) do update set at = excluded.at
+        where heartbeat.at not between excluded.at - interval '1 minute' and excluded.at)
+    insert into absences (from_at, to_at)
+      select at, clock_timestamp() from before where at < clock_timestamp() - interval '5 minutes'
+      on conflict do nothing`.execute(db);
+}
+
+type DayReminder = { id: string; day: string; minutes: number };
+
+/** Reminders of all-day events whose instants were computed by other settings of the firm. */
+export function listOutdatedReminders(
+  db: Scoped,
+  by: string,
+  limit: number,
+): Promise<DayReminder[]> {
+  return db
+    .selectFrom('reminders')
+    .select(['id', 'minutes', sql<string>`day`.as('day')])
+    .where('day', 'is not', null)
+    .where(sql<boolean>`derived_by is distinct from ${by}`)
+    .limit(limit)
+    .execute();
+}
+
+export async function updateReminders(
+  trx: Transaction,
+  by: string,
+  rows: { id: string; fire_at: Date }[],
+): Promise<void> {
+  await sql`update reminders set fire_at = t.fire_at, derived_by = ${by}
+    from json_to_recordset(${JSON.stringify(rows)}) as t (id bigint, fire_at timestamptz)
+    where reminders.id = t.id`.execute(trx);
+}
+
+export type DueReminder = {
+  event_id: string;
+  minutes: number;
+  at: Date;
+  missed: boolean;
+  title: string;
+  case_id: string | null;
+  people: string[];
+};
+
+/**
+ * Takes reminders that are due by the database's clock; other processes take others. Drops those that were already past
+ * when they were set.
+ */
+export async function takeDueReminders(
+  trx: Transaction,
+  limit: number,
+): Promise<{ taken: number; due: DueReminder[] }> {
+  const { rows } = await sql<DueReminder & { counts: boolean }>`
+    with taken as (
+      delete from reminders where id in (
+        select r.id from reminders r where r.fire_at <= clock_timestamp()
+          order by r.fire_at limit ${limit} for update skip locked)
+      returning event_id, minutes, fire_at, set_at)
+    select t.event_id, t.minutes, t.fire_at as at, t.fire_at >= t.set_at as counts,
+      exists (select from absences a where t.fire_at between a.from_at and a.to_at) as missed,
+      e.title, e.case_id, e.people
+    from taken t join events e on e.id = t.event_id
+    order by t.fire_at`.execute(trx);
+  return { taken: rows.length, due: rows.filter(({ counts }) => counts) };
 }

@@ -1,7 +1,7 @@
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
 import { morningOf, nowAt, type FirmClock } from '../../../core/clocks.ts';
 
-/** After it a day's digest is of no use. */
+/** A day's digest is useless later. */
 const EVENING = '18:00';
 const SATURDAY = 6;
 
@@ -31,7 +31,7 @@ export function titleOf({ items, deadlines, tasks, waiting }: Digest): string {
   return parts.length > 0 ? `Today: ${parts.join(', ')}` : 'Nothing is due today';
 }
 
-/** What the mail says beside it. */
+/** The text of the mail below the title. */
 export function bodyOf({ noNextDate }: Digest): string {
   return noNextDate > 0 ? `${counted(noNextDate, 'matter has', 'matters have')} no next date.` : '';
 }

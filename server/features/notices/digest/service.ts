@@ -1,22 +1,32 @@
-// What a day brings to each person, once a day.
+// The daily digest of each user.
 
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
-import type { Context } from '../../../context.ts';
+import { type Context, slot } from '../../../context.ts';
 import { addDays } from '../../../core/days.ts';
 import { startOfDay } from '../../../core/zoned-time.ts';
-import { countIdleCases } from '../../deadlines/service.idle.ts';
-import { countWaitingDeadlines } from '../../deadlines/service.ts';
 import { readFirm } from '../../firm/service.ts';
 import { type Draft, raiseNotices } from '../service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 const WHY = 'each person receives a digest of what they see';
-/** People of one transaction. */
+/** Users per transaction. */
 const BATCH = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 type Reader = store.Recipient;
+
+/** Counts of other features for a user. */
+type Sources = {
+  /** Deadlines that wait for the user, and these with their overdue deadlines. */
+  countWaitingDeadlines: (
+    context: Context,
+    reader: Reader,
+  ) => Promise<{ waiting: number; calls: number }>;
+  countIdleCases: (context: Context, reader: Reader) => Promise<number>;
+};
+
+export const digestSources = slot<Sources>();
 
 /** @param day of the firm's calendar, `YYYY-MM-DD` */
 export async function readDigest(
@@ -25,18 +35,22 @@ export async function readDigest(
   day: string,
 ): Promise<{ digest: Digest; calls: number }> {
   const { db } = context;
+  const sources = digestSources.of(context);
   const { timeZone } = await readFirm(context);
   const begins = startOfDay(day, timeZone);
   const ends = startOfDay(addDays(day, 1), timeZone);
   const [counts, { waiting, calls }, noNextDate] = await Promise.all([
     store.countDay(db.as(reader), reader.id, { day, begins, ends }),
-    countWaitingDeadlines(context, reader),
-    countIdleCases(context, reader),
+    sources.countWaitingDeadlines(context, reader),
+    sources.countIdleCases(context, reader),
   ]);
   return { digest: { ...counts, waiting, noNextDate }, calls };
 }
 
-/** @param signal ends it between two transactions, after which the rest follows */
+/**
+ * Raises the digests of a day when they are due.
+ * @param signal ends it between two transactions; the next call continues
+ */
 export async function raiseDigests(
   context: Context,
   { signal }: { signal: AbortSignal },
@@ -54,7 +68,7 @@ export async function raiseDigests(
   await writer.runAsSystem(null, WHY, ({ trx }) => store.finishDay(trx, due.day));
 }
 
-/** A repeated one finds the notices that are raised already. */
+/** Raises the digests of some users. A repeated call skips those that were raised. */
 async function raiseDigestNotices(
   context: Context,
   people: Reader[],

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Executor, Scoped, Transaction } from '../../../db/schema.ts';
 
-export type Day = { day: string; begins: Date; ends: Date };
-export type Counts = { items: number; deadlines: number; tasks: number };
+type Day = { day: string; begins: Date; ends: Date };
+type Counts = { items: number; deadlines: number; tasks: number };
 
-/** What a day brings to a person: their events, their deadlines that are due or overdue, and their open tasks that end on it. */
+/** Counts a user's events of a day, deadlines that are due or overdue, and open tasks that end on it. */
 export async function countDay(
   db: Scoped,
   userId: string,
@@ -66,7 +66,7 @@ export async function wasOff(db: Executor, at: Date): Promise<boolean> {
 
 export type Recipient = { id: string; permissions: { editCalendar: boolean } };
 
-/** Active people who wish a digest, in the order of their ids. */
+/** Active users who want a digest, in order of id. */
 export async function listRecipients(
   db: Executor,
   after: string,

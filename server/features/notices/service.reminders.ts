@@ -1,26 +1,32 @@
 // Turns reminders that are due into notices.
 
-import type { Context } from '../../context.ts';
+import { type Context, hook } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import { publishNotices, raiseNotices } from './service.ts';
-import * as reminders from './store.reminders.ts';
 import * as store from './store.ts';
 
 const WHY = 'reminders of all matters fall due; each reaches those who see its matter';
-/** Reminders of one transaction. */
+/** Reminders per transaction. */
 const BATCH = 2000;
 
-/** @param signal ends it between two transactions */
+/** Due reminders were raised; features raise their own notices now. */
+export const remindersRaised = hook<[running: { signal: AbortSignal }]>();
+
+/**
+ * Raises due reminders and snoozed notices, then those of the features that listen.
+ * @param signal ends it between two transactions
+ */
 export async function raiseDueNotices(
   context: Context,
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
-  await reminders.beat(context.db);
-  await repeatWhileFull(context, signal, (unit) => deriveReminders(context, unit));
+  await store.recordHeartbeat(context.db);
+  await repeatWhileFull(context, signal, (unit) => updateReminders(context, unit));
   await repeatWhileFull(context, signal, (unit) => raiseDue(context, unit));
-  await repeatWhileFull(context, signal, (unit) => wakeSnoozed(unit));
+  await repeatWhileFull(context, signal, wakeSnoozed);
+  await remindersRaised.run(context, { signal });
 }
 
 /** Runs transactions until one finds less than a batch. */
@@ -36,36 +42,36 @@ async function repeatWhileFull(
   }
 }
 
-/** All-day events are reminded of before the firm's morning, as it is set now. */
-async function deriveReminders(context: Context, { trx }: Unit): Promise<number> {
+/** Computes reminders of all-day events again after the firm's morning changed. */
+async function updateReminders(context: Context, { trx }: Unit): Promise<number> {
   const firm = await readFirm(context);
-  const by = rules.derivation(firm);
-  const found = await reminders.listUnderived(trx, by, BATCH);
-  const derived = found.map(({ id, day, minutes }) => ({
+  const by = rules.reminderBasis(firm);
+  const found = await store.listOutdatedReminders(trx, by, BATCH);
+  const updated = found.map(({ id, day, minutes }) => ({
     id,
     fire_at: rules.dueBefore(day, minutes, firm),
   }));
-  if (derived.length > 0) await reminders.derive(trx, by, derived);
+  if (updated.length > 0) await store.updateReminders(trx, by, updated);
   return found.length;
 }
 
 async function raiseDue(context: Context, unit: Unit): Promise<number> {
-  const { taken, due } = await reminders.takeDue(unit.trx, BATCH);
+  const { taken, due } = await store.takeDueReminders(unit.trx, BATCH);
   const drafts = due.flatMap((reminder) =>
     reminder.people.map((user_id) => draftOf(reminder, user_id)),
   );
-  const { alone, many } = rules.gatherMissed(drafts);
-  await raiseNotices(context, unit, [...alone, ...[...many.values()].map(summaryOf)]);
+  const { single, many } = rules.gatherMissed(drafts);
+  await raiseNotices(context, unit, [...single, ...[...many.values()].map(summaryOf)]);
   return taken;
 }
 
 async function wakeSnoozed(unit: Unit): Promise<number> {
-  const woken = await store.wake(unit.trx, BATCH);
+  const woken = await store.wakeSnoozed(unit.trx, BATCH);
   publishNotices(unit, woken);
   return woken.length;
 }
 
-function draftOf(reminder: reminders.DueReminder, user_id: string): store.Draft {
+function draftOf(reminder: store.DueReminder, user_id: string): store.Draft {
   const { event_id, case_id, title, at, missed } = reminder;
   return {
     user_id,
@@ -81,7 +87,7 @@ function draftOf(reminder: reminders.DueReminder, user_id: string): store.Draft 
   };
 }
 
-/** Instead of many missed ones. It names no matter, which its person may lose. */
+/** Replaces many missed reminders. Names no matter, as its user may lose access. */
 function summaryOf(missed: store.Draft[]): store.Draft {
   const [first] = missed;
   const last = missed.at(-1);
