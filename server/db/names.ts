@@ -95,13 +95,13 @@ export function lookUpWords(
 }
 
 /** What a name is searched by. */
-export type NamePlan = { groups: string[][]; alone: string[]; identifiers: string[] };
+export type NamePlan = { groups: string[][]; sufficient: string[]; identifiers: string[] };
 type Words = {
   first: string[];
   second: string[];
   third: string[];
   fourth: string[];
-  alone: string[];
+  sufficient: string[];
 };
 
 function holding(value: Slots<Words>) {
@@ -112,12 +112,12 @@ function holding(value: Slots<Words>) {
     or (words && ${value('first')}::text[] and words && ${value('fourth')}::text[])
     or (words && ${value('second')}::text[] and words && ${value('fourth')}::text[])
     or (words && ${value('third')}::text[] and words && ${value('fourth')}::text[])
-    or words && ${value('alone')}::text[])`;
+    or words && ${value('sufficient')}::text[])`;
 }
 
-function wordsOf({ groups, alone }: NamePlan): Words {
+function wordsOf({ groups, sufficient }: NamePlan): Words {
   const [first = [], second = [], third = [], fourth = []] = groups;
-  return { first, second, third, fourth, alone };
+  return { first, second, third, fourth, sufficient };
 }
 
 const spellings = new Compiled(
@@ -125,7 +125,7 @@ const spellings = new Compiled(
     select distinct name from base.names where ${holding(value)}`,
 );
 
-/** Names, each once, with words of two groups or with a token of `alone`: all of them, however many rows have them. */
+/** Names, each once, with words of two groups or with a token of `sufficient`: all of them, however many rows have them. */
 export async function listSpellings(db: Executor, plan: NamePlan): Promise<string[]> {
   return (await spellings.rows(db, wordsOf(plan))).map(({ name }) => name);
 }

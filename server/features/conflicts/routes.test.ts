@@ -90,7 +90,7 @@ async function look(
   return reply.body.hits;
 }
 
-/** What is said of a hit, in short. */
+/** A hit in short. */
 function brief(hit: Hit | undefined) {
   if (hit === undefined) return undefined;
   if (hit.severity === 'hidden') return `hidden, ask ${hit.ask.map((p) => p.id).join()}`;

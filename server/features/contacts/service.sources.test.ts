@@ -27,7 +27,7 @@ let insider: SignedInPerson;
 let outsider: SignedInPerson;
 let admin: SignedInPerson;
 let client: NewCase['clientInfo'];
-/** What the matter of the insider alone says. */
+/** Details that only the insider's matter contains. */
 let own: { email: string; phoneNumber: string; digits: string };
 let open: Case;
 let secret: Case;
@@ -234,7 +234,7 @@ test('what it says later stays behind the wall, and links no matter of those out
   });
   const party = body.parties.find(({ embedded }) => embedded === 'clientInfo');
   expect(party?.contact.id).not.toBe(contactId);
-  // Those inside see that the two are alike, the others by their name alone.
+  // Insiders see why the two look alike, others only that their names match.
   const reasons = async (who: SignedInPerson) =>
     (await read(who)).body.lookalikes.map(({ reason }) => reason);
   expect(await reasons(outsider)).toEqual(['same name']);

@@ -195,7 +195,7 @@ function addSaying(
   return own ? list.map((source) => (source === own ? added : source)) : [...list, added];
 }
 
-/** The same for a database that did not distinguish entered details from those of matters. */
+/** Adds details in a database that did not distinguish entered ones from those of matters. */
 function addSayingSilently(list: store.SourceRow[], saying: Saying): store.SourceRow[] {
   const { said } = saying;
   const left = list.map((source) =>

@@ -186,7 +186,7 @@ export async function lockNames(trx: Transaction, names: string[]): Promise<void
 type Match = Pick<ContactRow, 'id'> & { ref: number };
 type Same = { ref: number; name: string; addresses: string[]; keys: string[] };
 
-/** For each name, the oldest contact that has it with one of the addresses; includes walled matters in scope. */
+/** Finds the oldest contact for each name with one of the addresses; includes walled matters in scope. */
 export async function findSame(trx: Transaction, wanted: Same[]): Promise<Match[]> {
   if (wanted.length === 0) return [];
   const { rows } = await sql<Match>`
@@ -204,7 +204,7 @@ export async function findSame(trx: Transaction, wanted: Same[]): Promise<Match[
   return rows;
 }
 
-/** Those contacts that the transaction sees. */
+/** Contacts among these that the transaction sees. */
 export function findChosen(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
   return selectContacts(trx)
     .where('id', '=', sql<string>`any(${ids})`)

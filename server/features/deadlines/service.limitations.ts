@@ -132,7 +132,7 @@ export async function notifyOfLimitation(
       deadline_id: after.id,
       type: isMoved ? ('change' as const) : ('proposal' as const),
       subject: `changed ${after.id} ${after.updated_at.toISOString()}`,
-      // Without the date, which its second enters from the paper.
+      // Leaves out the date, which the second enters from the paper.
       title: `${isMoved ? 'Moved' : 'Change proposed'}: ${after.title}`,
       body: '',
       at: after.updated_at,

@@ -29,7 +29,7 @@ async function mailedOf(app: TestApp, { token }: SignedInPerson, about: string) 
   return body.notices.find(({ title }) => title === about)?.mailed;
 }
 
-/** As if the minutes had passed after which a mail is tried again. */
+/** Makes the next attempt due, as if minutes had passed. */
 async function becomes(app: TestApp, person: SignedInPerson, about: string, state: string | null) {
   await expect
     .poll(

@@ -95,7 +95,7 @@ async function opened({ raw, to }: SentMail) {
   return { to, raw: raw.toString(), subject, letter, method, ...about, organizer };
 }
 
-/** By recipient, since they are sent in any order. */
+/** Mails by recipient, since they are sent in any order. */
 async function mails() {
   const all = await Promise.all(sent.map(opened));
   sent = [];
@@ -139,7 +139,7 @@ describe('guests of an event', () => {
     expect(toAnn?.raw.toLowerCase()).not.toMatch(/bob@|90,000/);
     expect(toBob?.raw).not.toMatch(/ann@|Ryan/);
 
-    // What guests do not see is no news for them.
+    // Guests are not notified of changes that they do not see.
     expect((await change(event, { notes: 'Less', people: [ada.id, ben.id] })).sequence).toBe(0);
     const moved = await change(event, { start: event.end, end: '2027-02-03T17:00:00.000Z' });
     expect(states(moved)[0]).toEqual([ANN.email, 0, 'sent']);
@@ -417,7 +417,7 @@ describe('an invitation in a mail', () => {
     const theirs = await deliver({ uid });
     expect((await take(theirs, {}, { by: ben })).status).toBe(404);
     expect((await take(theirs, { case: ben.id })).message).toBe('Please select any case');
-    // What this calendar itself sent is not added again.
+    // An invitation by this calendar is not added again.
     const own = await addEvent(running.app, ben.token);
     const sent = await deliver({ uid: `${own.id}@matterdesk`, sequence: 5 });
     expect(await invitationIn(sent)).toMatchObject({ action: 'skip', event: own.id });

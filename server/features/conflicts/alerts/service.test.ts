@@ -6,7 +6,7 @@ import { openCase, registerAdmin } from '../../../testing/factories.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  // Without rounds of its own, which could come while the matters are opened.
+  // No jobs, which could run while the matters are opened.
   app = await startTestApp({ jobs: false });
 });
 afterAll(() => app.close());

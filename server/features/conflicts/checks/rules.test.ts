@@ -84,7 +84,7 @@ test('repeated hits of a place are dropped, and mentions beside a better hit', (
   expect(withoutRepeats(all).map(({ id }) => id)).toEqual(['best', 'elsewhere']);
 });
 
-test('only the URL of a file is taken apart', () => {
+test('only the URL of a file is parsed', () => {
   const url = '/api/v1/files/content/7f/Waivers/signed%20copy.pdf';
   expect(parseFileUrl(url)).toEqual({ caseId: '7f', folder: 'Waivers', name: 'signed copy.pdf' });
   expect(parseFileUrl(`${url}/more`)).toBeUndefined();

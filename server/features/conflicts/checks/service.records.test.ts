@@ -92,7 +92,7 @@ test('a hidden hit says whom to ask and nothing of what those decided who see it
   }
   const list = await app.call(routes.listChecks, { token: outsider.token });
   expect(list.text).not.toContain(CANARY);
-  // What they said, who see it, is no answer.
+  // Decisions of those who see the hit are not answers.
   const conclude = { token: outsider.token, params: { id: check.id } };
   const outcome = { outcome: 'cleared', reason: 'None' };
   const early = await app.call(routes.concludeCheck, { ...conclude, body: outcome });

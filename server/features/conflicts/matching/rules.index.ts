@@ -62,21 +62,22 @@ export function lookedUp(name: Name): string[] {
   return [...new Set([...words, ...words.flatMap(relatedNames)])];
 }
 
-/** Finds rows that contain words of two groups, or any token of `alone`. */
-type Plan = { groups: string[][]; alone: string[] };
+/** Finds rows that contain words of two groups, or any token of `sufficient`. */
+type Plan = { groups: string[][]; sufficient: string[] };
 
 /** @param entries of the dictionary, which may be for several names */
 export function planSearch(name: Name, entries: Entry[]): Plan {
   const { words } = name;
   const full = words.filter(({ text }) => text.length > 1);
   const byWord = new Map(full.map((word) => [word, alternativesOf(word, entries)]));
-  const alone = new Set<string>();
+  const sufficient = new Set<string>();
   for (const alternatives of byWord.values())
-    for (const { word } of alternatives) alone.add(`=${word}`);
-  for (const join of joins(words)) for (const mark of ['', '=']) alone.add(`${mark}${join}`);
-  for (const token of initialTokens(words, byWord)) alone.add(token);
-  if (full.length === 1) for (const { word, n } of rareOf(byWord)) if (n < RARE) alone.add(word);
-  return { groups: groupsOf(full, byWord), alone: [...alone] };
+    for (const { word } of alternatives) sufficient.add(`=${word}`);
+  for (const join of joins(words)) for (const mark of ['', '=']) sufficient.add(`${mark}${join}`);
+  for (const token of initialTokens(words, byWord)) sufficient.add(token);
+  if (full.length === 1)
+    for (const { word, n } of rareOf(byWord)) if (n < RARE) sufficient.add(word);
+  return { groups: groupsOf(full, byWord), sufficient: [...sufficient] };
 }
 
 function alternativesOf(word: Word, entries: Entry[]): Entry[] {

@@ -19,10 +19,10 @@ function isFound(asked: string, found: string): boolean {
   const entries = dictionaryWords(row)
     .filter((word) => words.includes(word) || keysOf(word).some((key) => keys.has(key)))
     .map((word) => ({ word, n: 1 }));
-  const { groups, alone } = planSearch(name, entries);
+  const { groups, sufficient } = planSearch(name, entries);
   const tokens = tokensOf(row);
   const held = groups.filter((group) => group.some((word) => tokens.includes(word)));
-  return held.length >= 2 || alone.some((token) => tokens.includes(token));
+  return held.length >= 2 || sufficient.some((token) => tokens.includes(token));
 }
 
 test.each([

@@ -18,7 +18,7 @@ export type Dependent = {
   /** Whether an earlier proposal to move it is still open. */
   is_proposed: boolean;
 };
-/** Where a dependent would move; `to` is null when its trigger was canceled. */
+/** New date of a dependent; `to` is null when its trigger was canceled. */
 export type Recounted = Pick<Counted, 'lines'> & { to: string | null; triggerDate: string | null };
 type Found = Recounted | undefined;
 

@@ -26,7 +26,7 @@ const march31: Warned = {
 
 type Story = { from: string; until: string; acknowledges?: boolean };
 
-/** What happens between two instants when each look is at its time, as `day time action to`. */
+/** Acts between two instants, each as `day time action to`. */
 function play(warned: Warned, { from, until, acknowledges = false }: Story): string[] {
   const acts: string[] = [];
   let progress = none;

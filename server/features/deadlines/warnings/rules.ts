@@ -103,7 +103,7 @@ function decideOverdue(warned: Warned, progress: Progress, clock: Clock): Outcom
   return { act, progress: { ...progress, repeated_on: morningDay }, lookAt: clock.next };
 }
 
-/** Without an active owner the others are warned at once. */
+/** The audience; without an active owner, the others at once. */
 function reachable({ hasOwner, isSilent }: Warned, to: Audience[]): Audience[] {
   return hasOwner || isSilent ? to : ['second', 'editors'];
 }

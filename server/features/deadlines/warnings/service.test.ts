@@ -40,7 +40,7 @@ const noticesOf = async (who: keyof typeof people, deadlineId: string) => {
   const { body } = await app.call(noticeRoutes.listNotices, { token: people[who].token });
   return body.notices.filter(({ item }) => item?.id === deadlineId);
 };
-/** As if the clock had moved on since the last warning. */
+/** Moves the last warning back, as if time had passed since. */
 async function letPass(id: string, hours: number) {
   await app.pool.query(
     `update deadline_warnings set look_at = clock_timestamp(),
@@ -145,7 +145,7 @@ test('tells owners of imported limitations once, and no one else', async () => {
   const about = 'Limitations of existing matters are coming up';
   expect(titles.filter((title) => title === about)).toHaveLength(1);
   expect(titles.filter((title) => title.startsWith('Statute'))).toEqual([]);
-  // As when a whole firm is brought over, in more transactions than one.
+  // Imports a whole firm in several transactions.
   await app.pool.query(`
     insert into base.cases overriding system value
     select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'case_no_key', n,
