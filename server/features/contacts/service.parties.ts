@@ -57,7 +57,7 @@ export async function addParty(
     await parties.insertParties(unit.trx, [row]);
     await unit.record({ ...aboutParty({ caseId, partyId: id }), action: 'created', after: row });
     announce(unit, contactId);
-    return read(unit.trx, { caseId, partyId: id });
+    return readParty(unit.trx, { caseId, partyId: id });
   });
 }
 
@@ -81,7 +81,7 @@ export async function changeParty(
     await unit.record({ ...aboutParty(place), action: 'updated', after: patch });
     for (const id of new Set([before.contact_id, contact_id ?? before.contact_id]))
       announce(unit, id);
-    return read(unit.trx, place);
+    return readParty(unit.trx, place);
   });
 }
 
@@ -140,7 +140,7 @@ function requireOne({ contactId, contact }: Pick<PartyPatch, 'contactId' | 'cont
     throw invalidField('contactId', 'Please give a contact or the fields of a new one');
 }
 
-async function read(trx: Transaction, place: parties.Place): Promise<Party> {
+async function readParty(trx: Transaction, place: parties.Place): Promise<Party> {
   const row = await parties.findParty(trx, place);
   if (!row) throw notFound('Party');
   return parties.toParty(row);

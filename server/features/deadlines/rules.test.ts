@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { difference, dueAt, effectiveMoment } from './rules.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { DeadlineState } from '../../db/schema-deadlines.ts';
+import { difference, dueAt, effectiveMoment, permits } from './rules.ts';
 
 const at = (date: string, time: string | null = null) => ({ date, time });
 const NEW_YORK = 'America/New_York';
@@ -53,4 +55,54 @@ test('two dates differ in words', () => {
     'The times differ: 5:00 PM and end of the day',
   );
   expect(difference(at('2027-03-03', '17:00'), at('2027-03-03', '17:00'))).toBeUndefined();
+});
+
+describe('permissions', () => {
+  const stranger = { id: 'stranger', permissions: { editCalendar: false } } as Actor;
+  const as = (id: string) => ({ ...stranger, id });
+  const editor = { id: 'editor', permissions: { editCalendar: true } } as Actor;
+  const row = {
+    hard: true,
+    owner_id: 'owner',
+    second_id: 'second',
+    author_id: 'author',
+    dated_by: 'author',
+    pending: null,
+  };
+  const dual = { isDualControl: true, members: [] };
+  const single = { isDualControl: false, members: [] };
+
+  test('the author corrects the date only, owner and calendar editors change everything', () => {
+    const allows = (actor: Actor, ...members: string[]) =>
+      permits.change(actor, row, { ...dual, members });
+    expect(allows(as('author'), 'date', 'time', 'reason')).toBe(true);
+    expect(allows(as('author'), 'date', 'title')).toBe(false);
+    expect(allows(as('owner'), 'title') && allows(editor, 'title')).toBe(true);
+    expect(allows(as('second'), 'title')).toBe(false);
+  });
+
+  test('under dual control the person who entered a hard date does not verify it', () => {
+    expect(permits.verify(as('author'), row, dual)).toBe(false);
+    expect(permits.verify(as('author'), row, single)).toBe(true);
+    expect(permits.verify(as('author'), { ...row, hard: false }, dual)).toBe(true);
+    expect(permits.verify(stranger, row, dual)).toBe(true);
+  });
+
+  test('the owner acknowledges, or without an owner anyone who decides', () => {
+    expect(permits.acknowledge(as('owner'), row, dual)).toBe(true);
+    expect(permits.acknowledge(editor, row, dual)).toBe(false);
+    expect(permits.acknowledge(as('second'), { ...row, owner_id: null }, dual)).toBe(true);
+    expect(permits.acknowledge(stranger, { ...row, owner_id: null }, dual)).toBe(false);
+  });
+
+  test('anyone proposes a change that another person decides, and no one decides their own', () => {
+    expect(permits.propose(stranger, row, dual)).toBe(true);
+    expect(permits.propose(stranger, row, single)).toBe(false);
+    expect(permits.propose(as('second'), { ...row, hard: false }, dual)).toBe(false);
+    const pending = { by: 'second' } as DeadlineState['pending'];
+    expect(permits.decide(as('second'), { ...row, pending }, dual)).toBe(false);
+    expect(permits.decide(as('second'), { ...row, pending }, single)).toBe(true);
+    expect(permits.decide(as('owner'), { ...row, pending }, dual)).toBe(true);
+    expect(permits.decide(stranger, { ...row, pending }, dual)).toBe(false);
+  });
 });
