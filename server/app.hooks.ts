@@ -11,7 +11,7 @@ import {
 } from './features/accounts/service.events.ts';
 import { trainNewFiles } from './features/ai/training/service.ts';
 import { deleteFeedsOf } from './features/calendar/feeds/store.ts';
-import { findInvitation } from './features/calendar/invitations/service.finding.ts';
+import { findInvitation } from './features/calendar/invitations/service.received.ts';
 import { cancelInvitations } from './features/calendar/invitations/service.ts';
 import { eventCanceled } from './features/calendar/service.ts';
 import { changeCaseCopy, followLimitation } from './features/cases/service.ts';
@@ -26,11 +26,11 @@ import { notifyOfLimitation } from './features/deadlines/service.limitations.ts'
 import { countWaitingDeadlines } from './features/deadlines/service.ts';
 import { recordSeenNotice, warnOfDeadlines } from './features/deadlines/warnings/service.ts';
 import { filesAdopted } from './features/files/service.ts';
-import { intakeFollower, listIntakesOf } from './features/intakes/service.following.ts';
-import { noteCheck } from './features/intakes/service.keeping.ts';
+import { intakeFollower, listIntakesOf } from './features/intakes/service.contacts.ts';
+import { noteCheck } from './features/intakes/service.record.ts';
 import { disconnectUser } from './features/mails/connect/service.ts';
 import { listMailsWith } from './features/mails/read/service.list.ts';
-import { listTextsWith } from './features/messages/service.conversations.ts';
+import { listTextsWith } from './features/messages/store.ts';
 import { digestSources } from './features/notices/digest/service.ts';
 import { notifyOfAccess, notifyOfAct } from './features/notices/service.people.ts';
 import { remindersRaised } from './features/notices/service.reminders.ts';

@@ -3,13 +3,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
-import {
-  exchangeRoutes,
-  ICS_MAX,
-  ImportKindSchema,
-} from '@matterdesk/contract/calendar-exchange.ts';
-import { feedRoutes } from '@matterdesk/contract/calendar-feeds.ts';
-import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
+import { exchangeRoutes, ICS_MAX, ImportKindSchema, feedRoutes, eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Binder } from '../../http/bind.ts';

@@ -10,7 +10,7 @@ import {
   type Look,
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
-import { SESSION_COOKIE } from '../../http/session-cookie.ts';
+import { SESSION_COOKIE } from '../../http/authenticate.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {

@@ -16,7 +16,7 @@ import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { type ActorContext, write, asActor, slot } from '../../context.ts';
 import { allow, type Actor } from '../../core/actor.ts';
-import { isForeignKeyViolation } from '../../core/foreign-key.ts';
+import { isForeignKeyViolation } from '../../core/database-errors.ts';
 import { isId, ID } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';

@@ -7,7 +7,7 @@ import type {
 } from '@matterdesk/contract/contacts.ts';
 import { isId } from '../../core/ids.ts';
 import { sendLater } from '../../db/connection.ts';
-import { insertMany } from '../../db/insert-many.ts';
+import { insertMany } from '../../db/statements.ts';
 import type { PartyRow } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import type { Copies } from './rules.copies.ts';

@@ -1,7 +1,7 @@
 // Deadlines, the court rules that count them, and proposals to move them.
 
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { ActorContext } from '../../context.ts';
 import type { Binder } from '../../http/bind.ts';

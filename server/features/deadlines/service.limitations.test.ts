@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
+import { deadlineRoutes as routes } from '@matterdesk/contract/deadlines.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';

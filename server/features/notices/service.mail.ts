@@ -1,11 +1,11 @@
 // Mails notices to users who want it: each once, and once more if it is unknown whether it was sent.
 
 import type { Context } from '../../context.ts';
-import { nowAt, type FirmClock } from '../../core/mornings.ts';
+import { nowAt, type FirmClock } from '../../core/clocks.ts';
 import { GoogleFailure } from '../../integrations/google/failure.ts';
 import { canSendLetters, deliverLetter } from '../accounts/service.post.ts';
 import { readFirm } from '../firm/service.ts';
-import { sendToSelf } from '../mails/compose/service.self.ts';
+import { sendToSelf } from '../mails/compose/service.ts';
 import * as store from './store.ts';
 
 /** Attempts to send a mail that its server refuses. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertMany } from '../../../db/insert-many.ts';
+import { insertMany } from '../../../db/statements.ts';
 import type { ImportedEventsTable } from '../../../db/schema-calendar.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import type { Held } from './rules.ts';

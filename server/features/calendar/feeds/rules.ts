@@ -1,9 +1,9 @@
 // Feeds: calendars that other programs read at a secret address.
 
 import { createHash } from 'node:crypto';
-import type { Feed } from '@matterdesk/contract/calendar-feeds.ts';
+import type { Feed } from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds, type CalendarItem } from '@matterdesk/contract/calendar.ts';
-import { addDays } from '../../../core/days.ts';
+import { addDays } from '../../../core/clocks.ts';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Entry } from '../../../integrations/icalendar/write.ts';
 

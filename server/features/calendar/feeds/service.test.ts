@@ -3,8 +3,7 @@ import ical from 'node-ical';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { exchangeRoutes } from '@matterdesk/contract/calendar-exchange.ts';
-import { FEEDS_MAX, feedRoutes, type NewFeed } from '@matterdesk/contract/calendar-feeds.ts';
+import { exchangeRoutes, FEEDS_MAX, feedRoutes, type NewFeed } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {

@@ -1,6 +1,6 @@
 // Reads the invitations in mails from outside.
 
-import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
+import type { MailInvitation } from '@matterdesk/contract/mails.ts';
 import { type ActorContext, type Context, asActor } from '../../../context.ts';
 import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
 import { readFirm } from '../../firm/service.ts';

@@ -3,7 +3,7 @@ import ical from 'node-ical';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
-import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes, type CalendarEvent, type Scope } from '@matterdesk/contract/calendar.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { composeMail } from '../../../testing/compose-mail.ts';

@@ -3,7 +3,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { TakeInvitation, Invite } from '@matterdesk/contract/calendar-invitations.ts';
+import type { TakeInvitation, Invite } from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { type ActorContext, perContext, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
@@ -15,7 +15,7 @@ import type { Transaction } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
 import { requireActive } from '../../accounts/service.ts';
-import { sendMail } from '../../mails/compose/service.sending.ts';
+import { sendMail } from '../../mails/compose/service.ts';
 import { readMailInvitation } from '../../mails/read/service.ts';
 import { findGrant, requireGrant } from '../../mails/service.access.ts';
 import { entryOf } from '../exchange/rules.ts';

@@ -1,7 +1,6 @@
 // Alerts: new and changed names that match others, and the decisions about them. Also runs the first check of new cases.
 
-import type { Alert, AlertDecision } from '@matterdesk/contract/conflict-alerts.ts';
-import type { Hit, AskedName } from '@matterdesk/contract/conflicts.ts';
+import type { Alert, AlertDecision, Hit, AskedName } from '@matterdesk/contract/conflicts.ts';
 import { type ActorContext, asActor, write, type Context } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';

@@ -7,7 +7,7 @@ import type {
   Holiday,
   Jurisdiction,
 } from '@matterdesk/contract/court-rules.ts';
-import { addDays, addMonths } from '../../../core/days.ts';
+import { addDays, addMonths } from '../../../core/clocks.ts';
 import type { Counting } from '../../../db/schema-deadlines.ts';
 import { dateInWords } from '../rules.ts';
 

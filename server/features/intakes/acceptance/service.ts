@@ -12,21 +12,13 @@ import { moveWall } from '../../../db/audiences.ts';
 import { liftScope } from '../../../db/scoped-query.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { IncomingFile } from '../../../http/upload.ts';
-import { pdfNameOf, printCheck } from '../../conflicts/checks/service.pdf.ts';
+import { requireComers } from '../../access/service.ts';
+import { openCaseWithin, readCase } from '../../cases/service.ts';
+import { nameOfPrint, printCheck } from '../../conflicts/checks/service.printing.ts';
+import { readCheck } from '../../conflicts/checks/service.ts';
+import { addCaseParties } from '../../contacts/service.embedding.ts';
 import { followWall } from '../../contacts/service.sources.ts';
 import { type Stored, acceptFiles, claimStored } from '../../files/service.incoming.ts';
-import { isMatter, isOpen, unchecked } from '../rules.ts';
-import { entryOf, keepIntake, lockIntake, requireIntake } from '../service.keeping.ts';
-import * as rules from './rules.ts';
-import * as store from './store.ts';
-import type { ActorContext, Context } from '../../../context.ts';
-import { readIntake } from '../service.ts';
-import { readFirm } from '../../firm/service.ts';
-import { openCaseWithin, readCase } from '../../cases/service.ts';
-import { readCheck } from '../../conflicts/checks/service.ts';
-import { isIntakeCleared } from '../service.checks.ts';
-import { requireComers } from '../../access/service.ts';
-import { addCaseParties } from '../../contacts/service.parties.ts';
 import { adoptFiles } from '../../files/service.ts';
 import { readFirm } from '../../firm/service.ts';
 import { acceptedAlready, isOpen } from '../rules.ts';
@@ -105,7 +97,7 @@ async function* printIntake(context: ActorContext, id: string): AsyncGenerator<I
   yield { name: `Intake ${number}.pdf`, bytes: Readable.from(bytes), isCut: () => false };
   if (detail.intake.check === null) return;
   const check = await readCheck(context, detail.intake.check.id);
-  yield { name: pdfNameOf(check), bytes: printCheck(context, check), isCut: () => false };
+  yield { name: nameOfPrint(check), bytes: printCheck(context, check), isCut: () => false };
 }
 
 /** Locks the intake. @throws Refusal notFound, conflict, notPermitted when assignees may not be let in */

@@ -24,9 +24,12 @@ import { cluesOf } from '../../../integrations/mime/clues.ts';
 import { type HeldBytes, HeldCache } from '../../../integrations/mime/held-bytes.ts';
 import { UnreadableMail, MailReader, type Errand } from '../../../integrations/mime/reader.ts';
 import { findCaseClues } from '../../cases/service.clues.ts';
-import { findInvitation } from '../../calendar/invitations/service.received.ts';
-import { HeldCache } from '../../../integrations/mime/held-cache.ts';
-/** An invitation as it is in a mail, with the address that sent it. */
+import { judgeFile } from '../../files/service.ts';
+import { isMailId } from '../rules.ts';
+import { type Opened, useMailbox } from '../service.access.ts';
+import { listFiled } from './store.ts';
+
+/** An invitation's text, with its sender's address. */
 export type SentInvitation = { text: string; sender: string };
 
 /** Reads an invitation, for the calendar; null when there is nothing to accept. */
