@@ -26,11 +26,18 @@ import { notifyOfLimitation } from './features/deadlines/service.limitations.ts'
 import { countWaitingDeadlines } from './features/deadlines/service.ts';
 import { recordSeenNotice, warnOfDeadlines } from './features/deadlines/warnings/service.ts';
 import { filesAdopted } from './features/files/service.ts';
-import { intakeFollower, listIntakesOf } from './features/intakes/service.contacts.ts';
+import {
+  intakeFollower,
+  listIntakesOf,
+  noteOutreach,
+} from './features/intakes/service.contacts.ts';
 import { noteCheck } from './features/intakes/service.record.ts';
+import { mailSent } from './features/mails/compose/service.ts';
 import { disconnectUser } from './features/mails/connect/service.ts';
 import { listMailsWith } from './features/mails/read/service.list.ts';
-import { listTextsWith } from './features/messages/store.ts';
+import { invitationReader } from './features/mails/read/service.ts';
+import { listTextsWith } from './features/messages/conversations/service.ts';
+import { textSent } from './features/messages/sending/service.ts';
 import { digestSources } from './features/notices/digest/service.ts';
 import { notifyOfAccess, notifyOfAct } from './features/notices/service.people.ts';
 import { remindersRaised } from './features/notices/service.reminders.ts';
@@ -54,6 +61,13 @@ export function connectFeatures(context: Context): void {
   holidaysChanged.on(context, proposeAfterHolidays);
   remindersRaised.on(context, (running) => warnOfDeadlines(context, running));
   noticeSeen.on(context, recordSeenNotice);
+  mailSent.on(context, (unit, actor, { emails, subject }) =>
+    noteOutreach(unit, actor, { emails, kind: 'mail', text: subject }),
+  );
+  textSent.on(context, (unit, actor, { to, body }) =>
+    noteOutreach(unit, actor, { numbers: [to], kind: 'message', text: body }),
+  );
+  invitationReader.fill(context, findInvitation);
   digestSources.fill(context, { countWaitingDeadlines, countIdleCases });
   caseCopies.fill(context, changeCaseCopy);
   mergeFollower.fill(context, intakeFollower);

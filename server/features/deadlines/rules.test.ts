@@ -89,10 +89,10 @@ describe('permissions', () => {
   });
 
   test('the owner acknowledges, or without an owner anyone who decides', () => {
-    expect(permits.acknowledge(as('owner'), row, dual)).toBe(true);
-    expect(permits.acknowledge(editor, row, dual)).toBe(false);
-    expect(permits.acknowledge(as('second'), { ...row, owner_id: null }, dual)).toBe(true);
-    expect(permits.acknowledge(stranger, { ...row, owner_id: null }, dual)).toBe(false);
+    expect(permits.acknowledge(as('owner'), row)).toBe(true);
+    expect(permits.acknowledge(editor, row)).toBe(false);
+    expect(permits.acknowledge(as('second'), { ...row, owner_id: null })).toBe(true);
+    expect(permits.acknowledge(stranger, { ...row, owner_id: null })).toBe(false);
   });
 
   test('anyone proposes a change that another person decides, and no one decides their own', () => {

@@ -14,9 +14,10 @@ import type { Unit } from '../../../db/unit-of-work.ts';
 import type { IncomingFile } from '../../../http/upload.ts';
 import { requireComers } from '../../access/service.ts';
 import { openCaseWithin, readCase } from '../../cases/service.ts';
-import { nameOfPrint, printCheck } from '../../conflicts/checks/service.printing.ts';
+import { pdfNameOf } from '../../conflicts/checks/service.pdf.ts';
+import { printCheck } from '../../conflicts/checks/service.pdf.ts';
 import { readCheck } from '../../conflicts/checks/service.ts';
-import { addCaseParties } from '../../contacts/service.embedding.ts';
+import { addCaseParties } from '../../contacts/service.parties.ts';
 import { followWall } from '../../contacts/service.sources.ts';
 import { type Stored, acceptFiles, claimStored } from '../../files/service.incoming.ts';
 import { adoptFiles } from '../../files/service.ts';
@@ -97,7 +98,7 @@ async function* printIntake(context: ActorContext, id: string): AsyncGenerator<I
   yield { name: `Intake ${number}.pdf`, bytes: Readable.from(bytes), isCut: () => false };
   if (detail.intake.check === null) return;
   const check = await readCheck(context, detail.intake.check.id);
-  yield { name: nameOfPrint(check), bytes: printCheck(context, check), isCut: () => false };
+  yield { name: pdfNameOf(check), bytes: printCheck(context, check), isCut: () => false };
 }
 
 /** Locks the intake. @throws Refusal notFound, conflict, notPermitted when assignees may not be let in */

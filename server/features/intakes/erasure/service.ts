@@ -3,7 +3,7 @@
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import { forgetWords } from '../../../db/names.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { forgetAlerts } from '../../conflicts/alerts/service.subjects.ts';
+import { deleteAlertsOfIntake } from '../../conflicts/alerts/service.ts';
 import { saveNames } from '../../conflicts/names/service.ts';
 import { about } from '../rules.ts';
 import { removeIntakeFiles } from '../service.files.ts';
@@ -52,7 +52,7 @@ async function deleteSpam(context: Context, unit: Unit, id: string): Promise<voi
   await removeIntakeFiles(context, unit.trx, id);
   await store.deleteIntake(unit.trx, id);
   await saveNames(unit.trx, [{ source: 'intakes', id, names: [] }]);
-  await forgetAlerts(unit.trx, id);
+  await deleteAlertsOfIntake(unit.trx, id);
   await unit.record({ ...about(id), action: 'deleted' });
 }
 
