@@ -2,8 +2,8 @@
 
 import type { Context } from './context.ts';
 import { accessRound } from './features/access/jobs.ts';
-import { accountRound } from './features/accounts/jobs.ts';
-import { startPost } from './features/accounts/service.post.ts';
+import { purgeAccounts } from './features/accounts/jobs.ts';
+import { startLetterQueue } from './features/accounts/service.letters.ts';
 import { writeResetLetter } from './features/accounts/passwords/service.ts';
 import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
 import { sealRound } from './features/audit/jobs.ts';
@@ -25,7 +25,7 @@ import type { Round } from './jobs/queue.ts';
 /** Repeated work. */
 export function roundsOf(context: Context): Round[] {
   return [
-    accountRound(context),
+    purgeAccounts(context),
     accessRound(context),
     limitationRound(context),
     idleRound(context),
@@ -60,7 +60,7 @@ export async function startJobs(
   if (trainings !== 0) await new Trainer(context).start(trainings);
   await startMailJobs(context);
   await startNoticeMails(context);
-  await startPost(context, (email, from) => writeResetLetter(context, email, from));
+  await startLetterQueue(context, (email, from) => writeResetLetter(context, email, from));
   for (const round of roundsOf(context))
     if (!except.includes(round.name)) await queue.repeat(round);
 }

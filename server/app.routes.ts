@@ -3,9 +3,9 @@
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { Config } from './config.ts';
 import { serveAccess } from './features/access/routes.ts';
-import { servePeople } from './features/accounts/routes.assembly.ts';
-import { serveAi, serveTrainAll } from './features/ai/training/routes.ts';
+import { serveAccounts } from './features/accounts/routes.ts';
 import { serveAsking } from './features/ai/answering/routes.ts';
+import { serveAi, serveTrainAll } from './features/ai/training/routes.ts';
 import { serveAudit } from './features/audit/routes.ts';
 import { serveCalendar } from './features/calendar/routes.ts';
 import { serveCases } from './features/cases/routes.ts';
@@ -17,8 +17,8 @@ import { serveFiles } from './features/files/routes.ts';
 import { serveFirm } from './features/firm/routes.ts';
 import { serveIntakes } from './features/intakes/routes.ts';
 import { serveMails } from './features/mails/routes.ts';
-import { serveMessages } from './features/messages/routes.ts';
 import { serveWebhooks } from './features/messages/inbound/routes.ts';
+import { serveMessages } from './features/messages/routes.ts';
 import { serveNotices } from './features/notices/routes.ts';
 import { serveStorage } from './features/storage/routes.ts';
 import { serveTasks } from './features/tasks/routes.ts';
@@ -28,7 +28,7 @@ import { Cookies } from './http/authenticate.ts';
 
 export function serveRoutes(binder: Binder, config: Config): void {
   serveIntegrations(binder, missingSetupOf(config));
-  servePeople(binder, new Cookies(config.publicUrl));
+  serveAccounts(binder, new Cookies(config.publicUrl));
   serveCases(binder);
   serveFirm(binder);
   serveAccess(binder);

@@ -7,7 +7,7 @@ const features =
   'accounts|cases|contacts|access|tasks|calendar|conflicts|deadlines|mails|messages|intakes|files|storage|ai|dashboard|audit|firm|notices';
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
-  accounts: 'registration|signing-in|passwords|invitations|devices|second-factors',
+  accounts: 'registration|sessions|passwords|second-factors',
   ai: 'training|retrieval|answering',
   audit: 'record|seals',
   calendar: 'feeds|exchange|invitations',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessRoutes, type Access, type AccessChange } from '@matterdesk/contract/access.ts';
+import { type Access, type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';

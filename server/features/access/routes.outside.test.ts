@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
+import { type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';

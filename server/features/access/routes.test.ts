@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessRoutes, type Access, type AccessChange } from '@matterdesk/contract/access.ts';
-import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { type Access, type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
+import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';

@@ -2,8 +2,8 @@
 
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import type { Binder } from '../../http/bind.ts';
-import { changeAccess, listAccess, previewAccess, readAccess } from './service.ts';
 import { openAccess } from './service.glass.ts';
+import { changeAccess, listAccess, previewAccess, readAccess } from './service.ts';
 
 export function serveAccess(binder: Binder) {
   binder.serve(accessRoutes, {

@@ -1,11 +1,11 @@
 // Shows a matter for some hours to someone who manages walls.
 
-import { walledKinds, type Glass } from '@matterdesk/contract/access.ts';
+import { type Glass, walledKinds } from '@matterdesk/contract/access.ts';
+import type { ActorContext, Context } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
+import { reportAccess } from './service.news.ts';
 import { about, audienceOf, findWall, type Matter } from './service.wall.ts';
 import * as named from './store.named.ts';
-import type { ActorContext, Context } from '../../context.ts';
-import { reportAccess } from './service.news.ts';
 
 const WHY = 'someone who manages walls opens a matter that they do not see';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessRoutes, type AccessMode } from '@matterdesk/contract/access.ts';
-import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { type AccessMode, accessRoutes } from '@matterdesk/contract/access.ts';
+import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   openCase,

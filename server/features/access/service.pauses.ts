@@ -1,8 +1,8 @@
 import { walledKinds } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Unit } from '../../db/unit-of-work.ts';
 import type { Context } from '../../context.ts';
-import type { Handled } from '../accounts/service.events.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import type { HandledAct } from '../accounts/service.events.ts';
 import { reportAccess } from './service.news.ts';
 import { announce, readWall } from './service.wall.ts';
 import * as named from './store.named.ts';
@@ -14,7 +14,7 @@ type Pause = { person: Person; by: Person };
 export async function pauseAfterPassword(
   context: Context,
   unit: Unit,
-  { person, by, act }: Handled,
+  { person, by, act }: HandledAct,
 ): Promise<void> {
   const { id, first_name: firstName, last_name: lastName } = person;
   if (act === 'passwordSet')

@@ -2,27 +2,27 @@
 
 import type { Access, AccessChange, AccessPreview } from '@matterdesk/contract/access.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import { allow, type Actor } from '../../core/actor.ts';
+import type { ActorContext } from '../../context.ts';
+import { type Actor, allow } from '../../core/actor.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import { liftScope } from '../../db/scoped-query.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import { cutPage, describeTotal, type PageQuery, readCursor } from '../../http/paging.ts';
+import { requireAssignable } from '../accounts/service.ts';
 import { followWall } from '../contacts/service.sources.ts';
 import * as rules from './rules.ts';
 import {
   about,
   announce,
   findWall,
+  type Found,
+  type Matter,
   placeOf,
   readWall,
   toAccess,
-  type Found,
-  type Matter,
 } from './service.wall.ts';
 import * as named from './store.named.ts';
 import * as store from './store.ts';
-import type { ActorContext } from '../../context.ts';
-import { requireAssignable } from '../accounts/service.ts';
 
 type Assigning = { matter: store.Matter; assigned: string[] };
 

@@ -1,4 +1,4 @@
-import { HISTORY_SHOWN, walledKinds, type Access } from '@matterdesk/contract/access.ts';
+import { type Access, HISTORY_SHOWN, walledKinds } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type * as z from 'zod/mini';
 import type { AccessEntrySchema, WalledKind } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type * as z from 'zod/mini';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { workOut, type Matter, type Named } from './store.ts';
+import { type Matter, type Named, workOut } from './store.ts';
 
 /** The people whom a matter's access names beside the assigned, and what was done to it. */
 const places = {

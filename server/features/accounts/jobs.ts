@@ -1,20 +1,19 @@
 // Accounts: registration, sign-in, sessions, permissions.
 
-import { purgeKeys } from '../../db/idempotency.ts';
 import type { Context } from '../../context.ts';
+import { purgeKeys } from '../../db/idempotency.ts';
 import { purgeSessions } from '../../db/sessions.ts';
 import type { Round } from '../../jobs/queue.ts';
-import * as rules from './rules.ts';
-import { purgeInvitations } from './invitations/store.ts';
 import { purgeLinks } from './passwords/store.ts';
+import { purgeInvitations } from './registration/store.ts';
+import * as rules from './rules.ts';
 import { CHALLENGE_LIFE } from './second-factors/rules.ts';
-import { purgeChallenges } from './second-factors/store.passkeys.ts';
-import { purgeBrowsers } from './signing-in/store.ts';
-import { purgeAttempts } from './store.attempts.ts';
+import { purgeChallenges } from './second-factors/store.ts';
 import { sessionTerms } from './service.ts';
+import { purgeAttempts, purgeBrowsers } from './store.attempts.ts';
 
-/** Sessions, counted attempts and idempotency keys are removed when they have expired. */
-export function accountRound(context: Context): Round {
+/** Removes what has expired: sessions, counted attempts, links, invitations and idempotency keys. */
+export function purgeAccounts(context: Context): Round {
   const { db } = context;
   return {
     name: 'accounts',

@@ -1,20 +1,20 @@
-import { Refusal } from '../../core/refusal.ts';
-import type { SessionTerms } from '../../db/sessions.ts';
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
 import {
   permissionNames,
-  permissionsBy,
   type Permissions,
+  permissionsBy,
 } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '@matterdesk/contract/registration.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { SessionTerms } from '../../db/sessions.ts';
 
 /** Absolute lifetime of a session, in milliseconds. */
 export const SESSION_LIFE = 30 * 24 * 3600_000;
 /** Write interval of a session's last use, so that reads do not write. */
 export const SESSION_TOUCH = 60_000;
 
-/** How long sessions last in a firm. One never ends early for a use that was not recorded. */
+/** The lifetimes of a firm’s sessions. None ends early for a use that was not recorded. */
 export function termsOf({ idleMinutes }: Pick<Firm, 'idleMinutes'>): SessionTerms {
   return { idle: idleMinutes * 60_000 + SESSION_TOUCH, life: SESSION_LIFE, touch: SESSION_TOUCH };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRoutes, type User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { nextEvent, disconnected } from '../../testing/client.ts';
+import { disconnected, nextEvent } from '../../testing/client.ts';
 import {
   newPerson,
   PASSWORD,
@@ -11,8 +11,8 @@ import {
   registerManager,
   registerUser,
   registerWith,
-  signIn,
   type SignedInPerson,
+  signIn,
 } from '../../testing/factories.ts';
 
 const NOT_PERMITTED = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { purgeSessions } from '../../db/sessions.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { nextEvent, disconnected } from '../../testing/client.ts';
+import { disconnected, nextEvent } from '../../testing/client.ts';
 import { register, registerUser, signIn } from '../../testing/factories.ts';
 import { SESSION_LIFE, SESSION_TOUCH, termsOf } from './rules.ts';
 

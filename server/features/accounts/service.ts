@@ -1,32 +1,31 @@
 import type { CurrentUser, User, UserPatch } from '@matterdesk/contract/accounts.ts';
-import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
-import { Batched } from '../../db/batched.ts';
-import * as sessions from '../../db/sessions.ts';
-import type { Executor, Transaction } from '../../db/schema.ts';
-import type { Unit } from '../../db/unit-of-work.ts';
-import { allow, type Actor, type SessionOwner } from '../../core/actor.ts';
+import { type Permissions, permissionsBy } from '@matterdesk/contract/permissions.ts';
+import { type ActorContext, type Context, perContext, write } from '../../context.ts';
+import { type Actor, allow, type SessionOwner } from '../../core/actor.ts';
 import { ID, isId } from '../../core/ids.ts';
+import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { Batched } from '../../db/batched.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
+import * as sessions from '../../db/sessions.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import {
   cutPage,
   describeTotal,
   pageLimit,
-  readCursor,
   type PageQuery,
+  readCursor,
 } from '../../http/paging.ts';
-import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { namesOfUser, saveNames } from '../conflicts/names/service.ts';
-import * as rules from './rules.ts';
-import type { AccountAct } from './rules.acts.ts';
-import { reportAct, userDeactivated } from './service.events.ts';
-import { forgetBrowsersOf } from './signing-in/store.ts';
-import * as store from './store.ts';
-import { type ActorContext, type Context, perContext, write } from '../../context.ts';
 import { readFirm } from '../firm/service.ts';
+import * as rules from './rules.ts';
+import { type AccountAct, reportAct, userDeactivated } from './service.events.ts';
+import { forgetBrowsersOf } from './store.attempts.ts';
+import * as store from './store.ts';
 
 /** Users to assign, without duplicates; `path` is their place in the body. */
-export type Assignees = { ids: string[]; path: string; already?: string[] };
+type Assignees = { ids: string[]; path: string; already?: string[] };
 
-export type Assignable = Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>;
+type Assignable = Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>;
 
 const NAME = /^[^\0]{1,200}$/;
 
@@ -37,22 +36,12 @@ const sessionsOf = perContext(
     ),
 );
 
-/** How long sessions last at present. */
+/** The lifetimes of sessions at present. */
 export async function sessionTerms(context: Context): Promise<sessions.SessionTerms> {
   return rules.termsOf(await readFirm(context));
 }
 
-export async function signOut(context: ActorContext): Promise<void> {
-  await write(context, async (unit) => {
-    await sessions.endSession(unit.trx, context.actor.sessionId);
-    await unit.record({ action: 'ended', entity: 'session', entityId: context.actor.sessionId });
-    unit.afterCommit((realtime) =>
-      realtime.endSessions({ sessionId: context.actor.sessionId }, 'logout'),
-    );
-  });
-}
-
-/** Whom to ask for what only an admin can do. */
+/** The admin to ask for what only admins can do. */
 export async function nameOfAdmin(context: Context): Promise<string> {
   const admin = await store.findFirstAdmin(context.db);
   return admin ? `${admin.first_name} ${admin.last_name}` : 'an administrator';
@@ -63,8 +52,8 @@ export async function listAdmins(db: Executor): Promise<string[]> {
   return (await store.listAdmins(db)).map(({ id }) => id);
 }
 
-/** Who is one with a user: the user, whose link set their password, and whose password their link set. */
-export async function listOneselves(db: Executor, userId: string): Promise<string[]> {
+/** The user with those who may hold the user’s password: one set it for the other by a link. */
+export async function listPasswordPeers(db: Executor, userId: string): Promise<string[]> {
   const own = await store.findUser(db, userId);
   const others = await store.listPasswordsBy(db, userId);
   return [userId, ...(own?.password_by ? [own.password_by] : []), ...others.map(({ id }) => id)];
@@ -82,7 +71,7 @@ export async function ownerOfToken(
   return { ...user, sessionId: row.session_id, mustEnrol: await mustEnrol(context, row) };
 }
 
-/** Why those of the given sessions that are not valid have ended. */
+/** Those of the given sessions that ended, with the reason for each. */
 export async function findEndedSessions(context: Context, open: sessions.OpenSession[]) {
   return sessions.findEnded(context.db, open, await sessionTerms(context));
 }
@@ -93,7 +82,7 @@ export async function readCurrentUser(context: ActorContext): Promise<CurrentUse
   return describeUser(context, context.db, row);
 }
 
-/** What a user sees of their own account. */
+/** A user’s own account, as the user sees it. */
 export async function describeUser(
   context: Context,
   db: Executor,
@@ -243,7 +232,7 @@ export function emitUser(unit: Unit, name: 'user.created' | 'user.updated', row:
   );
 }
 
-/** What of a change its user is notified about. */
+/** The act to notify a changed user about. */
 function actOf(before: User, after: User): AccountAct | undefined {
   if (before.active !== after.active) return after.active ? 'reactivated' : 'deactivated';
   const isSame = rules.mayTake(before, after) && rules.mayTake(after, before);

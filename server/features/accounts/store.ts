@@ -1,13 +1,13 @@
-import { sql, type Selectable, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { UsersTable } from '../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { permissionsOf } from './rules.ts';
 
 export type UserRow = Selectable<UsersTable>;
-export type Connections = Pick<CurrentUser, 'googleRefreshToken' | 'googleEmail' | 'twilioConfig'>;
+type Connections = Pick<CurrentUser, 'googleRefreshToken' | 'googleEmail' | 'twilioConfig'>;
 
 export function toUser(row: UserRow): User {
   return {
@@ -38,7 +38,7 @@ export async function hasUsers(db: Executor): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-export type NewUser = SearchedFields & {
+type NewUser = SearchedFields & {
   password_hash: string;
   active: boolean;
   approved: boolean;
@@ -116,7 +116,7 @@ export async function findActiveUsersByEmail(db: Executor, emails: string[]) {
     .execute();
 }
 
-/** The admin of longest standing. */
+/** The oldest account of an active admin. */
 export function findFirstAdmin(db: Executor) {
   return db
     .selectFrom('users')
@@ -194,7 +194,7 @@ export async function updatePasswordBy(
     .execute();
 }
 
-export type UserFilter = { search?: string | undefined; withWaiting: boolean };
+type UserFilter = { search?: string | undefined; withWaiting: boolean };
 
 const lastName = sql<string>`last_name collate "und-x-icu"`;
 const firstName = sql<string>`first_name collate "und-x-icu"`;
@@ -208,7 +208,7 @@ function filtered(db: Executor, { search, withWaiting }: UserFilter) {
     );
 }
 
-/** By last name; `after` is the [last name, first name, id] of the previous row. */
+/** Users by last name; `after` is the [last name, first name, id] of the previous row. */
 export function listUsers(
   db: Executor,
   filter: UserFilter,

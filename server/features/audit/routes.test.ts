@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {

@@ -1,11 +1,11 @@
 // Reads the audit log, to which every write adds.
 
 import type { Activity } from '@matterdesk/contract/cases.ts';
-import { cutPage, readCursor, type PageQuery } from '../../http/paging.ts';
-import { notFound } from '../../core/refusal.ts';
-import * as store from './store.ts';
 import { type ActorContext, asActor } from '../../context.ts';
+import { notFound } from '../../core/refusal.ts';
+import { cutPage, type PageQuery, readCursor } from '../../http/paging.ts';
 import { caseExists } from '../cases/service.ts';
+import * as store from './store.ts';
 
 const SERIAL = /^\d{1,18}$/;
 const PAGE = 20;

@@ -1,4 +1,4 @@
-import { activityActions, activityEntities, type Activity } from '@matterdesk/contract/cases.ts';
+import { type Activity, activityActions, activityEntities } from '@matterdesk/contract/cases.ts';
 import type { Executor } from '../../db/schema.ts';
 import { changedMembers } from './rules.ts';
 

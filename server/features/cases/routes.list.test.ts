@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
+import { type Case, caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { newCase, openCase, registerAdmin, unique } from '../../testing/factories.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
@@ -9,8 +9,8 @@ import {
   registerAdmin,
   registerUser,
   registerWith,
-  unique,
   type SignedInPerson,
+  unique,
 } from '../../testing/factories.ts';
 
 let app: TestApp;

@@ -1,12 +1,11 @@
 // Cases: list, search, changes, import and export.
 
-import { CaseSchema, caseRoutes } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, CaseSchema } from '@matterdesk/contract/cases.ts';
 import type { Binder } from '../../http/bind.ts';
 import { readCsvUpload, sendCsv } from '../../http/csv.ts';
 import { pageLimit } from '../../http/paging.ts';
 import { streamList } from '../../http/streams.ts';
 import { declaredLength } from '../../http/upload.ts';
-import { changeCase, listAllCases, listCases, openCase, readCase } from './service.ts';
 import {
   csvUpload,
   EXPORT_COLUMNS,
@@ -14,6 +13,7 @@ import {
   importCases,
   requireImportSpace,
 } from './service.exchange.ts';
+import { changeCase, listAllCases, listCases, openCase, readCase } from './service.ts';
 
 export function serveCases(binder: Binder) {
   const { readActivity: _, ...routes } = caseRoutes;

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import {
   caseColumns,
   columnOfHeader,
-  dateForms,
   type DateForm,
-  caseRoutes,
-} from '@matterdesk/contract/cases.ts';
+  dateForms,
+} from '@matterdesk/contract/case-import.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { CsvUpload, NumberedRow } from '../../http/csv.ts';
 

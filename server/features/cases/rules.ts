@@ -1,13 +1,12 @@
 import {
-  caseColumns,
-  ASSIGNED_MAX,
-  NewCaseSchema,
-  TOO_MANY_ASSIGNED,
   type Activity,
+  ASSIGNED_MAX,
   type Case,
   type CasePatch,
   type NewCase,
+  NewCaseSchema,
   type StatusType,
+  TOO_MANY_ASSIGNED,
 } from '@matterdesk/contract/cases.ts';
 import type { FieldError } from '@matterdesk/contract/errors.ts';
 import type { NewCaseRow } from '../../db/schema.ts';

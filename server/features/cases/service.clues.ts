@@ -1,10 +1,10 @@
 // Finds the case of a letter: first by its number, then by its parties.
 
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { type ActorContext, asActor } from '../../context.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import * as store from './store.clues.ts';
-import { type ActorContext, asActor } from '../../context.ts';
 
 /** Parts of a letter that may identify a case. */
 export type Clues = {

@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { columns, csvOf, newRow, sendImport, type Cells } from '../../testing/case-files.ts';
+import { type Cells, columns, csvOf, newRow, sendImport } from '../../testing/case-files.ts';
 import {
   newCase,
   openCase,
   registerAdmin,
   registerUser,
   registerWith,
-  unique,
   type SignedInPerson,
+  unique,
 } from '../../testing/factories.ts';
 
 let app: TestApp;

@@ -1,25 +1,22 @@
 // CSV export and import of cases.
 
-import {
-  caseColumns,
-  type Case,
-  type ImportReport,
-  type NewCase,
-} from '@matterdesk/contract/cases.ts';
+import { caseColumns } from '@matterdesk/contract/case-import.ts';
+import type { Case, ImportReport, NewCase } from '@matterdesk/contract/cases.ts';
+import { type ActorContext, type Context, write } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { NumberedRow, ReadCsv } from '../../http/csv.ts';
+import { findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
+import { openAllCaseParties } from '../contacts/service.embedding.ts';
+import { importLimitations } from '../deadlines/limitations/service.ts';
+import { requireStorageSpace } from '../storage/service.ts';
 import { csvUpload, findDateForm, readFields, withDays } from './rules.import.ts';
 import * as rules from './rules.ts';
 import { about, caseNumberTaken, streamCases } from './service.ts';
 import { insertAssignments } from './store.assignments.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, write } from '../../context.ts';
-import { requireStorageSpace } from '../storage/service.ts';
-import { findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
-import { importLimitations } from '../deadlines/service.limitations.ts';
-import { openAllCaseParties } from '../contacts/service.parties.ts';
+
 /** Rows processed before yielding to the event loop. */
 const BATCH = 200;
 /** Errors per report: after fixing these, people import again. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
+import { type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {

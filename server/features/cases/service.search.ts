@@ -10,7 +10,7 @@ import {
 } from './rules.search.ts';
 import { readCounts, readSight } from './store.counts.ts';
 import * as store from './store.search.ts';
-import { findCases, type CasePage, type CaseRow } from './store.ts';
+import { type CasePage, type CaseRow, findCases } from './store.ts';
 
 /** Cases of the first look: it fills a page for a common term, and costs little for a rare one. */
 const FIRST_LOOK = 500;

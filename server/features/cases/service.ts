@@ -1,38 +1,38 @@
 import type { Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
+import { type ActorContext, asActor, perContext, write } from '../../context.ts';
+import { allow } from '../../core/actor.ts';
+import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { allow } from '../../core/actor.ts';
-import { isId } from '../../core/ids.ts';
 import {
   cutPage,
   describeTotal,
   pageLimit,
-  readCursor,
   type PageQuery,
+  readCursor,
 } from '../../http/paging.ts';
-import { notFound, Refusal } from '../../core/refusal.ts';
-import { queueConflictCheck } from '../conflicts/alerts/service.ts';
+import { requireAssignment } from '../access/service.ts';
+import { requireAssignable } from '../accounts/service.ts';
+import { awaitCheck } from '../conflicts/alerts/service.subjects.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
+import { followCaseParties, openCaseParties } from '../contacts/service.embedding.ts';
+import { followLimitationChange, openLimitation } from '../deadlines/limitations/service.ts';
 import * as rules from './rules.ts';
 import {
+  type ArrangedQuery,
   countArranged,
   isArranged,
   listArranged,
   streamArranged,
-  type ArrangedQuery,
 } from './service.arranged.ts';
 import { CaseSearches } from './service.search.ts';
 import { assignUsers } from './store.assignments.ts';
 import { countByStatusType } from './store.counts.ts';
 import * as overview from './store.overview.ts';
 import * as store from './store.ts';
-import { type ActorContext, asActor, perContext, write } from '../../context.ts';
-import { requireAssignable } from '../accounts/service.ts';
-import { followLimitationChange, openLimitation } from '../deadlines/service.limitations.ts';
-import { followCaseParties, openCaseParties } from '../contacts/service.parties.ts';
-import { requireAssignment } from '../access/service.ts';
 
 const SERIAL = /^\d{1,18}$/;
 /** Default page size, and the batch size when streaming. */

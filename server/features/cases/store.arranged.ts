@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { assigned, newestFiles } from '../../db/of-visible-case.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
-import { columns, type CaseFilter, type CaseRow } from './store.ts';
+import { type CaseFilter, type CaseRow, columns } from './store.ts';
 
 /** What a list is narrowed to; `assigned` is the id of a user. */
 export type ArrangedFilter = CaseFilter & {

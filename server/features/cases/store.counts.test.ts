@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
-import { caseRoutes, type Case, type StatusType } from '@matterdesk/contract/cases.ts';
+import { type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
+import { type Case, caseRoutes, type StatusType } from '@matterdesk/contract/cases.ts';
+import type { Transaction } from '../../db/schema.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { newCase, openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import type { Transaction } from '../../db/schema.ts';
 import { countByStatusType } from './store.counts.ts';
 
 let first: TestApp;

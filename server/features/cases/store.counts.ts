@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StatusType } from '@matterdesk/contract/cases.ts';
 import type { Scoped } from '../../db/schema.ts';
 

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StatusType } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { Compiled, type Slots } from '../../db/statements.ts';
@@ -6,14 +6,14 @@ import { assigned, newestFiles } from '../../db/of-visible-case.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';
 import { COUNTED_MOST } from './rules.search.ts';
-import { kept, type Counts } from './store.counts.ts';
+import { type Counts, kept } from './store.counts.ts';
 import {
-  columns,
-  inText,
-  ofStatus,
   type CaseFilter,
   type CasePage,
   type CaseRow,
+  columns,
+  inText,
+  ofStatus,
 } from './store.ts';
 
 /** Unlike a pattern, the same plan for each term, so that its statements are prepared. */

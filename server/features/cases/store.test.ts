@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, openPool, transact } from '../../db/connect.ts';
-import { fold } from '../../db/search.ts';
 import type { Scoped } from '../../db/schema.ts';
+import { fold } from '../../db/search.ts';
+import { withoutIndexes } from '../../operations/indexes.ts';
+import { inventMatter } from '../../operations/matters.ts';
+import { plantMatters } from '../../operations/planting.ts';
+import { Random } from '../../operations/random.ts';
+import { layOut } from '../../operations/timeline.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { newCase } from '../../testing/factories.ts';
 import { Random } from '../../testing/random.ts';
@@ -12,7 +17,7 @@ import { CaseSearch } from './service.search.ts';
 import { arrangementOf, listArranged } from './store.arranged.ts';
 import { countByStatusType } from './store.counts.ts';
 import { listLimitations } from './store.overview.ts';
-import { insertManyCases, listCases, listNewest, type CaseFilter } from './store.ts';
+import { type CaseFilter, listCases, listNewest } from './store.ts';
 
 const CASES = 4000;
 

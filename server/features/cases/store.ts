@@ -1,13 +1,14 @@
-import { sql, type Selectable, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Case, StatusType } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
-import { Compiled, type Slots, insertMany } from '../../db/statements.ts';
-import type { CasesTable, Scoped, NewCaseRow, Transaction } from '../../db/schema.ts';
-import { assigned, newestFiles, type Assigned, type Filed } from '../../db/of-visible-case.ts';
+import { Compiled, type Slots } from '../../db/compiled.ts';
+import { insertMany } from '../../db/insert-many.ts';
+import { assigned, type Assigned, type Filed, newestFiles } from '../../db/of-visible-case.ts';
+import type { CasesTable, NewCaseRow, Scoped, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
-import { insertAssignments } from './store.assignments.ts';
 import { daysOpenAt } from './rules.ts';
+import { insertAssignments } from './store.assignments.ts';
 import { kept, readCounts } from './store.counts.ts';
 
 /** Searched columns. */

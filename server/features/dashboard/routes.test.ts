@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';

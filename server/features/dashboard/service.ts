@@ -1,8 +1,8 @@
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type { ActorContext } from '../../context.ts';
-import { listOwnTasks, listOwnTasksDuring } from '../tasks/service.ts';
 import { listLimitationsBetween, summarizeCases } from '../cases/service.ts';
 import { readDigest } from '../notices/digest/service.ts';
+import { listOwnTasks, listOwnTasksDuring } from '../tasks/service.ts';
 
 const LIMITATION_DAYS = 90;
 const LONGEST_LIST = 50;

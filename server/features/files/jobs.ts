@@ -1,9 +1,9 @@
 // The document library: folders, uploads, contents.
 
 import { createHash } from 'node:crypto';
+import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
 import { sweepFiles } from './service.ts';
-import type { Context } from '../../context.ts';
 
 /**
  * Removes what a crash left in the store, and what was deleted 30 days ago.

@@ -8,8 +8,8 @@ import {
   openCase,
   registerAdmin,
   registerUser,
-  unique,
   type SignedInPerson,
+  unique,
 } from '../../testing/factories.ts';
 import { textPdf } from '../../testing/papers.ts';
 import { readDocument } from '../../testing/training.ts';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { fold } from '../../db/search.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
-import { plantDocument, upload } from '../../testing/training.ts';
-import { fold } from '../../db/search.ts';
+import { plantDocument } from '../../testing/planted-document.ts';
+import { upload } from '../../testing/training.ts';
 
 let app: TestApp;
 let token: string;

@@ -3,6 +3,7 @@ import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
+import { readFileText, searchFiles } from './service.training.ts';
 import {
   createFolder,
   deleteFile,
@@ -12,7 +13,6 @@ import {
   restoreFile,
   uploadFiles,
 } from './service.ts';
-import { readFileText, searchFiles } from './service.training.ts';
 
 export function serveFiles(binder: Binder) {
   const { trainAll: _, ...routes } = fileRoutes;

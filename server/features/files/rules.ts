@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
-import { isHarmless, isInvisible } from '@matterdesk/contract/text.ts';
 import { hasLongRun, MARKS_MAX, normalized } from '@matterdesk/contract/normalization.ts';
-import { fold } from '../../db/search.ts';
+import { isHarmless, isInvisible } from '@matterdesk/contract/text.ts';
 import { isId } from '../../core/ids.ts';
+import { fold } from '../../db/search.ts';
 
 /** Place of a file. */
 export type FileAddress = { caseId: string; folder: string; name: string };

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { connectTo, newPlace, startProcess, type ServerProcess } from '../../testing/process.ts';
-import { filesBelow, openUpload, sendParts, filesIn } from '../../testing/uploads.ts';
+import { connectTo, newPlace, type ServerProcess, startProcess } from '../../testing/process.ts';
+import { filesBelow, filesIn, openUpload, sendParts } from '../../testing/uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const ROUNDS = 4;

@@ -2,14 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream';
-import type { Executor, Transaction } from '../../db/schema.ts';
+import { type Context, perContext } from '../../context.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
-import { toUploadRefusal, type IncomingFile } from '../../http/upload.ts';
-import { StorageAway, StorageFull, Meter } from '../../integrations/blobs/blob-store.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
+import { type IncomingFile, toUploadRefusal } from '../../http/upload.ts';
+import { StorageAway, StorageFull } from '../../integrations/blobs/blob-store.ts';
+import { Meter } from '../../integrations/blobs/meter.ts';
 import type { Room } from '../storage/service.room.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-import { type Context, perContext } from '../../context.ts';
 
 /** Leftover blobs removed per transaction. */
 const SWEEP = 50;

@@ -4,7 +4,7 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { S3BlobStore } from '../../integrations/blobs/s3.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { makeBucket, noObjectStore, type Bucket } from '../../testing/object-store.ts';
+import { type Bucket, makeBucket, noObjectStore } from '../../testing/object-store.ts';
 import { settle, train } from '../../testing/training.ts';
 import { filesIn, openUpload, sendFile, sendParts } from '../../testing/uploads.ts';
 import { sweepFiles } from './service.ts';

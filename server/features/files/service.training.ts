@@ -2,16 +2,17 @@
 
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
-import type { Unit } from '../../db/unit-of-work.ts';
+import { type ActorContext, asActor } from '../../context.ts';
 import { ID } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
-import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
-import { toFileEvent, openFile, requireKnownCase } from './service.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import { cutPage, describeTotal, type PageQuery, readCursor } from '../../http/paging.ts';
 import { excerptOf } from './rules.excerpt.ts';
 import type { FileAddress } from './rules.ts';
+import { openFile, requireKnownCase, toFileEvent } from './service.ts';
 import * as searchStore from './store.search.ts';
 import * as store from './store.training.ts';
-import { type ActorContext, asActor } from '../../context.ts';
+
 type Search = PageQuery & { caseId: string };
 
 /** Files whose training is requested in one transaction. */

@@ -2,32 +2,33 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
   contentUrl,
-  NewFolderSchema,
   type FileDetail,
   type Library,
   type NewFolder,
+  NewFolderSchema,
 } from '@matterdesk/contract/files.ts';
-import type { Unit } from '../../db/unit-of-work.ts';
+import { type ActorContext, asActor, type Context, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
-import type { Content } from '../../http/content.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { fold } from '../../db/search.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import type { Content } from '../../http/content.ts';
 import { validate } from '../../http/validate.ts';
 import type { ByteRange } from '../../integrations/blobs/blob-store.ts';
-import { fold } from '../../db/search.ts';
 import { namesOfFile, saveNames } from '../conflicts/names/service.ts';
+import { openReservation } from '../storage/service.ts';
 import * as rules from './rules.ts';
 import {
-  reach,
-  type IncomingParts,
-  type Stored,
   acceptFiles,
   claimStored,
+  type IncomingParts,
+  reach,
+  type Stored,
   sweepPending,
 } from './service.incoming.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, asActor, hook, write } from '../../context.ts';
-import { openReservation } from '../storage/service.ts';
+
 /** Listed files of a case. */
 const LONGEST_LIST = 20_000;
 export type Opened = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { searchWords } from '@matterdesk/contract/search.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { containing, everyWord, fold } from '../../db/search.ts';
 

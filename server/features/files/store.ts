@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Executor, FilesTable, Scoped, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import type { FileAddress } from './rules.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
-import { firmRoutes, type Firm } from '@matterdesk/contract/firm.ts';
+import { type Firm, firmRoutes } from '@matterdesk/contract/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { turnOnApp } from '../../testing/authenticator.ts';
 import { eventually } from '../../testing/eventually.ts';

@@ -1,9 +1,9 @@
 // The settings of the firm.
 
 import type { Firm, FirmPatch } from '@matterdesk/contract/firm.ts';
+import { type ActorContext, type Context, perContext, write } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, perContext, write } from '../../context.ts';
 
 const cacheOf = perContext(({ realtime }) => {
   const cache: { firm?: Promise<Firm> | undefined } = {};

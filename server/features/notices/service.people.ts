@@ -4,16 +4,18 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Context } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.news.ts';
-import type { Handled } from '../accounts/service.events.ts';
-import { canSendLetters, queueLetter } from '../accounts/service.post.ts';
+import type { HandledAct } from '../accounts/service.events.ts';
+import * as rules from './rules.people.ts';
+import { type Draft, raiseNotices } from './service.ts';
 import { listAdmins } from '../accounts/service.ts';
+import { canSendLetters, queueLetter } from '../accounts/service.letters.ts';
 import { readFirm } from '../firm/service.ts';
 import { type Draft, raiseNotices } from './service.ts';
 
 type SharedDraft = Pick<Draft, 'type' | 'title' | 'subject' | 'at'> & Partial<Draft>;
 
-/** Notifies users and admins of an act on an account. The user is always mailed, since someone else may control the account. */
-export async function notifyOfAct(context: Context, unit: Unit, handled: Handled) {
+/** Notifies people of what others did to their account. The user is mailed whatever their settings say, since the notices are in the account that may be taken. */
+export async function notifyOfAct(context: Context, unit: Unit, handled: HandledAct) {
   const { person, by, act, toUser, toAdmins, letter } = handled;
   const at = new Date();
   const subject = `account ${act} ${person.id} ${at.toISOString()}`;

@@ -11,8 +11,8 @@ import {
   openCase,
   register,
   registerUser,
-  unique,
   type SignedInPerson,
+  unique,
 } from '../../testing/factories.ts';
 import { filesBelow, openUpload, sendFile } from '../../testing/uploads.ts';
 

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { Refusal } from '../../core/refusal.ts';
-import { StorageFull } from '../../integrations/blobs/blob-store.ts';
 import type { Transaction } from '../../db/schema.ts';
+import { StorageFull } from '../../integrations/blobs/blob-store.ts';
 
 /** Multipart overhead to allow for while space is tight, in bytes. */
 const OVERHEAD = 16_384;

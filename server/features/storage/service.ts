@@ -1,14 +1,14 @@
 // How much is stored, by whom, and whether more fits.
 
 import type { Storage } from '@matterdesk/contract/storage.ts';
+import type { Context } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { transact } from '../../db/connect.ts';
 import type { Transaction } from '../../db/schema.ts';
-import * as rules from './rules.ts';
-import { Room, type Gate } from './service.room.ts';
-import * as store from './store.ts';
-import type { Context } from '../../context.ts';
 import { nameOfAdmin } from '../accounts/service.ts';
+import * as rules from './rules.ts';
+import { type Gate, Room } from './service.room.ts';
+import * as store from './store.ts';
 
 /** Rolls a reservation back. */
 class NoRoom extends Error {}

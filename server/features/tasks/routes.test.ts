@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import type { Route } from '@matterdesk/contract/route.ts';
-import { taskRoutes, type Task } from '@matterdesk/contract/tasks.ts';
 import { columnIds } from '@matterdesk/contract/columns.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
+import { type Task, taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addTask,

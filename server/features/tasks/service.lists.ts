@@ -2,13 +2,13 @@
 
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { ListedTask } from '@matterdesk/contract/task-lists.ts';
+import { type ActorContext, asActor } from '../../context.ts';
 import { ID } from '../../core/ids.ts';
-import { cutPage, describeTotal, INSTANT, readCursor, type PageQuery } from '../../http/paging.ts';
+import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../../http/paging.ts';
+import { readFirm } from '../firm/service.ts';
 import { daysOf } from './rules.ts';
 import * as store from './store.lists.ts';
 import { toTask } from './store.ts';
-import { type ActorContext, asActor } from '../../context.ts';
-import { readFirm } from '../firm/service.ts';
 
 const PAGE = 50;
 

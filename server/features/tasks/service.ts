@@ -1,23 +1,23 @@
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import {
+  type Board,
   END_BEFORE_START,
   MAX_TASKS_PER_CASE,
-  type Board,
   type NewTask,
   type Task,
   type TaskPatch,
 } from '@matterdesk/contract/tasks.ts';
-import type { ColumnId } from '@matterdesk/contract/columns.ts';
+import { type ActorContext, asActor, write } from '../../context.ts';
+import { type Actor, allow } from '../../core/actor.ts';
+import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
+import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { allow, type Actor } from '../../core/actor.ts';
-import { isId } from '../../core/ids.ts';
-import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { requireAssignable } from '../accounts/service.ts';
+import { caseExists } from '../cases/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-import { type ActorContext, asActor, write } from '../../context.ts';
-import { caseExists } from '../cases/service.ts';
-import { requireAssignable } from '../accounts/service.ts';
 
 /** @throws Refusal notFound for an unknown case */
 export async function readBoard(context: ActorContext, caseId: string): Promise<Board> {

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Due } from '@matterdesk/contract/task-lists.ts';
 import { isId } from '../../core/ids.ts';
 import type { Scoped } from '../../db/schema.ts';

@@ -1,4 +1,5 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { MAX_TASKS_PER_CASE, type Task } from '@matterdesk/contract/tasks.ts';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { Compiled, type Slots } from '../../db/statements.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
+import { type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { feedRoutes } from '@matterdesk/contract/calendar-exchange.ts';
@@ -24,10 +24,10 @@ import {
   registerManager,
   registerUser,
   registerWith,
-  signIn,
   type SignedInPerson,
+  signIn,
 } from '../../../testing/factories.ts';
-import { startSmtp, type Smtp } from '../../../testing/smtp.ts';
+import { type Smtp, startSmtp } from '../../../testing/smtp.ts';
 
 const TAKEN = 'harbor lamp seven otters';
 const DEAD = { status: 400, code: 'linkDead' };
@@ -38,7 +38,7 @@ let smtp: Smtp;
 let admin: SignedInPerson;
 let manager: SignedInPerson;
 let lead: SignedInPerson;
-/** Whose account is taken. */
+/** The user whose account is taken. */
 let ada: SignedInPerson;
 
 beforeAll(async () => {

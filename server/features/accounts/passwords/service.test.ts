@@ -11,10 +11,10 @@ import {
   registerAdmin,
   registerManager,
   registerUser,
-  signIn,
   type SignedInPerson,
+  signIn,
 } from '../../../testing/factories.ts';
-import { startSmtp, type Smtp } from '../../../testing/smtp.ts';
+import { type Smtp, startSmtp } from '../../../testing/smtp.ts';
 
 const NEW = 'harbor lamp seven otters';
 const DEAD = {

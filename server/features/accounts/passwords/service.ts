@@ -1,6 +1,7 @@
 // Changes passwords, and makes links that set one.
 
 import { errorCodes } from '@matterdesk/contract/errors.ts';
+import { type ActorContext, type Context, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Network } from '../../../core/origin.ts';
@@ -11,22 +12,28 @@ import { endOtherSessions, endSessionsOf } from '../../../db/sessions.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { Client } from '../../../http/client.ts';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
+import { accountKey, type Limit } from '../rules.attempts.ts';
 import { mayTake } from '../rules.ts';
-import { atMost, type Limit } from '../rules.attempts.ts';
-import { about } from '../service.ts';
-import { hashPassword, isPasswordOf } from '../service.hashing.ts';
-import { requireStrong } from '../service.strength.ts';
-import { type Caller, attemptPassword } from '../signing-in/service.guard.ts';
-import { accountKey } from '../signing-in/rules.ts';
-import { forgetBrowsersOf, forgetFailures } from '../signing-in/store.ts';
-import { takeRoom } from '../store.attempts.ts';
-import * as accounts from '../store.ts';
-import * as rules from './rules.ts';
-import * as store from './store.ts';
-import { type ActorContext, type Context, write } from '../../../context.ts';
-import { canSendLetters, queueLetter } from '../service.post.ts';
+import { attemptPassword, type Caller, limitOf, requireAttempt } from '../service.attempts.ts';
 import { passwordRecovered, reportAct } from '../service.events.ts';
+import { canSendLetters, queueLetter } from '../service.letters.ts';
+import { hashPassword, isPasswordOf, requireStrong } from '../service.passwords.ts';
+import { about } from '../service.ts';
+import { forgetBrowsersOf, forgetFailures, recordAttempt } from '../store.attempts.ts';
+import * as accounts from '../store.ts';
+import * as store from './store.ts';
+
 const WHY = 'a password by someone else’s link pauses restricted matters';
+
+const HOUR = 3600_000;
+/** Milliseconds for which a link works, by mail and from an administrator. */
+const MAILED_LINK_LIFE = HOUR;
+const HANDED_LINK_LIFE = 24 * HOUR;
+/** Links for one address in an hour. */
+const LINKS_PER_ADDRESS = 3;
+const LINK_WINDOW = HOUR;
+/** Mails that one client has sent in an hour. */
+const LINKS_PER_CLIENT = 20;
 
 /** @throws Refusal wrongPassword, invalidInput, tooManyAttempts */
 export async function changePassword(
@@ -48,7 +55,11 @@ export async function changePassword(
   });
 }
 
-/** Asks for the password again; a wrong one counts as a failed guess. @param path its member of the body @throws Refusal wrongPassword */
+/**
+ * Asks for the password again; a wrong one counts as a failed guess.
+ * @param path its member of the body
+ * @throws Refusal wrongPassword
+ */
 export async function requirePassword(
   context: ActorContext,
   password: string,
@@ -64,7 +75,7 @@ export async function requirePassword(
   });
 }
 
-/** For a page that covered itself. @throws Refusal wrongPassword, tooManyAttempts */
+/** Unlocks a page that covered itself. @throws Refusal wrongPassword, tooManyAttempts */
 export function unlockByPassword(
   context: ActorContext,
   password: string,
@@ -82,7 +93,7 @@ export async function requestPasswordReset(
   const { db, writer } = context;
   if (!canSendLetters(context)) return;
   for (const limit of [ofAddress(email), ofClient(network)])
-    if ('wait' in (await takeRoom(db, limit))) return;
+    if ('wait' in (await recordAttempt(db, limit))) return;
   const posted = { forgottenBy: email, askedFrom: address };
   await writer.run(null, (unit) => queueLetter(context, unit, posted));
 }
@@ -99,11 +110,11 @@ export async function writeResetLetter(
   return writer.run(null, async (unit) => {
     const { token } = await store.insertLink(unit.trx, {
       userId: row.id,
-      lifeMs: rules.MAILED_LINK_LIFE,
+      lifeMs: MAILED_LINK_LIFE,
       madeBy: null,
     });
     await unit.record({ ...about(row), action: 'passwordLinkMailed', after: { askedFrom } });
-    return rules.writeLink(row.email, { url: resetUrlOf(context, token), askedFrom });
+    return writeLink(row.email, { url: resetUrlOf(context, token), askedFrom });
   });
 }
 
@@ -114,22 +125,17 @@ export async function createResetLink(context: ActorContext, id: string) {
   const row = isId(id) ? await accounts.findUser(db, id) : undefined;
   if (!row) throw notFound('User');
   if (!mayTake(context.actor, accounts.toUser(row))) throw new Refusal('notPermitted');
-  const taken = await takeRoom(db, ofAddress(row.email));
-  if ('wait' in taken) throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
+  await requireAttempt(db, ofAddress(row.email));
   return write(context, async (unit) => {
     const { token, expiresAt } = await store.insertLink(unit.trx, {
       userId: id,
-      lifeMs: rules.HANDED_LINK_LIFE,
+      lifeMs: HANDED_LINK_LIFE,
       madeBy: context.actor.id === id ? null : context.actor.id,
     });
     await unit.record({ ...about({ id }), action: 'passwordLinkCreated' });
     await reportAct(context, unit, { person: row, by: context.actor, act: 'linkCreated' });
     return { url: resetUrlOf(context, token), expiresAt: expiresAt.toISOString() };
   });
-}
-
-function resetUrlOf(context: Context, token: string): string {
-  return `${context.config.publicUrl}/reset-password/${token}`;
 }
 
 /** @throws Refusal linkDead, invalidInput */
@@ -144,6 +150,10 @@ export async function resetPassword(
   await writer.runAsSystem(null, WHY, (unit) =>
     replacePassword(context, unit, { row, token, hash }),
   );
+}
+
+function resetUrlOf(context: Context, token: string): string {
+  return `${context.config.publicUrl}/reset-password/${token}`;
 }
 
 /** @throws Refusal linkDead, also when its maker has fewer rights by now than its user, or none */
@@ -186,13 +196,23 @@ async function replacePassword(
 }
 
 function ofAddress(email: string): Limit {
-  return limitOf(`link:${fold(email)}`, rules.LINKS_PER_ADDRESS);
+  return limitOf(`link:${fold(email)}`, { most: LINKS_PER_ADDRESS, windowMs: LINK_WINDOW });
 }
 
 function ofClient(client: Network): Limit {
-  return limitOf(`links:${client}`, rules.LINKS_PER_CLIENT);
+  return limitOf(`links:${client}`, { most: LINKS_PER_CLIENT, windowMs: LINK_WINDOW });
 }
 
-function limitOf(key: string, most: number): Limit {
-  return { key, windowMs: rules.LINK_WINDOW, waitAfter: atMost(most) };
+function writeLink(to: string, { url, askedFrom }: { url: string; askedFrom: string }): Letter {
+  return {
+    to,
+    subject: 'Set a new Matterdesk password',
+    text: `Someone at the network address ${askedFrom} asked for a new password for your Matterdesk account.
+
+Set it within an hour:
+${url}
+
+If it was not you, ignore this mail: your password stays as it is.
+`,
+  };
 }

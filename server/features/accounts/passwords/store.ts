@@ -21,7 +21,7 @@ export async function insertLink(trx: Transaction, { userId, lifeMs, madeBy }: N
   return { token, expiresAt: expires_at };
 }
 
-/** Whose password a link that still works sets, and who made it. */
+/** The user and the maker of a link that still works. */
 export function findLink(db: Executor, token: string) {
   return db
     .selectFrom('password_links')

@@ -1,31 +1,42 @@
 // Makes accounts. Everything that needs no hash is decided before one is computed.
 
+import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Registration } from '@matterdesk/contract/accounts.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationTerms } from '@matterdesk/contract/registration.ts';
-import type { Network } from '../../../core/origin.ts';
+import { type Context, perContext } from '../../../context.ts';
+import type { Network } from '../../../core/network.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { namesOfUser, saveNames } from '../../conflicts/names/service.ts';
-import { findOpenByToken, isInvited, useInvitation } from '../invitations/store.ts';
-import { addressTaken, admit, type Admission } from '../rules.ts';
+import { atMost } from '../rules.attempts.ts';
+import { addressTaken, type Admission, admit } from '../rules.ts';
+import { requireAttempt } from '../service.attempts.ts';
+import { canSendLetters } from '../service.letters.ts';
+import { hashPassword, requireStrong } from '../service.passwords.ts';
 import { about, emitUser } from '../service.ts';
-import { hashPassword } from '../service.hashing.ts';
-import { requireStrong } from '../service.strength.ts';
-import { atMost, type Limit } from '../rules.attempts.ts';
-import { forgetAttempt, takeRoom } from '../store.attempts.ts';
+import { forgetAttempt } from '../store.attempts.ts';
 import * as accounts from '../store.ts';
-import { canSendLetters } from '../service.post.ts';
-import * as rules from './rules.ts';
-import { type Context, perContext } from '../../../context.ts';
+import { findOpenByToken, isInvited, useInvitation } from './store.ts';
+
 type Admitted = Exclude<Admission, 'closed'> & {
   invitation?: { id: string; permissions: Partial<Permissions> };
 };
 
-const setupCodeOf = perContext(({ secretKey }) => rules.setupCodeOf(secretKey));
+const setupCodeFor = perContext(({ secretKey }) => setupCodeOf(secretKey));
+
+/** Accepted registrations of a client in an hour. */
+const REGISTRATIONS_PER_CLIENT = 20;
+const REGISTRATION_WINDOW = 3600_000;
+/** Wrong setup codes of a client in a quarter of an hour. */
+const SETUP_CODES_PER_CLIENT = 20;
+const SETUP_CODE_WINDOW = 15 * 60_000;
+
+/** Without characters that are mistaken for others. */
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** @param invitation the token of a link: the reply names its address */
 export async function readRegistrationTerms(
@@ -43,7 +54,7 @@ export async function readRegistrationTerms(
   };
 }
 
-/** What the start prints: the mode and, while no account exists, who may come first. */
+/** Lines to print at the start: the mode and, while no account exists, how to create the first. */
 export async function describeRegistration(context: Context): Promise<string[]> {
   const mode = { open: 'open to everyone', approval: 'by approval', closed: 'closed' };
   const lines = [`Registration is ${mode[context.config.registration]}`];
@@ -51,12 +62,7 @@ export async function describeRegistration(context: Context): Promise<string[]> 
   if (!(await isSetupCodeNeeded(context)))
     return [...lines, 'No account exists yet: the first person to register needs no code'];
   const first = 'No account exists yet: the first one is an admin and needs the setup code';
-  return [...lines, first, `Setup code: ${setupCodeOf(context)}`];
-}
-
-async function isSetupCodeNeeded(context: Context): Promise<boolean> {
-  const { registration: mode, isLocal } = context.config;
-  return mode !== 'open' && !isLocal && !(await accounts.hasUsers(context.db));
+  return [...lines, first, `Setup code: ${setupCodeFor(context)}`];
 }
 
 /**
@@ -71,16 +77,29 @@ export async function registerUser(
   await admitRegistration(context, context.db, input);
   if (await accounts.findUserByEmail(context.db, input.email)) throw addressTaken();
   await requireStrong(input.password, input, 'password');
-  const place = await takePlace(context, client);
+  const attempt = await countRegistration(context, client);
   try {
     const passwordHash = await hashPassword(input.password);
     return await context.writer.run(null, (unit) =>
       insertUser(context, unit, { input, passwordHash }),
     );
   } catch (error) {
-    if (place !== undefined) await forgetAttempt(context.db, place);
+    if (attempt !== undefined) await forgetAttempt(context.db, attempt);
     throw error;
   }
+}
+
+/** The same in every process and after each restart: `XXXX-XXXX`. */
+export function setupCodeOf(secretKey: string): string {
+  const secret = Buffer.from(secretKey, 'hex');
+  const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'matterdesk setup code', 8));
+  const letters = Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join('');
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}
+
+async function isSetupCodeNeeded(context: Context): Promise<boolean> {
+  const { registration: mode, isLocal } = context.config;
+  return mode !== 'open' && !isLocal && !(await accounts.hasUsers(context.db));
 }
 
 async function admitRegistration(
@@ -109,12 +128,12 @@ async function requireSetupCode(
   client: Network,
 ) {
   if (!(await isSetupCodeNeeded(context))) return;
-  const id = await takeInvitation(context, {
+  const id = await requireAttempt(context.db, {
     key: `setup:${client}`,
-    windowMs: rules.SETUP_CODE_WINDOW,
-    waitAfter: atMost(rules.SETUP_CODES_PER_CLIENT),
+    windowMs: SETUP_CODE_WINDOW,
+    waitAfter: atMost(SETUP_CODES_PER_CLIENT),
   });
-  const isRight = rules.isSetupCode(setupCode, setupCodeOf(context));
+  const isRight = isSetupCode(setupCode, setupCodeFor(context));
   // A missing code is no guess.
   if (isRight || setupCode === '') await forgetAttempt(context.db, id);
   if (isRight) return;
@@ -122,20 +141,14 @@ async function requireSetupCode(
   throw new Refusal('setupCodeWrong', message, { errors: [{ path: 'setupCode', message }] });
 }
 
-/** @returns the place among the accepted registrations, or undefined without a limit */
-async function takePlace(context: Context, client: Network): Promise<string | undefined> {
+/** @returns the attempt, or undefined without a limit */
+async function countRegistration(context: Context, client: Network): Promise<string | undefined> {
   if (context.config.isLocal) return undefined;
-  return takeInvitation(context, {
+  return requireAttempt(context.db, {
     key: `register:${client}`,
-    windowMs: rules.REGISTRATION_WINDOW,
-    waitAfter: atMost(rules.REGISTRATIONS_PER_CLIENT),
+    windowMs: REGISTRATION_WINDOW,
+    waitAfter: atMost(REGISTRATIONS_PER_CLIENT),
   });
-}
-
-async function takeInvitation(context: Context, limit: Limit): Promise<string> {
-  const taken = await takeRoom(context.db, limit);
-  if ('id' in taken) return taken.id;
-  throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
 }
 
 async function insertUser(
@@ -164,4 +177,14 @@ async function insertUser(
   await unit.record({ ...about(user), action: 'created', after: user, actorId: user.id });
   emitUser(unit, 'user.created', row);
   return { id: row.id };
+}
+
+/** Ignores case, blanks and the dash. */
+function isSetupCode(given: string, code: string): boolean {
+  const [one, other] = [toBytes(given), toBytes(code)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function toBytes(code: string): Buffer {
+  return Buffer.from(code.toUpperCase().replaceAll(/[\s-]/g, ''));
 }

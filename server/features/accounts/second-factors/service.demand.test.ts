@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { firmRoutes, type Firm } from '@matterdesk/contract/firm.ts';
+import { type Firm, firmRoutes } from '@matterdesk/contract/firm.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { codeOf, turnOnApp } from '../../../testing/authenticator.ts';
@@ -11,8 +11,8 @@ import {
   PASSWORD,
   registerAdmin,
   registerUser,
-  signIn,
   type SignedInPerson,
+  signIn,
 } from '../../../testing/factories.ts';
 
 const MUST_ENROL = {

@@ -3,7 +3,7 @@ import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { PASSWORD, registerUser } from '../../../testing/factories.ts';
 
-// What a browser answers is in tools/e2e/second-factors.spec.ts.
+// The answers of browsers are tested in tools/e2e/second-factors.spec.ts.
 
 let app: TestApp;
 

@@ -1,21 +1,36 @@
-// Adds, lists and removes passkeys.
+// Passkeys. A challenge is sealed with its purpose and its end, so that asking for one stores nothing; only answered ones are
+// stored, because each is answered once.
 
-import type { NewPasskey, PasskeyAnswer } from '@matterdesk/contract/second-factors.ts';
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
+} from '@simplewebauthn/server';
+import type { NewPasskey, NewPasskeyAnswer, PasskeyAnswer } from '@matterdesk/contract/passkeys.ts';
+import { type ActorContext, type Context, perContext, write } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import { type Caller, attemptByPasskey } from '../signing-in/service.guard.ts';
-import { findUser, lockUser, type UserRow } from '../store.ts';
-import * as store from './store.passkeys.ts';
-import { type ActorContext, type Context, write } from '../../../context.ts';
+import { Seal } from '../../../db/seal.ts';
 import { requirePassword } from '../passwords/service.ts';
-import {
-  askForNewPasskey,
-  askForPasskey,
-  readNewPasskey,
-  readPasskeySignIn,
-} from './service.webauthn.ts';
-import { renewCodes } from './service.codes.ts';
-import { reportFactorsChanged, requireOptionalFactor } from './service.ts';
+import { attemptByPasskey, type Caller } from '../service.attempts.ts';
+import { findUser, lockUser, type UserRow } from '../store.ts';
+import { CHALLENGE_LIFE } from './rules.ts';
+import { renewCodes, reportFactorsChanged, requireOptionalFactor } from './service.ts';
+import * as store from './store.ts';
+
+const SIGN_IN = 'passkey sign-in';
+const purposeOf = (sessionId: string) => `passkey of ${sessionId}`;
+
+type Owner = { id: string; email: string; firstName: string; lastName: string; sessionId: string };
+
+// Loaded with the first passkey, since most starts of the server need none of it.
+const library = () => import('@simplewebauthn/server');
+
+const placeOf = perContext(({ config }) => {
+  const { hostname: rpID, origin } = new URL(config.publicUrl);
+  return { rpID, origin };
+});
+const sealOf = perContext((context) => new Seal(context.secretKey));
 
 /** @throws Refusal wrongPassword, tooManyAttempts */
 export async function beginPasskey(
@@ -86,7 +101,10 @@ export async function findPasskeyOwner(context: Context, { id }: PasskeyAnswer) 
   return row && { passkey, row };
 }
 
-/** For a page that covered itself. @throws Refusal passkeyRefused, also for others' passkeys, and tooManyAttempts */
+/**
+ * Unlocks a page that covered itself.
+ * @throws Refusal passkeyRefused, also for others' passkeys, and tooManyAttempts
+ */
 export async function unlockByPasskey(
   context: ActorContext,
   answer: PasskeyAnswer,
@@ -95,10 +113,6 @@ export async function unlockByPasskey(
   const found = await findPasskeyOwner(context, answer);
   const own = found?.row.id === context.actor.id ? found : undefined;
   await attemptByPasskey(context, network, () => checkPasskey(context, answer, own));
-}
-
-export function beginPasskeySignIn(context: Context) {
-  return askForPasskey(context);
 }
 
 /** @throws Refusal passkeyRefused */
@@ -112,4 +126,106 @@ export async function checkPasskey(
   const counter = await readPasskeySignIn(context, answer, found.passkey);
   await store.markUsed(db, found.passkey.id, counter);
   return found.row;
+}
+
+/** Without a user: the browser offers the passkeys that it has. */
+export async function beginPasskeySignIn(context: Context) {
+  const { generateAuthenticationOptions } = await library();
+  const { rpID } = placeOf(context);
+  const challenge = createChallenge(context, SIGN_IN);
+  const asked = { rpID, challenge, userVerification: 'required' } as const;
+  return { ...(await generateAuthenticationOptions(asked)) };
+}
+
+/** @param existing the user's passkeys, which a device does not add again */
+async function askForNewPasskey(
+  context: Context,
+  { id, email, firstName, lastName, sessionId }: Owner,
+  existing: store.PasskeyRow[],
+) {
+  const { generateRegistrationOptions } = await library();
+  const options = await generateRegistrationOptions({
+    rpName: 'Matterdesk',
+    rpID: placeOf(context).rpID,
+    userID: new TextEncoder().encode(id),
+    userName: email,
+    userDisplayName: `${firstName} ${lastName}`,
+    challenge: createChallenge(context, purposeOf(sessionId)),
+    attestationType: 'none',
+    excludeCredentials: existing.map((row) => ({
+      id: row.credential_id,
+      transports: row.transports,
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return { ...options };
+}
+
+/** @throws Refusal passkeyRefused */
+async function readNewPasskey(
+  context: Context,
+  answer: NewPasskeyAnswer,
+  sessionId: string,
+): Promise<WebAuthnCredential> {
+  const { verifyRegistrationResponse } = await library();
+  const { verified, registrationInfo } = await orRefused(
+    verifyRegistrationResponse({
+      // The library checks the shape.
+      response: answer as unknown as RegistrationResponseJSON,
+      expectedChallenge: (challenge) => useOpenChallenge(context, challenge, purposeOf(sessionId)),
+      expectedOrigin: placeOf(context).origin,
+      expectedRPID: placeOf(context).rpID,
+      requireUserVerification: true,
+    }),
+  );
+  if (!verified) throw new Refusal('passkeyRefused');
+  return registrationInfo.credential;
+}
+
+/** @returns how often the passkey was used, where its device counts @throws Refusal passkeyRefused */
+async function readPasskeySignIn(
+  context: Context,
+  answer: PasskeyAnswer,
+  row: store.PasskeyRow,
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await library();
+  const { verified, authenticationInfo } = await orRefused(
+    verifyAuthenticationResponse({
+      // The library checks the shape.
+      response: answer as unknown as AuthenticationResponseJSON,
+      expectedChallenge: (challenge) => useOpenChallenge(context, challenge, SIGN_IN),
+      expectedOrigin: placeOf(context).origin,
+      expectedRPID: placeOf(context).rpID,
+      credential: {
+        id: row.credential_id,
+        publicKey: new Uint8Array(row.public_key),
+        counter: Number(row.counter),
+      },
+      requireUserVerification: true,
+    }),
+  );
+  if (!verified) throw new Refusal('passkeyRefused');
+  return authenticationInfo.newCounter;
+}
+
+function createChallenge(context: Context, purpose: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(sealOf(context).close(String(Date.now() + CHALLENGE_LIFE), purpose));
+}
+
+async function useOpenChallenge(
+  context: Context,
+  challenge: string,
+  purpose: string,
+): Promise<boolean> {
+  const until = sealOf(context).open(Buffer.from(challenge, 'base64url'), purpose);
+  return Number(until) > Date.now() && store.useChallenge(context.db, challenge);
+}
+
+/** The library throws for every mismatch. */
+async function orRefused<T>(verified: Promise<T>): Promise<T> {
+  try {
+    return await verified;
+  } catch (cause) {
+    throw new Refusal('passkeyRefused', undefined, { cause });
+  }
 }

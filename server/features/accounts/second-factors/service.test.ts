@@ -10,7 +10,7 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { startSmtp, type Smtp } from '../../../testing/smtp.ts';
+import { type Smtp, startSmtp } from '../../../testing/smtp.ts';
 
 const CODE_REQUIRED = {
   status: 401,

@@ -1,21 +1,29 @@
-// Turns authenticator apps on and off, and removes what a user lost.
+// Authenticator apps and recovery codes: each code works once.
+
+import { errorCodes } from '@matterdesk/contract/errors.ts';
+import { type ActorContext, type Context, perContext, write } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { AuditEntry } from '../../../db/audit.ts';
+import type { Transaction } from '../../../db/schema.ts';
+import { Seal } from '../../../db/seal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { needsFactor } from '../rules.ts';
-import { about, emitOwner } from '../service.ts';
-import { type Caller, attemptPassword } from '../signing-in/service.guard.ts';
-import { lockUser } from '../store.ts';
-import { deletePasskeysOf, deletePasskeysSince } from './store.passkeys.ts';
-import * as rules from './rules.ts';
-import { refuseCode, checkPendingCode, renewCodes, sealSecret, useCode } from './service.codes.ts';
-import * as store from './store.ts';
-import { type ActorContext, write } from '../../../context.ts';
-import { requirePassword } from '../passwords/service.ts';
-import { canSendLetters, queueLetter } from '../service.post.ts';
-import { reportAct } from '../service.events.ts';
 import { readFirm } from '../../firm/service.ts';
+import { requirePassword } from '../passwords/service.ts';
+import { needsFactor } from '../rules.ts';
+import { attemptPassword, type Caller } from '../service.attempts.ts';
+import { reportAct } from '../service.events.ts';
+import { canSendLetters, queueLetter } from '../service.letters.ts';
+import { about, emitOwner } from '../service.ts';
+import { lockUser, type UserRow } from '../store.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+import { deletePasskeysOf, deletePasskeysSince } from './store.ts';
+
+/** The factor by which a user proved their identity, beside the password. */
+export type Proof = 'totp' | 'recoveryCode';
+
+const sealOf = perContext((context) => new Seal(context.secretKey));
 
 /** @throws Refusal wrongPassword, totpOn, tooManyAttempts */
 export async function beginTotp(
@@ -39,7 +47,7 @@ export async function confirmTotp(
   { code }: { code: string },
   caller: Caller,
 ) {
-  const checked = await guardAttempt(context, caller, () =>
+  const checked = await limitGuesses(context, caller, () =>
     checkPendingCode(context, context.actor.id, code),
   );
   return write(context, async (unit) => {
@@ -58,7 +66,7 @@ export async function endTotp(
   caller: Caller,
 ): Promise<void> {
   await requirePassword(context, currentPassword, caller);
-  await guardAttempt(context, caller, () => useCode(context, context.actor.id, code));
+  await limitGuesses(context, caller, () => useCode(context, context.actor.id, code));
   await write(context, async (unit) => {
     await lockUser(unit.trx, context.actor.id);
     await store.deleteTotp(unit.trx, context.actor.id);
@@ -85,19 +93,10 @@ export async function removeSecondFactor(context: ActorContext, id: string): Pro
   });
 }
 
-/** Passkeys from the time of a password that someone else may have known. */
+/** Removes passkeys added while someone else may have known the password. */
 export async function forgetSecondFactors(unit: Unit, userId: string, since: Date): Promise<void> {
   if ((await deletePasskeysSince(unit.trx, userId, since)) > 0n)
     await reportFactorsChanged(unit, userId, { action: 'passkeysRemoved' });
-}
-
-/** Wrong codes count as failed guesses. */
-function guardAttempt<T>(
-  context: ActorContext,
-  { network: client, browser }: Caller,
-  check: () => Promise<T>,
-) {
-  return attemptPassword(context, { email: context.actor.email, client, browser }, check);
 }
 
 /** The last factor stays while the firm demands one. @throws Refusal lastFactor */
@@ -117,4 +116,84 @@ export async function reportFactorsChanged(
   await unit.record({ ...about({ id: userId }), ...entry });
   await emitOwner(unit, userId);
   return has;
+}
+
+/**
+ * Asks for the second factor of a sign-in.
+ * @returns undefined for a user without a second factor
+ * @throws Refusal codeRequired, passkeyRequired, wrongCode
+ */
+export async function requireCode(
+  context: Context,
+  row: UserRow,
+  code: string | undefined,
+): Promise<Proof | undefined> {
+  if (row.second_factor === 'none') return undefined;
+  if (code) return useCode(context, row.id, code);
+  throw refuseCode(row.second_factor === 'totp' ? 'codeRequired' : 'passkeyRequired');
+}
+
+/** Replaces the recovery codes. */
+export async function renewCodes(
+  context: Context,
+  trx: Transaction,
+  userId: string,
+): Promise<string[]> {
+  const codes = rules.newRecoveryCodes();
+  const hashes = codes.map((code) => rules.hashCode(context.secretKey, userId, code));
+  await store.replaceCodes(trx, userId, hashes);
+  return codes;
+}
+
+/** Wrong codes count as failed guesses. */
+function limitGuesses<T>(
+  context: ActorContext,
+  { network: client, browser }: Caller,
+  check: () => Promise<T>,
+) {
+  return attemptPassword(context, { email: context.actor.email, client, browser }, check);
+}
+
+/** @throws Refusal wrongCode, also for a code that was used before */
+async function useCode(context: Context, userId: string, given: string): Promise<Proof> {
+  const code = rules.plainCode(given);
+  const step = openCode(context, userId, {
+    sealed: await store.findTotp(context.db, userId, 'on'),
+    code,
+  });
+  if (step !== undefined && (await store.useStep(context.db, userId, step))) return 'totp';
+  const hash = rules.hashCode(context.secretKey, userId, code);
+  if (await store.useCode(context.db, userId, hash)) return 'recoveryCode';
+  throw refuseCode('wrongCode');
+}
+
+function sealSecret(context: Context, userId: string, secret: string): Buffer {
+  return sealOf(context).close(secret, rules.totpPurpose(userId));
+}
+
+/** The secret that waits for its first code, with the step of a right one. @throws Refusal wrongCode */
+async function checkPendingCode(
+  context: Context,
+  userId: string,
+  code: string,
+): Promise<{ secret: Buffer; step: number }> {
+  const secret = await store.findTotp(context.db, userId, 'pending');
+  const step = openCode(context, userId, { sealed: secret, code: rules.plainCode(code) });
+  if (!secret || step === undefined) throw refuseCode('wrongCode');
+  return { secret, step };
+}
+
+/** The time step of a right code. A secret sealed under a lost key has none. */
+function openCode(
+  context: Context,
+  userId: string,
+  { sealed, code }: { sealed: Buffer | undefined; code: string },
+): number | undefined {
+  const secret = sealed && sealOf(context).open(sealed, rules.totpPurpose(userId));
+  return secret ? rules.stepOf(secret, code) : undefined;
+}
+
+function refuseCode(code: 'codeRequired' | 'passkeyRequired' | 'wrongCode'): Refusal {
+  const { message } = errorCodes[code];
+  return new Refusal(code, message, { errors: [{ path: 'code', message }] });
 }

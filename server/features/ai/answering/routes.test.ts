@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { plantDocument } from '../../../testing/training.ts';
 import { openCase, registerWith, type SignedInPerson } from '../../../testing/factories.ts';
+import { plantDocument } from '../../../testing/planted-document.ts';
 
 const LEASE = [
   `RESIDENTIAL LEASE AGREEMENT

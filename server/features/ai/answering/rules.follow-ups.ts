@@ -1,5 +1,5 @@
-import { escapeTags } from './rules.prompt.ts';
 import { contentWords, type Turn } from '../retrieval/rules.words.ts';
+import { escapeTags } from './rules.prompt.ts';
 
 export const REPHRASE = `You rewrite the last question of a conversation about documents so that it can be understood alone.
 Put in what its pronouns and short forms mean, in the words of the conversation. Add nothing else, and do not answer it.

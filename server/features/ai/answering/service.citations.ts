@@ -1,10 +1,10 @@
 import type { Citation } from '@matterdesk/contract/ai.ts';
 import type { Scoped } from '../../../db/schema.ts';
-import { bestSentence, splitSentences, type Span } from './rules.sentences.ts';
 import { isVerbatim } from '../retrieval/rules.pages.ts';
-import type { TextPassage, Passage, Retrieved } from '../retrieval/service.results.ts';
-import * as store from '../retrieval/store.ts';
+import type { Passage, Retrieved, TextPassage } from '../retrieval/service.results.ts';
 import { findTerms } from '../retrieval/store.passages.ts';
+import * as store from '../retrieval/store.ts';
+import { bestSentence, type Span, splitSentences } from './rules.sentences.ts';
 
 /** The best sentence of each passage, in UTF-16 units of the passage. */
 export async function findSentences(

@@ -1,7 +1,7 @@
 import type { Answer } from '@matterdesk/contract/ai.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import { countShown } from '../retrieval/rules.ts';
-import { type Retrieved, readTexts } from '../retrieval/service.results.ts';
+import { readTexts, type Retrieved } from '../retrieval/service.results.ts';
 import { quoteAnswer } from './rules.ts';
 import { cite, findSentences, keepVerbatim } from './service.citations.ts';
 

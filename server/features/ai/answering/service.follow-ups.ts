@@ -1,7 +1,7 @@
 import type { Question } from '@matterdesk/contract/ai.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
-import { readRephrased, REPHRASE, writeFollowUp } from './rules.follow-ups.ts';
 import { isSelfContained } from '../retrieval/rules.words.ts';
+import { readRephrased, REPHRASE, writeFollowUp } from './rules.follow-ups.ts';
 
 /** In milliseconds; short, because the answer cannot begin before the question is understood. */
 const TIMEOUTS = { firstWord: 4000, whole: 6000 };

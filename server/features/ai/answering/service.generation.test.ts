@@ -1,12 +1,12 @@
-import { LLMock } from '@copilotkit/aimock';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { missingIn } from '../../../testing/stand-in-model.ts';
-import { plantDocument } from '../../../testing/training.ts';
 import { openCase, registerWith, type SignedInPerson } from '../../../testing/factories.ts';
+import { plantDocument } from '../../../testing/planted-document.ts';
+import { missingIn } from '../../../testing/stand-in-model.ts';
 
 const LEASE = [
   `LEASE between Maple Court Holdings LLC and Dana Whitfield.

@@ -3,18 +3,18 @@ import type { Answer, Citation, Question } from '@matterdesk/contract/ai.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
-import { reportNothingFound } from './rules.ts';
-import { verifyClaims } from './rules.claims.ts';
-import { instruct, StreamFilter, writePrompt } from './rules.prompt.ts';
-import { cite, findSentences, keepVerbatim } from './service.citations.ts';
+import { weights } from '../retrieval/rules.weights.ts';
 import {
-  readTexts,
-  type TextPassage,
   type Passage,
+  readTexts,
   type Retrieved,
+  type TextPassage,
 } from '../retrieval/service.results.ts';
 import { listPassages } from '../retrieval/store.passages.ts';
-import { weights } from '../retrieval/rules.weights.ts';
+import { verifyClaims } from './rules.claims.ts';
+import { instruct, StreamFilter, writePrompt } from './rules.prompt.ts';
+import { reportNothingFound } from './rules.ts';
+import { cite, findSentences, keepVerbatim } from './service.citations.ts';
 
 /** Length in UTF-16 units up to which the model gets the whole file. */
 const WHOLE_FILE = 60_000;

@@ -1,21 +1,21 @@
 // Answers questions from trained files, with citations.
 
 import type { Answer, AskEvent, Question } from '@matterdesk/contract/ai.ts';
+import { type ActorContext, asActor, type Context } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
+import { weights } from '../retrieval/rules.weights.ts';
 import { inContext, readQuestion, withoutNaming } from '../retrieval/rules.words.ts';
+import type { Retrieved } from '../retrieval/service.results.ts';
+import { retrieve } from '../retrieval/service.ts';
+import * as store from '../retrieval/store.ts';
+import { chatOf, embeddingsOf } from '../service.models.ts';
 import { asksForSummary, withoutSummary } from './rules.ts';
 import { answerExtractively } from './service.extractive.ts';
 import { rephrase } from './service.follow-ups.ts';
 import { writeAnswer } from './service.generation.ts';
-import { retrieve } from '../retrieval/service.ts';
-import type { Retrieved } from '../retrieval/service.results.ts';
-import * as store from '../retrieval/store.ts';
-import { weights } from '../retrieval/rules.weights.ts';
-import { type ActorContext, type Context, asActor } from '../../../context.ts';
-import { chatOf, embeddingsOf } from '../service.models.ts';
 
 /** Passages retrieved for an answer. */
 const RANKED = 64;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesOnCards, withRivals, type Card } from './rules.cards.ts';
+import { type Card, namesOnCards, withRivals } from './rules.cards.ts';
 
 const card = (documentId: string, score: number, held: string[]): Card => ({
   documentId,

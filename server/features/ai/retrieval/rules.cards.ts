@@ -1,4 +1,4 @@
-import { idf, type Frequencies, type Term } from './rules.terms.ts';
+import { type Frequencies, idf, type Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
 import type { Reading } from './rules.words.ts';
 

@@ -1,5 +1,5 @@
-import type { Reading, Word } from './rules.words.ts';
 import { weights } from './rules.weights.ts';
+import type { Reading, Word } from './rules.words.ts';
 
 /** A lexeme of the question, as it is indexed. */
 export type Term = {

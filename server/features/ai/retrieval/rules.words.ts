@@ -1,5 +1,5 @@
-import { namings } from './rules.naming.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { namings } from './rules.naming.ts';
 import { hintsFor, vocabulary } from './rules.vocabulary.ts';
 import { weights } from './rules.weights.ts';
 

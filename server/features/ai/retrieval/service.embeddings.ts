@@ -5,10 +5,10 @@ import { ModelFailure } from '../../../integrations/model/failure.ts';
 import type { Similarity } from '../../../integrations/model/similarity.ts';
 import type { Log } from '../../../log.ts';
 import { fuseRanks, liftByMeaning } from './rules.ts';
-import { readTexts, type Passage, type Retrieved } from './service.results.ts';
-import { listPassages } from './store.passages.ts';
-import * as store from './store.embeddings.ts';
 import { weights } from './rules.weights.ts';
+import { type Passage, readTexts, type Retrieved } from './service.results.ts';
+import * as store from './store.embeddings.ts';
+import { listPassages } from './store.passages.ts';
 
 /** Milliseconds for the vector of a question, and for those of a hundred passages. */
 const TIMEOUTS = { question: 5000, passages: 60_000 };

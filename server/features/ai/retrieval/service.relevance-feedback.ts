@@ -1,8 +1,8 @@
 import type { Scoped } from '../../../db/schema.ts';
 import { fuseRanks } from './rules.ts';
+import { weights } from './rules.weights.ts';
 import * as store from './store.passages.ts';
 import { findExpansionTerms } from './store.relevance-feedback.ts';
-import { weights } from './rules.weights.ts';
 
 /**
  * Ranks passages, then ranks the found documents again with other words of the first passages, so that answers in other

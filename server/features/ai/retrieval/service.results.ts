@@ -1,7 +1,7 @@
 import type { Scoped } from '../../../db/schema.ts';
 import { textAt } from './rules.pages.ts';
-import { confidenceOf, leadOf, type Confidence } from './rules.ts';
 import { absentWords, idf, massOf, type Term } from './rules.terms.ts';
+import { type Confidence, confidenceOf, leadOf } from './rules.ts';
 import { weights } from './rules.weights.ts';
 import type { Reading } from './rules.words.ts';
 import type { PassageRow, Ranking } from './store.passages.ts';

@@ -1,18 +1,18 @@
-import type { Scoped } from '../../../db/schema.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { namesOnCards, withRivals, type Card } from './rules.cards.ts';
-import { toTerms, wordsOf, type Lexemes, type Term } from './rules.terms.ts';
+import type { Scoped } from '../../../db/schema.ts';
+import { type Card, namesOnCards, withRivals } from './rules.cards.ts';
+import { type Lexemes, type Term, toTerms, wordsOf } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
 import { contentWords, type Word } from './rules.words.ts';
 import { rankWithFeedback } from './service.relevance-feedback.ts';
-import { toRetrieved, type Retrieved, type Search, withSources } from './service.results.ts';
-import * as store from './store.ts';
-import type { Source } from './store.ts';
+import { type Retrieved, type Search, toRetrieved, withSources } from './service.results.ts';
 import { rankCards } from './store.cards.ts';
 import { readPassagesAt } from './store.embeddings.ts';
-import { rankPassages, readLexemes, type RankOptions } from './store.passages.ts';
+import { type RankOptions, rankPassages, readLexemes } from './store.passages.ts';
 import { rankRare } from './store.rare.ts';
 import { findSpellings } from './store.spelling.ts';
+import * as store from './store.ts';
+import type { Source } from './store.ts';
 
 /** Milliseconds that one statement of a retrieval may take. */
 const STATEMENT_LIMIT = 8000;

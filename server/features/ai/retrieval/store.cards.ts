@@ -3,9 +3,9 @@ import type { Scoped } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Card, Cards } from './rules.cards.ts';
 import type { Frequencies, Term } from './rules.terms.ts';
-import type { Scope } from './store.ts';
-import { queriesOf, WORTH } from './store.passages.ts';
 import { weights } from './rules.weights.ts';
+import { queriesOf, WORTH } from './store.passages.ts';
+import type { Scope } from './store.ts';
 
 /** The best-matching files of a case, each document once. */
 export async function rankCards(

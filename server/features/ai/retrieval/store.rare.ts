@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Scoped } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Term } from './rules.terms.ts';
+import { weights } from './rules.weights.ts';
 import {
   queriesOf,
+  type Ranking,
+  type RankOptions,
   rankPassages,
   rankWeights,
-  type RankOptions,
-  type Ranking,
 } from './store.passages.ts';
 import type { Scope } from './store.ts';
-import { weights } from './rules.weights.ts';
 
 /** Ranks the passages of a large case: the rarest words choose the documents, and all words rank their passages. */
 export async function rankRare(db: Scoped, scope: Scope, options: RankOptions): Promise<Ranking> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Term } from './rules.terms.ts';
-import type { PassageRow } from './store.passages.ts';
 import { weights } from './rules.weights.ts';
+import type { PassageRow } from './store.passages.ts';
 
 /** Other words of the passages, weighed by their frequency and by the score of each passage. */
 export async function findExpansionTerms(

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
-import { heldDuring } from '../../../testing/usage.ts';
-import { longContract } from '../../../testing/papers.ts';
-import { newPlace, startProcess, type ServerProcess } from '../../../testing/process.ts';
-import { check, settle, train, upload, type Address } from '../../../testing/training.ts';
+import { longContract } from '../../../testing/pdf.ts';
+import { newPlace, type ServerProcess, startProcess } from '../../../testing/process.ts';
+import { heldDuring } from '../../../testing/processor.ts';
+import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
 
 const PAGES = 400;
 

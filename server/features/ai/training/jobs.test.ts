@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../../testing/factories.ts';
-import { longContract, textPdf } from '../../../testing/papers.ts';
-import { check, settle, train, upload, type Address } from '../../../testing/training.ts';
+import { longContract, textPdf } from '../../../testing/pdf.ts';
+import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
 
 let app: TestApp;
 let caseId: string;

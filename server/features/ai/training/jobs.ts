@@ -1,5 +1,6 @@
 // Training: reads a file page by page and stores its passages.
 
+import type { Context } from '../../../context.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import {
   ChildEnded,
@@ -7,18 +8,18 @@ import {
   extractPages,
   WorkedEnough,
 } from '../../../integrations/documents/extract.ts';
-import { hasPages, type DocumentKind } from '../../../integrations/documents/kinds.ts';
-import { type Page, reasons, Unreadable } from '../../../integrations/documents/messages.ts';
+import { type DocumentKind, hasPages } from '../../../integrations/documents/kinds.ts';
+import type { Page } from '../../../integrations/documents/messages.ts';
+import { reasons, Unreadable } from '../../../integrations/documents/unreadable.ts';
 import type { Attempt, Round } from '../../../jobs/queue.ts';
+import { announceTraining, recordTrainingFailure } from '../../files/service.training.ts';
+import { embeddingsOf } from '../service.models.ts';
 import { MOST_FAILURES, progressOf } from './rules.ts';
 import { Turns } from './rules.turns.ts';
+import { sweepTraining } from './service.ts';
+import * as texts from './store.text.ts';
 import * as store from './store.ts';
 import * as turnStore from './store.turns.ts';
-import * as texts from './store.text.ts';
-import { announceTraining, recordTrainingFailure } from '../../files/service.training.ts';
-import { sweepTraining } from './service.ts';
-import type { Context } from '../../../context.ts';
-import { embeddingsOf } from '../service.models.ts';
 
 const WHY = 'a document is read once for all files with its content';
 /** Concurrent trainings, so that a short letter does not wait for a scan of a thousand pages. */

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { type FileEvent, fileRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { fileRoutes, type FileEvent } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../../testing/factories.ts';
 import { longContract, textPdf } from '../../../testing/papers.ts';
 import {
+  type Address,
+  type Caller,
   check,
   readDocument,
   settle,
   train,
   upload,
-  type Address,
-  type Caller,
 } from '../../../testing/training.ts';
 
 let app: TestApp;

@@ -2,16 +2,16 @@
 
 import type { AiStatus, CheckRequest, TrainRequest } from '@matterdesk/contract/ai.ts';
 import type { TrainAll } from '@matterdesk/contract/files.ts';
-import type { Unit } from '../../../db/unit-of-work.ts';
+import { type ActorContext, asActor, type Context, write } from '../../../context.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
 import { kindOfDocument, whyNotReadable } from '../../../integrations/documents/kinds.ts';
-import { reasons } from '../../../integrations/documents/messages.ts';
+import { reasons } from '../../../integrations/documents/unreadable.ts';
+import { announceTraining, listNewFiles, listUntrained } from '../../files/service.training.ts';
 import { type Opened, openFile, requireFileCase } from '../../files/service.ts';
+import { readFirm } from '../../firm/service.ts';
 import { describeStatus, VERSION } from './rules.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
-import { announceTraining, listNewFiles, listUntrained } from '../../files/service.training.ts';
-import { readFirm } from '../../firm/service.ts';
 
 /** @returns status "200" when the training is durably queued, running or done */
 export async function trainFile(context: ActorContext, request: TrainRequest): Promise<AiStatus> {

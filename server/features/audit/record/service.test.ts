@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
-import type { Transaction } from '../../../db/schema.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import type { Transaction } from '../../../db/schema.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   newCase,

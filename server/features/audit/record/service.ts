@@ -2,12 +2,12 @@
 
 import type { Entry, RecordFilters } from '@matterdesk/contract/audit.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
-import { cutPage, describeTotal, readTimeCursor, type PageQuery } from '../../../http/paging.ts';
-import { findSealedUpTo } from '../seals/store.ts';
+import { type ActorContext, asActor, type Context, write } from '../../../context.ts';
 import type { Reading, Refused } from '../../../http/bind.ts';
+import { cutPage, describeTotal, type PageQuery, readTimeCursor } from '../../../http/paging.ts';
+import { findSealedUpTo } from '../seals/store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
 
 const BATCH = 500;
 

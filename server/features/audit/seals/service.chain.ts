@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Executor } from '../../../db/schema.ts';
-import { readSealedName, sealedNames, type SealedName } from '../../../db/sealed-tables.ts';
+import { readSealedName, type SealedName, sealedNames } from '../../../db/sealed-tables.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 

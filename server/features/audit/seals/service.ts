@@ -1,19 +1,19 @@
 // Reports to admins whether the audit log is as it was written.
 
 import { setImmediate } from 'node:timers/promises';
+import type { ActorContext } from '../../../context.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { transact } from '../../../db/connect.ts';
 import type { Executor } from '../../../db/schema.ts';
 import {
   readSealedName,
+  type SealedName,
   sealedNames,
   sealedTable,
-  type SealedName,
 } from '../../../db/sealed-tables.ts';
-import { checkSeals } from './service.chain.ts';
 import * as rules from './rules.ts';
+import { checkSeals } from './service.chain.ts';
 import * as store from './store.ts';
-import type { ActorContext } from '../../../context.ts';
 
 /** Entries below one seal at most. */
 const PER_SEAL = 1000;

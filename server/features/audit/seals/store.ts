@@ -1,7 +1,7 @@
-import { sql, type Insertable } from 'kysely';
-import type { Executor, Transaction } from '../../../db/schema.ts';
+import { type Insertable, sql } from 'kysely';
 import type { AuditChecksTable } from '../../../db/schema-audit.ts';
-import { sealedTable, type SealedName } from '../../../db/sealed-tables.ts';
+import type { Executor, Transaction } from '../../../db/schema.ts';
+import { type SealedName, sealedTable } from '../../../db/sealed-tables.ts';
 import type { Seal, SealedEntry } from './rules.ts';
 
 /** A table's entries, as `e`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { spentDuring } from '../../testing/usage.ts';
-import { hashPassword, isPasswordOf } from './service.hashing.ts';
+import { spentDuring } from '../../testing/processor.ts';
+import { hashPassword, isPasswordOf } from './service.passwords.ts';
 
 describe('a password', () => {
   test('is stored as salted argon2id', async () => {

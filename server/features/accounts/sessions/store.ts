@@ -1,6 +1,6 @@
-// Where a user is signed in.
+// The sessions of a user.
 
-import { sql, type Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { SessionsTable } from '../../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../../db/schema.ts';
 import type { SessionTerms } from '../../../db/sessions.ts';

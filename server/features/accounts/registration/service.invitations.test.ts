@@ -9,11 +9,11 @@ import {
   registerAdmin,
   registerManager,
   registerUser,
+  type SignedInPerson,
   signIn,
   unique,
-  type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { startSmtp, type Smtp } from '../../../testing/smtp.ts';
+import { type Smtp, startSmtp } from '../../../testing/smtp.ts';
 
 const NOT_PERMITTED = { status: 403, code: 'notPermitted' };
 const DEAD = { status: 403, message: 'This invitation is no longer valid' };

@@ -1,13 +1,16 @@
-import { sql, type Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Invitation, NewInvitation } from '@matterdesk/contract/invitations.ts';
-import type { Executor, Transaction } from '../../../db/schema.ts';
 import type { InvitationsTable } from '../../../db/schema-accounts.ts';
+import type { Executor, Transaction } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import { hashToken, newToken } from '../../../db/seal.ts';
 import { permissionsOf } from '../rules.ts';
-import { INVITATION_LIFE, LISTED_FOR } from './rules.ts';
 
-export type InvitationRow = Selectable<InvitationsTable>;
+/** Milliseconds for which an invitation is open, and for which it is listed after it ended. */
+const INVITATION_LIFE = 72 * 3600_000;
+const LISTED_FOR = 30 * 24 * 3600_000;
+
+type InvitationRow = Selectable<InvitationsTable>;
 type Named = InvitationRow & { first_name: string; last_name: string };
 
 const now = sql<Date>`clock_timestamp()`;

@@ -1,19 +1,22 @@
 // Invites people by a link that makes an active account.
 
+import type { Role } from '@matterdesk/contract/accounts.ts';
 import {
-  NewInvitationSchema,
   type Invitation,
   type NewInvitation,
+  NewInvitationSchema,
 } from '@matterdesk/contract/invitations.ts';
-import { allow, type Actor } from '../../../core/actor.ts';
+import { type ActorContext, write } from '../../../context.ts';
+import { type Actor, allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
+import type { Letter } from '../../../integrations/smtp/mailer.ts';
 import { addressTaken, mayChange } from '../rules.ts';
+import { canSendLetters, queueLetter } from '../service.letters.ts';
 import * as accounts from '../store.ts';
-import * as rules from './rules.ts';
 import * as store from './store.ts';
-import { type ActorContext, write } from '../../../context.ts';
-import { canSendLetters, queueLetter } from '../service.post.ts';
+
+type By = { firstName: string; lastName: string };
 
 export async function listInvitations(
   context: ActorContext,
@@ -26,13 +29,13 @@ export async function listInvitations(
 /** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
 export function requireMayInvite(actor: Actor, json: unknown): void {
   const { data } = NewInvitationSchema.safeParse(json);
-  if (data && !rules.mayInvite(actor, data)) throw new Refusal('notPermitted');
+  if (data && !mayInvite(actor, data)) throw new Refusal('notPermitted');
 }
 
 /** @throws Refusal notPermitted, alreadyExists */
 export async function inviteUser(context: ActorContext, invited: NewInvitation) {
   allow(context.actor, 'manageUsers');
-  if (!rules.mayInvite(context.actor, invited)) throw new Refusal('notPermitted');
+  if (!mayInvite(context.actor, invited)) throw new Refusal('notPermitted');
   const { publicUrl } = context.config;
   return write(context, async (unit) => {
     if (await accounts.findUserByEmail(unit.trx, invited.email)) throw addressTaken();
@@ -44,7 +47,7 @@ export async function inviteUser(context: ActorContext, invited: NewInvitation) 
     await unit.record({ ...about(id), action: 'created', after: invitation });
     if (canSendLetters(context))
       await queueLetter(context, unit, {
-        letter: rules.writeInvitation(invited.email, context.actor, url),
+        letter: writeInvitation(invited.email, context.actor, url),
       });
     return { invitation, url };
   });
@@ -64,4 +67,24 @@ export async function withdrawInvitation(context: ActorContext, id: string): Pro
 
 function about(id: string) {
   return { entity: 'invitation', entityId: id } as const;
+}
+
+/** Only an admin invites admins or grants permissions. */
+function mayInvite(actor: { role: Role }, { role, permissions }: Partial<NewInvitation>) {
+  const isGranting = Object.values(permissions ?? {}).includes(true);
+  return actor.role === 'admin' || (role !== 'admin' && !isGranting);
+}
+
+function writeInvitation(to: string, { firstName, lastName }: By, url: string): Letter {
+  return {
+    to,
+    subject: `${firstName} ${lastName} invites you to Matterdesk`,
+    text: `${firstName} ${lastName} invites you to your firm's Matterdesk.
+
+Create your account within three days:
+${url}
+
+If you do not expect this, ignore this mail.
+`,
+  };
 }

@@ -1,20 +1,20 @@
 // The system's own mail. It waits sealed in the queue, since it holds links.
 
+import { type Context, perContext } from '../../context.ts';
 import { Seal } from '../../db/seal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { type Letter, Mailer } from '../../integrations/smtp/mailer.ts';
-import { type Context, perContext } from '../../context.ts';
 
 /** Milliseconds for which an unsent mail is tried again. */
 const PATIENCE = 24 * 3600_000;
 const PURPOSE = 'system mail';
 
-/** What waits to be sent: a whole mail, or whom to write a link that is made when it is sent. */
+/** A mail that waits: a whole one, or the address for a link that is made when it is sent. */
 type Posted = { letter: Letter } | { forgottenBy: string; askedFrom: string };
 type Envelope = Posted & { until: number };
 
 /** Makes the mail for a forgotten password; undefined for an address without an account. */
-export type LinkWriter = (email: string, askedFrom: string) => Promise<Letter | undefined>;
+type LinkWriter = (email: string, askedFrom: string) => Promise<Letter | undefined>;
 const sealOf = perContext(({ secretKey }) => new Seal(secretKey));
 const mailerOf = perContext(({ config }) => config.mail && new Mailer(config.mail));
 
@@ -36,8 +36,8 @@ export async function queueLetter(context: Context, unit: Unit, posted: Posted):
   unit.afterCommit(() => queue.wake());
 }
 
-/** Starts sending. */
-export async function startPost(context: Context, write: LinkWriter): Promise<void> {
+/** Starts sending queued mail. */
+export async function startLetterQueue(context: Context, write: LinkWriter): Promise<void> {
   if (!mailerOf(context)) return;
   await context.queue.work('mail', 1, (sealed) => sendSealed(context, write, sealed));
 }
