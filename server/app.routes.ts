@@ -4,8 +4,7 @@ import { routes } from '@matterdesk/contract/routes.ts';
 import type { Config } from './config.ts';
 import { serveAccess } from './features/access/routes.ts';
 import { serveAccounts } from './features/accounts/routes.ts';
-import { serveAsking } from './features/ai/answering/routes.ts';
-import { serveAi, serveTrainAll } from './features/ai/training/routes.ts';
+import { serveAi, serveTrainAll } from './features/ai/routes.ts';
 import { serveAudit } from './features/audit/routes.ts';
 import { serveCalendar } from './features/calendar/routes.ts';
 import { serveCases } from './features/cases/routes.ts';
@@ -43,7 +42,6 @@ export function serveRoutes(binder: Binder, config: Config): void {
   serveStorage(binder);
   serveAi(binder);
   serveTrainAll(binder);
-  serveAsking(binder);
   serveNotices(binder);
   serveDashboard(binder);
   serveMessages(binder);

@@ -1,9 +1,9 @@
 // The server: assembly, configuration and start; everything else is in folders.
 
+import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { createServer } from 'node:http';
 import { connectFeatures } from './app.hooks.ts';
 import { startJobs, stopJobs } from './app.jobs.ts';
 import { serveRoutes } from './app.routes.ts';
@@ -13,10 +13,9 @@ import { openDatabase, ping, type Pool } from './db/connect.ts';
 import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
 import { findEndedSessions, ownerOfToken } from './features/accounts/service.ts';
-import { serveAsking } from './features/ai/answering/routes.ts';
+import { serveAi } from './features/ai/routes.ts';
 import { chatOf, embeddingsOf } from './features/ai/service.models.ts';
 import { Trainer } from './features/ai/training/jobs.ts';
-import { serveAi } from './features/ai/training/routes.ts';
 import { noteReading, noteRefused } from './features/audit/record/service.ts';
 import { serveFormPages } from './features/intakes/forms/routes.ts';
 import { isStorageLow } from './features/storage/service.ts';
@@ -25,12 +24,13 @@ import { Binder, type Recorder } from './http/bind.ts';
 import { compressReplies } from './http/compress.ts';
 import { limitConnections, watchConnections } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
-import { allowOrigin, setSecurityHeaders } from './http/security.ts';
+import { allowOrigin } from './http/cross-origin.ts';
+import { acceptForms } from './http/form-body.ts';
 import { serveFrames } from './http/frames.ts';
-import { acceptForms, acceptJson } from './http/bodies.ts';
 import { serveHealth } from './http/health.ts';
-import { KnownHosts, requireKnownHost } from './http/known-hosts.ts';
 import { missingSetupOf } from './http/integrations.ts';
+import { acceptJson } from './http/json-body.ts';
+import { KnownHosts, requireKnownHost } from './http/known-hosts.ts';
 import { describeApi } from './http/openapi.ts';
 import { handleUnknownRoutes, servePages } from './http/pages.ts';
 import { endSlowClients } from './http/slow-clients.ts';
@@ -97,7 +97,6 @@ export async function buildAiHost(parts: Parts): Promise<App> {
   const { binder, context, drain } = await build({ ...parts, http, sockets });
   allowOrigin(http, parts.config.publicUrl);
   serveAi(binder);
-  serveAsking(binder);
   handleUnknownRoutes(http);
   const start = async () => {
     await context.queue.start();

@@ -17,7 +17,7 @@ const house = [
   'server/features/cases/routes.import.test.ts',
   'server/features/audit/store.ts',
   'server/features/ai/service.models.ts',
-  'server/features/ai/retrieval/store.cards.ts',
+  'server/features/ai/retrieval/store.files.ts',
   'server/features/mails/push/service.test.ts',
   'server/features/mails/push/service.ts',
   'client/main.tsx',
@@ -82,7 +82,7 @@ describe('refuses, and says where the code belongs,', () => {
     [
       'a topic that is not on the list',
       file('server/features/ai/ranking/service.ts'),
-      'ai/<training|retrieval|answering>/',
+      'ai/<training|retrieval|answers>/',
     ],
     [
       'a topic of another feature',

@@ -8,7 +8,7 @@ const features =
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
   accounts: 'registration|sessions|passwords|second-factors',
-  ai: 'training|retrieval|answering',
+  ai: 'training|retrieval|answers',
   audit: 'record|seals',
   calendar: 'feeds|exchange|invitations',
   deadlines: 'counting|chains|warnings',

@@ -26,8 +26,8 @@ describe('lets through', () => {
     ['server/core/actor.ts', "import { Refusal } from './refusal.ts';"],
     ['server/core/actor.ts', "import type { Role } from '@matterdesk/contract/accounts.ts';"],
     ['server/http/bind.test.ts', "import { openPool } from '../db/connect.ts';"],
-    ['server/features/ai/retrieval/store.cards.ts', "db.selectFrom('cases');"],
-    ['server/features/ai/answering/service.ts', "import { rank } from '../retrieval/service.ts';"],
+    ['server/features/ai/retrieval/store.files.ts', "db.selectFrom('cases');"],
+    ['server/features/ai/answers/service.ts', "import { rank } from '../retrieval/service.ts';"],
     ['server/features/mails/routes.ts', "import { Reading } from './read/service.ts';"],
     ['server/operations/backup.ts', "import { Client } from 'pg';"],
     ['client/features/cases/CasesPage.tsx', "import { listUsers } from '../accounts/slice.ts';"],
@@ -123,7 +123,7 @@ describe('refuses, and says where the code belongs,', () => {
     ],
     [
       'server/features/ai/retrieval/store.ts',
-      "import { rank } from '../answering/service.ts';",
+      "import { rank } from '../answers/service.ts';",
       'store may not import service',
     ],
     [

@@ -1,25 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import {
-  readBenchmarks,
-  type Benchmark,
-  type Corpus,
-  type Test,
-  DEPTHS,
-  mean,
-  placeIn,
-  score,
-  type Hit,
-  type Scores,
-  withNearMisses,
-  readVariants,
-  sweep,
-  vary,
-  type Counts,
-} from './measure.ts';
+import { retrievePassages } from '@matterdesk/server/features/ai/answers/service.ts';
+import { type Benchmark, type Corpus, readBenchmarks, type Test } from './benchmark.ts';
+import { DEPTHS, type Hit, mean, placeIn, score, type Scores } from './measure.ts';
+import { withNearMisses } from './near-misses.ts';
+import { type Counts, readVariants, sweep, vary } from './sweep.ts';
 import { openWorkplace, placeOf, trainAll, type Workplace } from './workplace.ts';
-import { retrievePassages } from '@matterdesk/server/features/ai/answering/service.ts';
 
 const USAGE = `Usage: npm run eval:ai -- <directory with corpus/ and benchmarks/> [options]
   --misses            also each question that the first passage does not answer

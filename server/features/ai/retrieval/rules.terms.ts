@@ -48,7 +48,7 @@ export function toTerms(
   return [...terms.values()].slice(0, weights.mostTerms);
 }
 
-/** How many passages contain each lexeme. */
+/** Number of passages that contain each lexeme. */
 export type Frequencies = Readonly<Record<string, number>>;
 
 /** Inverse document frequency of a term among the searched passages. */

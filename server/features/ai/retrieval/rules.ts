@@ -5,13 +5,13 @@ import { weights } from './rules.weights.ts';
 
 export type Confidence = Answer['confidence'];
 
-/** How well the best passage of a document matches a question. */
-export type Match = {
+/** The match of a document's best passage with a question. */
+type Match = {
   /** Its score divided by that of a perfect passage; 0 without a passage. */
   share: number;
   /** Its score in words that no other passage contains: words that every passage contains prove nothing. */
   evidence: number;
-  /** How far it leads the next best passages of its document: 0 when they are as good, 1 when they match no word. */
+  /** Lead over the next best passages of its document: 0 when they are as good, 1 when they match no word. */
   lead: number;
 };
 
@@ -32,7 +32,7 @@ export function leadOf(scores: readonly number[]): number {
   return 1 - next.reduce((sum, score) => sum + score, 0) / next.length / best;
 }
 
-/** How many of the best passages an answer shows. */
+/** Number of the best passages that an answer shows. */
 export function countShown(scores: readonly number[], confidence: Confidence): number {
   if (confidence === 'none') return Math.min(weights.mostShown, scores.length);
   const best = scores[0] ?? 0;

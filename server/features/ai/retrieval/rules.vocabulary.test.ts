@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hintsFor, parseVocabulary, vocabulary } from './rules.vocabulary.ts';
+import { hintsFor, parseVocabulary, vocabulary } from './rules.words.ts';
 
 const text = `# A comment
 [stop words]

@@ -57,17 +57,17 @@ export const weights = {
 
   /** Most documents searched when a question names one. */
   documents: 6,
-  /** A document's card is its name and this much of its beginning. */
-  cardLength: 1500,
-  /** How many occurrences at its beginning a word in a document's name is worth. */
+  /** Length of a file's beginning that is matched beside its name. */
+  openingLength: 1500,
+  /** Occurrences at its beginning that a word in a document's name is worth. */
   inName: 2,
-  /** How slowly repeated occurrences saturate (k1 of BM25). */
-  cardSaturation: 1.2,
+  /** Saturation of repeated occurrences (k1 of BM25): slower when higher. */
+  fileSaturation: 1.2,
   /** Share of the question's weight that names must carry to choose the documents. */
   named: 0.25,
-  /** A word on a larger share of the cards does not name a document. */
+  /** A word in a larger share of the files does not name a document. */
   common: 0.3,
-  /** From this share of the best card's score another document may be the one that is named. */
+  /** From this share of the best file's score another document may be the one that is named. */
   rival: 0.9,
   /** Added to the passages of a document that the question may name, relative to the best score. */
   maybeNamed: 0.4,

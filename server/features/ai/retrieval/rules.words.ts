@@ -1,6 +1,5 @@
+import { readFileSync } from 'node:fs';
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import { namings } from './rules.naming.ts';
-import { hintsFor, vocabulary } from './rules.vocabulary.ts';
 import { weights } from './rules.weights.ts';
 
 /** A word weighs 1 when the question says it, and less when it is implied. */
@@ -23,6 +22,55 @@ export type Reading = {
 
 const BACK_REFERENCE =
   /\b(it|its|that|this|they|them|their|those|these|he|she|him|her|his|there|then|such|same|one|former|latter)\b|^(and|but|so|also|or|why|what about|how about)\b/i;
+
+/** A question in two parts: the document's name, and the rest. */
+type Naming = { naming: string; asking: string };
+
+/** A word for a document, as opposed to the subject of a question: 'In case of fire, …' names none. */
+const DOCUMENT = String.raw`\b(?:agreement|contract|lease|nda|policy|deed|licen[cs]e|memorandum|amendment|addendum|indenture|mortgage|guarant(?:y|ee)|bylaws|charter|privacy (?:notice|statement))["”’)]*`;
+const BETWEEN = String.raw`(?:by and between|by and among|between|among|with|dated)`;
+const OPENING = String.raw`(?:please\s+)?(?:consider|looking at|(?:i am|i’m|i'm|we are) (?:looking at|reading|reviewing)|in|under|according to|pursuant to|as per|per|based on|regarding|concerning|as (?:to|for)|with (?:respect|regard) to|(?:this is )?about)`;
+const ASKS = String.raw`(?:what|when|where|which|who|whom|whose|why|how)`;
+const VERB = String.raw`(?:is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would|has|have)`;
+/** The beginning of a sentence that asks. */
+const QUESTION = String.raw`(?:${ASKS}|${VERB})\b`;
+/** Within a sentence: May and Will are also names. */
+const CLAUSE = String.raw`(?:(?:in|at|to|by|for|from|on|of|under|until|with|within)\s)?(?:${ASKS}|(?-i:${VERB}))\b`;
+const CUT = String.raw`(?::|\s[–—-]+)\s+`;
+
+/** The last part may be 'and when?', which asks nothing by itself. */
+const MOST_CUTS = 3;
+
+const expression = (source: string) => new RegExp(source, 'ius');
+
+const asksAtOnce = expression(String.raw`^\s*${QUESTION}`);
+const isClause = expression(String.raw`^\s*${CLAUSE}`);
+const isTitle = expression(String.raw`${DOCUMENT}$`);
+const isName = expression(
+  String.raw`${DOCUMENT}(?:$|\s(?:${BETWEEN}|by|titled|of)\b)|^(?:the matter of|re:?)\s`,
+);
+
+/** 'Under the Lease with A, may the tenant sublet?' and 'I am reading the Lease with A. May the tenant sublet?'. */
+const opening = expression(
+  String.raw`^${OPENING}\s([^?]{3,400}?)(?:(?:,|${CUT})\s*(?=${CLAUSE})|\.\s+(?=${QUESTION}))`,
+);
+/** 'Lease with A: may the tenant sublet?' */
+const title = expression(
+  String.raw`^([^?,;:–—]{0,120}?${DOCUMENT}[^?]{0,300}?)${CUT}(?=${QUESTION}|${CLAUSE})`,
+);
+/** 'What is the term of the Lease between A and B?': the last possible beginning of the name. */
+const ending = expression(
+  String.raw`^(.+)\s(?:of|in|under|to|by|from|for|per)\s((?:the|this|our|your)\s[^?;]{0,120}?${DOCUMENT}\s${BETWEEN}\s[^?]{3,300})\??\s*$`,
+);
+/** 'What is the term under the Supply Agreement?': a name in capitals. */
+const capitals = expression(
+  String.raw`^(.+)\s(?:in|under|according to|pursuant to|per)\s(?:the|our|your)\s((?:["“]?(?-i:\p{Lu})[^\s?;]*\s(?:(?:and|of|for|&)\s)?){1,8}(?-i:\p{Lu})[^\s?;]*)\??\s*$`,
+);
+
+const VOCABULARY = 'vocabulary.txt';
+export const vocabulary = parseVocabulary(
+  readFileSync(new URL(VOCABULARY, import.meta.url), 'utf8'),
+);
 
 /** Reads a question; a follow-up carries over the words of the turn that it refers to. */
 export function readQuestion(question: string, history: readonly Turn[] = []): Reading {
@@ -54,7 +102,7 @@ export function inContext(question: string, history: readonly Turn[] = []): stri
   return pointsBack(question) ? [...turnsMeant(question, history), question].join('\n') : question;
 }
 
-/** What a question asks, without the words that name its document. */
+/** The question without the words that name its document. */
 export function withoutNaming(question: string): string {
   return splitNaming(question).asking.trim();
 }
@@ -65,6 +113,40 @@ export function isSelfContained(question: string): boolean {
     !pointsBack(question) &&
     contentWords(splitNaming(question).asking).length >= weights.enoughWords
   );
+}
+
+/** Words that carry meaning, in lower case. */
+export function contentWords(text: string): string[] {
+  return plainWords(text).filter(
+    (word) => !vocabulary.stop.has(word) && !vocabulary.asking.has(word),
+  );
+}
+
+/** Parses `vocabulary.txt`, which describes its own sections. @throws Error that quotes a bad line */
+export function parseVocabulary(text: string) {
+  const sections = new Map<string, string[]>();
+  for (const section of text.replaceAll(/^(#.*)?\n/gm, '').split(/^(?=\[[a-z ]+\]$)/m)) {
+    const [name = '', ...lines] = section.trimEnd().split('\n');
+    sections.set(name, lines);
+  }
+  const linesOf = (name: string) => {
+    const lines = sections.get(`[${name}]`);
+    if (!lines) throw new Error(`${VOCABULARY} has no section [${name}]`);
+    return lines;
+  };
+  const wordsOf = (name: string) => new Set(linesOf(name).flatMap((line) => line.split(' ')));
+  return {
+    stop: wordsOf('stop words'),
+    asking: wordsOf('asking words'),
+    frontPage: linesOf('front page').map((pattern) => new RegExp(pattern, 'i')),
+    hints: linesOf('answered in other words').map(parseHint),
+  };
+}
+
+/** Words that documents use to answer what a question asks in other words. */
+export function hintsFor(question: string): string[] {
+  const text = normalized(question, 'NFKC').toLowerCase();
+  return vocabulary.hints.flatMap(({ speaksOf, words }) => (speaksOf.test(text) ? words : []));
 }
 
 /** For example 'When must it be returned?' or 'And how much?'. */
@@ -83,13 +165,6 @@ function turnsMeant(question: string, history: readonly Turn[]): string[] {
     if (!pointsBack(turn.question)) break;
   }
   return meant;
-}
-
-/** Words that carry meaning, in lower case. */
-export function contentWords(text: string): string[] {
-  return plainWords(text).filter(
-    (word) => !vocabulary.stop.has(word) && !vocabulary.asking.has(word),
-  );
 }
 
 /** Skips the first word of a sentence, which is always capitalized. */
@@ -115,4 +190,38 @@ function splitNaming(question: string): { naming: string; asking: string } {
 
 function weigh(texts: string[], weight: number): Word[] {
   return [...new Set(texts)].map((text) => ({ text, weight }));
+}
+
+/** Ways to read a question that names its document, the likeliest first; the first with something to ask is meant. */
+function* namings(question: string): Generator<Naming> {
+  yield* atSemicolons(question);
+  const opened = opening.exec(question);
+  if (isName.test(opened?.[1] ?? '')) yield* before(question, opened);
+  yield* before(question, title.exec(question));
+  const capital = capitals.exec(question);
+  const ended = ending.exec(question) ?? (isTitle.test(capital?.[2] ?? '') ? capital : null);
+  if (ended) yield { naming: ended[2] ?? '', asking: ended[1] ?? '' };
+}
+
+function* before(question: string, found: RegExpExecArray | null): Generator<Naming> {
+  if (found) yield { naming: found[1] ?? '', asking: question.slice(found[0].length) };
+}
+
+/** Cuts before the first part that asks, or else at the last semicolon: those before it separate parties. */
+function* atSemicolons(question: string): Generator<Naming> {
+  const parts = question.split(';');
+  const asks = parts.findIndex((part, at) => at > 0 && isClause.test(part));
+  // 'What is the rent; and the deposit?' names nothing.
+  if (asks === -1 && asksAtOnce.test(question)) return;
+  const cuts = parts.map((_, at) => at).slice(1);
+  const last = cuts.toReversed().slice(0, MOST_CUTS);
+  for (const at of asks === -1 ? last : [asks, ...last])
+    yield { naming: parts.slice(0, at).join(';'), asking: parts.slice(at).join(';') };
+}
+
+function parseHint(line: string) {
+  const [speaksOf, words, ...rest] = line.split(' => ');
+  if (!speaksOf || !words || rest.length > 0)
+    throw new Error(`${VOCABULARY} takes <regular expression> => <words>, not ${line}`);
+  return { speaksOf: new RegExp(`\\b(?:${speaksOf})`), words: words.split(' ') };
 }

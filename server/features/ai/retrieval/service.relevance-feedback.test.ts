@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerWith } from '../../../testing/factories.ts';
-import { plantDocument } from '../../../testing/training.ts';
-import { rankWithFeedback } from './service.relevance-feedback.ts';
+import { plantDocument } from '../../../testing/planted-document.ts';
+import { rankWithFeedback } from './service.ts';
 import { listPassages, rankPassages } from './store.passages.ts';
 
 const FILLING = Array.from(

@@ -1,5 +1,5 @@
+import type { Citation } from '@matterdesk/contract/ai.ts';
 import type { Scoped } from '../../../db/schema.ts';
-import { textAt } from './rules.pages.ts';
 import { absentWords, idf, massOf, type Term } from './rules.terms.ts';
 import { type Confidence, confidenceOf, leadOf } from './rules.ts';
 import { weights } from './rules.weights.ts';
@@ -23,6 +23,12 @@ export type Retrieved = {
 
 export type Search = { scope: Scope; reading: Reading; limit: number };
 
+/** `mass` is the score of a perfect passage, and `unique` the worth of a word that only one passage contains. */
+type Yardsticks = { mass: number; unique: number };
+
+type Page = { documentId: string; page: number; start: number; text: string };
+type Place = { documentId: string; start: number; end: number };
+
 export function toRetrieved(
   { rows, passages, frequencies }: Ranking,
   sources: Source[],
@@ -45,25 +51,6 @@ export function toRetrieved(
   };
 }
 
-/** `mass` is the score of a perfect passage, and `unique` the worth of a word that only one passage contains. */
-type Yardsticks = { mass: number; unique: number };
-
-/** A better passage in another document makes an answer about the first one at most possible. */
-function confidenceOfRows(rows: readonly PassageRow[], { mass, unique }: Yardsticks): Confidence {
-  const favored = rows[0]?.isFavored ? weights.favored : 0;
-  const bandOfBest = (subset: readonly PassageRow[]) => {
-    const scores = subset.map((row) => row.score);
-    const best = Math.max(0, ...scores);
-    return confidenceOf({
-      share: (mass > 0 ? best / mass : 0) + favored,
-      evidence: best / unique,
-      lead: leadOf(scores),
-    });
-  };
-  const ofFirst = bandOfBest(rows.filter((row) => row.documentId === rows[0]?.documentId));
-  return ofFirst === 'none' && bandOfBest(rows) !== 'none' ? 'possible' : ofFirst;
-}
-
 export function withSources(rows: readonly PassageRow[], sources: readonly Source[]) {
   const byDocument = new Map(sources.map((source) => [source.documentId, source]));
   return rows.flatMap((row) => {
@@ -79,4 +66,42 @@ export async function readTexts(db: Scoped, passages: readonly Passage[]): Promi
     const text = textAt(pages, passage);
     return text === undefined ? [] : [{ ...passage, text }];
   });
+}
+
+/**
+ * The text between two offsets of a document.
+ * @param pages in order
+ * @returns undefined when the pages do not contain all of it
+ */
+export function textAt(pages: readonly Page[], { documentId, start, end }: Place) {
+  let text = '';
+  for (const page of pages) {
+    if (page.documentId !== documentId) continue;
+    const from = start + text.length - page.start;
+    if (from < 0 || from > page.text.length || text.length >= end - start) continue;
+    text += page.text.slice(from, end - page.start);
+  }
+  return text.length === end - start && text !== '' ? text : undefined;
+}
+
+export function isVerbatim(pages: readonly Page[], documentId: string, citation: Citation) {
+  const { start, end, quote, sentence } = citation;
+  const isInside = sentence.start >= start && sentence.end <= end && sentence.start < sentence.end;
+  return isInside && textAt(pages, { documentId, start, end }) === quote;
+}
+
+/** A better passage in another document makes an answer about the first one at most possible. */
+function confidenceOfRows(rows: readonly PassageRow[], { mass, unique }: Yardsticks): Confidence {
+  const favored = rows[0]?.isFavored ? weights.favored : 0;
+  const bandOfBest = (subset: readonly PassageRow[]) => {
+    const scores = subset.map((row) => row.score);
+    const best = Math.max(0, ...scores);
+    return confidenceOf({
+      share: (mass > 0 ? best / mass : 0) + favored,
+      evidence: best / unique,
+      lead: leadOf(scores),
+    });
+  };
+  const ofFirst = bandOfBest(rows.filter((row) => row.documentId === rows[0]?.documentId));
+  return ofFirst === 'none' && bandOfBest(rows) !== 'none' ? 'possible' : ofFirst;
 }

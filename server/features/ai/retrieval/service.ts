@@ -1,21 +1,35 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
-import { type Card, namesOnCards, withRivals } from './rules.cards.ts';
+import { type FileMatch, findNamingWords, withRivals } from './rules.files.ts';
 import { type Lexemes, type Term, toTerms, wordsOf } from './rules.terms.ts';
+import { fuseRanks } from './rules.ts';
 import { weights } from './rules.weights.ts';
 import { contentWords, type Word } from './rules.words.ts';
-import { rankWithFeedback } from './service.relevance-feedback.ts';
 import { type Retrieved, type Search, toRetrieved, withSources } from './service.results.ts';
-import { rankCards } from './store.cards.ts';
 import { readPassagesAt } from './store.embeddings.ts';
-import { type RankOptions, rankPassages, readLexemes } from './store.passages.ts';
-import { rankRare } from './store.rare.ts';
-import { findSpellings } from './store.spelling.ts';
+import { rankFiles } from './store.files.ts';
+import {
+  findExpansionTerms,
+  findSpellings,
+  type PassageRow,
+  type Ranking,
+  type RankOptions,
+  rankPassages,
+  rankRare,
+  readLexemes,
+} from './store.passages.ts';
 import * as store from './store.ts';
 import type { Source } from './store.ts';
 
 /** Milliseconds that one statement of a retrieval may take. */
 const STATEMENT_LIMIT = 8000;
+
+type Everywhere = {
+  lexemes: Lexemes;
+  boosts: ReadonlyMap<string, number>;
+  /** Lexemes in the files' names or first lines: those of the opening favor their files, not passages. */
+  inFiles: ReadonlySet<string>;
+};
 
 /**
  * The best passages for a question: in the given file, or in the files of the case that the question is about.
@@ -29,6 +43,41 @@ export async function retrieve(db: Scoped, search: Search): Promise<Retrieved> {
     const message = 'This search took too long. Ask about a folder or a file.';
     throw new Refusal('unavailable', message, { cause: error });
   }
+}
+
+/**
+ * Ranks passages, then ranks the found documents again with other words of the first passages, so that answers in other
+ * words appear below them. Scores and frequencies are those of the first ranking.
+ */
+export async function rankWithFeedback(
+  db: Scoped,
+  boosts: ReadonlyMap<string, number>,
+  options: RankOptions,
+): Promise<Ranking> {
+  const ranking = await rankPassages(db, boosts, options);
+  const { rows } = ranking;
+  const feedbackPassages = rows.slice(0, weights.feedbackPassages).filter((row) => row.score > 0);
+  if (feedbackPassages.length === 0 || rows.length <= weights.feedbackPassages) return ranking;
+  const expansion = await findExpansionTerms(db, feedbackPassages, options.terms);
+  const terms = [...options.terms, ...expansion];
+  const documents = new Set(rows.map((row) => row.documentId));
+  const foundBoosts = new Map([...boosts].filter(([id]) => documents.has(id)));
+  const second = await rankPassages(db, foundBoosts, { ...options, terms });
+  const byId = new Map(
+    [...second.rows.map((row) => ({ ...row, score: 0 })), ...rows].map((row) => [row.id, row]),
+  );
+  // The order of the other rows is arbitrary.
+  const isRanked = (row: PassageRow) => row.score > 0 || boosts.get(row.documentId) !== 0;
+  const lists = [rows, second.rows].map((subset) => passageIdsOf(subset.filter(isRanked)));
+  const fused = fuseRanks(lists, 2 * options.limit, weights.secondRanking);
+  const ids = [
+    ...new Set([
+      ...passageIdsOf(rows.slice(0, weights.feedbackPassages)),
+      ...fused,
+      ...passageIdsOf(rows),
+    ]),
+  ];
+  return { ...ranking, rows: ids.slice(0, options.limit).flatMap((id) => byId.get(id) ?? []) };
 }
 
 async function find(trx: Scoped, search: Search): Promise<Retrieved> {
@@ -112,10 +161,10 @@ async function findInCase(trx: Scoped, search: Search, lexemes: Lexemes): Promis
   const { reading, scope } = search;
   const words = reading.naming.length > 0 ? reading.naming : [...reading.asked, ...reading.carried];
   const asked = toTerms({ ...reading, asked: words, carried: [], hints: [] }, lexemes);
-  const cards = await rankCards(trx, scope, { terms: asked, limit: weights.documents });
-  const names = namesOnCards(cards, asked, reading);
-  const boosts = boostsOf(cards.best);
-  const everywhere = { lexemes, boosts, onCards: new Set(Object.keys(cards.frequencies)) };
+  const matches = await rankFiles(trx, scope, { terms: asked, limit: weights.documents });
+  const names = findNamingWords(matches, asked, reading);
+  const boosts = boostsOf(matches.best);
+  const everywhere = { lexemes, boosts, inFiles: new Set(Object.keys(matches.frequencies)) };
   if (names === undefined) {
     const isClause = reading.naming.length > 0;
     return findEverywhere(
@@ -128,7 +177,7 @@ async function findInCase(trx: Scoped, search: Search, lexemes: Lexemes): Promis
   // Words that may or may not be a name favor their files without excluding the others.
   if (reading.naming.length === 0 && characters <= weights.smallCase)
     return findEverywhere(trx, search, everywhere);
-  const chosen = reading.naming.length > 0 ? withRivals(cards.best) : cards.best;
+  const chosen = reading.naming.length > 0 ? withRivals(matches.best) : matches.best;
   const sources = await store.listSources(trx, scope, idsOf(chosen));
   const [only, ...others] = chosen;
   if (only && others.length === 0) return findInDocument(trx, search, { lexemes, sources });
@@ -137,30 +186,23 @@ async function findInCase(trx: Scoped, search: Search, lexemes: Lexemes): Promis
   return toRetrieved(ranking, sources, terms);
 }
 
-function idsOf(cards: readonly Card[]): string[] {
-  return cards.map((card) => card.documentId);
+function idsOf(files: readonly FileMatch[]): string[] {
+  return files.map((file) => file.documentId);
 }
 
-function boostsOf(cards: readonly Card[]): Map<string, number> {
-  const best = cards[0]?.score ?? 1;
-  return new Map(cards.map((card) => [card.documentId, (card.score / best) ** 2]));
+function boostsOf(files: readonly FileMatch[]): Map<string, number> {
+  const best = files[0]?.score ?? 1;
+  return new Map(files.map((file) => [file.documentId, (file.score / best) ** 2]));
 }
-
-type Everywhere = {
-  lexemes: Lexemes;
-  boosts: ReadonlyMap<string, number>;
-  /** Lexemes in the files' names or first lines: those of the opening favor their files, not passages. */
-  onCards: ReadonlySet<string>;
-};
 
 async function findEverywhere(
   trx: Scoped,
   search: Search,
-  { lexemes, boosts, onCards }: Everywhere,
+  { lexemes, boosts, inFiles }: Everywhere,
 ): Promise<Retrieved> {
   const { reading, scope } = search;
   const loose: Word[] = reading.naming
-    .filter(({ text }) => !lexemes.get(text)?.some((lexeme) => onCards.has(lexeme)))
+    .filter(({ text }) => !lexemes.get(text)?.some((lexeme) => inFiles.has(lexeme)))
     .map(({ text }) => ({ text, weight: weights.looseName }));
   const terms = toTerms({ ...reading, hints: [...reading.hints, ...loose] }, lexemes);
   const { characters } = await store.readTrainingSummary(trx, scope);
@@ -175,4 +217,8 @@ async function findEverywhere(
     ({ documentId }) => [documentId, weights.maybeNamed * (boosts.get(documentId) ?? 0)] as const,
   );
   return toRetrieved(await rankWithFeedback(trx, new Map(all), options), sources, terms);
+}
+
+function passageIdsOf(rows: readonly PassageRow[]): number[] {
+  return rows.map((row) => row.id);
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Scoped } from '../../../db/schema.ts';
+import { fold } from '../../../db/search.ts';
 import { toIndexText } from '../training/rules.ts';
 import type { Frequencies, Lexemes, Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
+import type { Scope } from './store.ts';
 
 export type PassageRow = {
   id: number;
@@ -21,6 +23,20 @@ export type PassageRow = {
 
 export type Ranking = { rows: PassageRow[]; passages: number; frequencies: Frequencies };
 
+export type RankOptions = {
+  terms: readonly Term[];
+  limit: number;
+  /** Added to the rank of a document's beginning, decreasing with the offset, relative to the best score. */
+  frontPage: number;
+};
+
+const asPassage = sql`json_build_object('id', p.id, 'documentId', p.document_id,
+  'ordinal', p.ordinal, 'page', p.page, 'start', p.start_offset, 'end', p.end_offset,
+  'heading', p.heading, 'location', p.location, 'score', top.score, 'isFavored', top.front)`;
+
+/** `idf` in SQL, of a term in `frequencies.n` of `total.n` passages. */
+export const WORTH = sql`ln(1 + (total.n - frequencies.n + .5) / (frequencies.n + .5))`;
+
 /** Stems words as the index does. */
 export async function readLexemes(db: Scoped, words: readonly string[]): Promise<Lexemes> {
   const found = await sql<{ word: string; lexeme: string }>`
@@ -31,13 +47,6 @@ export async function readLexemes(db: Scoped, words: readonly string[]): Promise
     lexemes.set(word, [...(lexemes.get(word) ?? []), lexeme]);
   return lexemes;
 }
-
-export type RankOptions = {
-  terms: readonly Term[];
-  limit: number;
-  /** Added to the rank of a document's beginning, decreasing with the offset, relative to the best score. */
-  frontPage: number;
-};
 
 /**
  * Passages of the given documents, best first, scored by the rank of each term times its inverse frequency.
@@ -84,10 +93,6 @@ export async function rankPassages(
   return { ...row, rows: row.rows ?? [] };
 }
 
-const asPassage = sql`json_build_object('id', p.id, 'documentId', p.document_id,
-  'ordinal', p.ordinal, 'page', p.page, 'start', p.start_offset, 'end', p.end_offset,
-  'heading', p.heading, 'location', p.location, 'score', top.score, 'isFavored', top.front)`;
-
 /**
  * All passages of a document in order, unscored.
  * @returns undefined when they are longer than `limit` UTF-16 units in total
@@ -102,22 +107,8 @@ export async function listPassages(db: Scoped, documentId: string, limit = Infin
 }
 
 /** Weights of headings and texts, in the format of `ts_rank`. */
-export function rankWeights() {
+function rankWeights() {
   return sql.lit(`{1,1,1,${weights.heading}}`);
-}
-
-/** `idf` in SQL, of a term in `frequencies.n` of `total.n` passages. */
-export const WORTH = sql`ln(1 + (total.n - frequencies.n + .5) / (frequencies.n + .5))`;
-
-/** `lexeme`, `weight` and `query` of each term. */
-function unnestTerms(terms: readonly Term[]) {
-  const weighed = terms.map((term) => term.weight);
-  return sql`unnest(${lexemesOf(terms)}::text[], ${weighed}::float8[],
-    ${queriesOf(terms)}::text[]::tsquery[]) as t(lexeme, weight, query)`;
-}
-
-function lexemesOf(terms: readonly Term[]) {
-  return terms.map((term) => term.lexeme);
 }
 
 /** Lexemes as queries that are not stemmed again. */
@@ -138,4 +129,111 @@ export async function findTerms(
   const held: string[][] = texts.map(() => []);
   for (const { at, lexeme } of found.rows) held[at]?.push(lexeme);
   return held;
+}
+
+/** Near spellings of the given words in the documents, weighed by their similarity. */
+export async function findSpellings(
+  db: Scoped,
+  documentIds: readonly string[],
+  words: readonly string[],
+): Promise<Term[]> {
+  // `ts_stat` takes a statement as text; the only values in it are ids from our own rows.
+  const rows = `select tsv from passages where document_id = any('{${documentIds.join(',')}}'::uuid[]) limit ${weights.spellingPassages}`;
+  const found = await sql<{ lexeme: string; likeness: number }>`
+    with vocabulary as materialized (select word from ts_stat(${rows}))
+    select near.word lexeme, near.likeness::float8
+    from unnest(${words}::text[]) question(asked), lateral (
+      select word, similarity(word, asked) likeness from vocabulary
+      where similarity(word, asked) >= ${weights.spellingLikeness}::real
+      order by likeness desc, word limit ${weights.mostSpellings}) near`.execute(db);
+  const best = new Map<string, number>();
+  for (const { lexeme, likeness } of found.rows)
+    best.set(lexeme, Math.max(best.get(lexeme) ?? 0, likeness));
+  return [...best].map(([lexeme, weight]) => ({ lexeme, weight, asked: [], isMeant: true }));
+}
+
+/** Other words of the passages, weighed by their frequency and by the score of each passage. */
+export async function findExpansionTerms(
+  db: Scoped,
+  passages: readonly PassageRow[],
+  terms: readonly Term[],
+): Promise<Term[]> {
+  const known = terms.map((term) => term.lexeme);
+  const found = await sql<{ lexeme: string; mass: number }>`
+    select lexeme, sum(score * ln(1 + cardinality(positions)))::float8 mass
+    from unnest(${passages.map((passage) => passage.id)}::bigint[],
+        ${passages.map((passage) => passage.score)}::float8[]) as top(id, score)
+      join passages p using (id), unnest(p.tsv)
+    where length(lexeme) >= ${weights.shortestExpansion} and lexeme !~ '[0-9]' and lexeme <> all(${known}::text[])
+    group by 1 order by 2 desc, 1 limit ${weights.expansionTerms}`.execute(db);
+  const most = found.rows[0]?.mass ?? 1;
+  return found.rows.map(({ lexeme, mass }) => ({
+    lexeme,
+    weight: (weights.expansion * mass) / most,
+    asked: [],
+    isMeant: false,
+  }));
+}
+
+/** Ranks the passages of a large case: the rarest words choose the documents, and all words rank their passages. */
+export async function rankRare(db: Scoped, scope: Scope, options: RankOptions): Promise<Ranking> {
+  const rare = await rarest(db, options.terms);
+  if (rare.length === 0) return { rows: [], passages: 0, frequencies: {} };
+  const documents = await candidates(db, scope, { rare, terms: options.terms });
+  return rankPassages(db, new Map(documents.map((id) => [id, 0])), options);
+}
+
+/** `lexeme`, `weight` and `query` of each term. */
+function unnestTerms(terms: readonly Term[]) {
+  const weighed = terms.map((term) => term.weight);
+  return sql`unnest(${lexemesOf(terms)}::text[], ${weighed}::float8[],
+    ${queriesOf(terms)}::text[]::tsquery[]) as t(lexeme, weight, query)`;
+}
+
+function lexemesOf(terms: readonly Term[]) {
+  return terms.map((term) => term.lexeme);
+}
+
+/** The rarest asked terms, as many as the limit of rows allows. */
+async function rarest(db: Scoped, terms: readonly Term[]): Promise<Term[]> {
+  const asked = terms.filter((term) => term.asked.length > 0);
+  const counted = await sql<{ at: number; rows: number }>`
+    select ord::int - 1 as "at", (select count(*)::int from (
+        select 1 from passages where tsv @@ query limit ${weights.mostRows + 1}) counted) "rows"
+    from unnest(${queriesOf(asked)}::text[]::tsquery[]) with ordinality t(query, ord)`.execute(db);
+  const chosen: Term[] = [];
+  let sum = 0;
+  for (const { at, rows } of counted.rows.toSorted((a, b) => a.rows - b.rows)) {
+    const term = asked[at];
+    if (!term || rows === 0) continue;
+    if (chosen.length > 0 && sum + rows > weights.mostRows) break;
+    sum += rows;
+    chosen.push(term);
+  }
+  return chosen;
+}
+
+/** Documents of the passages that match the terms best. */
+async function candidates(
+  db: Scoped,
+  { caseId, folder }: Scope,
+  { rare, terms }: { rare: Term[]; terms: readonly Term[] },
+): Promise<string[]> {
+  const inFolder = folder === undefined ? sql`` : sql`and folders.name_key = ${fold(folder)}`;
+  const found = await sql<{ document_id: string }>`
+    with
+      documents_in_case as materialized (select distinct documents.id
+        from files join folders on folders.id = files.folder_id
+          join trainings on trainings.file_id = files.id
+          join documents on documents.id = trainings.document_id and documents.status = 'ready'
+        where files.case_id = ${caseId} and files.deleted_at is null ${inFolder}),
+      candidates as materialized (select document_id, id, ts_rank(${rankWeights()}, tsv,
+          ${queriesOf(terms).join(' | ')}::tsquery, 0) rank
+        from passages where tsv @@ ${queriesOf(rare).join(' | ')}::tsquery
+          and document_id in (select id from documents_in_case)
+        order by rank desc, id limit ${weights.candidates})
+    select document_id from candidates group by 1 order by max(rank) desc, 1 limit ${weights.mostDocuments}`.execute(
+    db,
+  );
+  return found.rows.map((row) => row.document_id);
 }

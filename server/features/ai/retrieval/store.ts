@@ -4,7 +4,7 @@ import { sendLater } from '../../../db/connection.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 
-/** What a question searches: a file, a folder, or the whole case. */
+/** The place that a question searches: a file, a folder, or the whole case. */
 export type Scope = {
   caseId: string;
   folder?: string | undefined;
@@ -44,12 +44,12 @@ function inScope({ caseId, folder, file_name: name }: Scope) {
     where files.case_id = ${caseId} and files.deleted_at is null ${inFolder} ${named}`;
 }
 
-export type TrainingSummary = {
+type TrainingSummary = {
   files: number;
   ready: number;
   working: number;
   failed: number;
-  /** Of the trained files. */
+  /** Length of the trained files' texts. */
   characters: number;
   error: string | null;
 };
@@ -83,8 +83,8 @@ export async function listSources(
   return found.rows;
 }
 
-export type PageRow = { documentId: string; page: number; start: number; text: string };
-export type Place = { documentId: string; page: number; start: number; end: number };
+type PageRow = { documentId: string; page: number; start: number; text: string };
+type Place = { documentId: string; page: number; start: number; end: number };
 
 /** The pages of the given places, each once. */
 export async function readPages(db: Scoped, places: readonly Place[]): Promise<PageRow[]> {

@@ -14,12 +14,10 @@ import { reasons, Unreadable } from '../../../integrations/documents/unreadable.
 import type { Attempt, Round } from '../../../jobs/queue.ts';
 import { announceTraining, recordTrainingFailure } from '../../files/service.training.ts';
 import { embeddingsOf } from '../service.models.ts';
-import { MOST_FAILURES, progressOf } from './rules.ts';
-import { Turns } from './rules.turns.ts';
+import { MOST_FAILURES, progressOf, Turns } from './rules.ts';
 import { sweepTraining } from './service.ts';
 import * as texts from './store.text.ts';
 import * as store from './store.ts';
-import * as turnStore from './store.turns.ts';
 
 const WHY = 'a document is read once for all files with its content';
 /** Concurrent trainings, so that a short letter does not wait for a scan of a thousand pages. */
@@ -28,8 +26,8 @@ const AT_ONCE = 2;
 const STORE_EVERY = 1000;
 const STORE_UNITS = 400_000;
 const FEW_PAGES = 3;
-/** Milliseconds between two looks whether the file is still there and its place not needed. */
-const LOOK_EVERY = 1000;
+/** Milliseconds between two checks that the file still exists and no one else needs the slot. */
+const CHECK_EVERY = 1000;
 const PASSAGES_AT_ONCE = 200;
 
 /** Trains documents in steps that are each stored, so that an interrupted training resumes where it stopped. */
@@ -48,19 +46,19 @@ export class Trainer {
   }
 
   async #train(key: string, attempt: Attempt): Promise<void> {
-    // One that was begun before goes on.
+    // A training that was begun before continues.
     let id = attempt.before === 0 ? await this.#takeTurn(key, attempt.job) : key;
     while (await this.#isYielded(id, attempt)) id = await this.#takeTurn(id, attempt.job);
   }
 
-  /** Trains a document to its end, unless its place is needed: a person has one while others wait. */
+  /** Trains a document to its end, unless its slot is needed: a person has one while others wait. */
   async #isYielded(id: string, attempt: Attempt): Promise<boolean> {
     const [deleted, yielded] = [new AbortController(), new AbortController()];
-    const look = async () => {
-      if (!(await turnStore.isWanted(this.#db, id))) deleted.abort();
-      else if (await turnStore.isToYield(this.#db, attempt.job)) yielded.abort();
+    const check = async () => {
+      if (!(await store.isWanted(this.#db, id))) deleted.abort();
+      else if (await store.isToYield(this.#db, attempt.job)) yielded.abort();
     };
-    const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY);
+    const timer = setInterval(() => void check().catch(() => undefined), CHECK_EVERY);
     try {
       const signal = AbortSignal.any([attempt.signal, deleted.signal, yielded.signal]);
       await this.#work(id, { ...attempt, signal });
@@ -79,11 +77,11 @@ export class Trainer {
   /** The document that this job trains: its own, or that of a person who has waited longer. */
   async #takeTurn(document: string, job: string): Promise<string> {
     const db = this.#db;
-    const other = this.#turns.next(await turnStore.listWaiting(db, job));
+    const other = this.#turns.next(await store.listWaiting(db, job));
     if (!other) return document;
     this.#turns.note(other);
     if (other.job === job) return document;
-    const isExchanged = await turnStore.exchangeDocuments(db, { job, document, other });
+    const isExchanged = await store.exchangeDocuments(db, { job, document, other });
     return isExchanged ? other.document : document;
   }
 
@@ -92,7 +90,7 @@ export class Trainer {
     if (!document) return;
     const kind = document.kind as DocumentKind;
     try {
-      if (!(await turnStore.isWanted(this.#db, id))) throw new Unreadable(reasons.deleted);
+      if (!(await store.isWanted(this.#db, id))) throw new Unreadable(reasons.deleted);
       if (before > MOST_FAILURES) throw new Unreadable(reasons.gaveUp);
       if (document.characters === null) await this.#read(id, kind, signal);
       await this.#index(id, kind, signal);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns, type Waiting } from './rules.turns.ts';
+import { Turns, type Waiting } from './rules.ts';
 
 const waiting = (...people: string[]): Waiting[] =>
   people.map((person) => {

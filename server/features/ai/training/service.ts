@@ -75,6 +75,11 @@ export async function checkTraining(
   return describeStatus(await store.findStatus(asActor(context), file.row.id));
 }
 
+/** Deletes documents that no longer belong to a file. */
+export async function sweepTraining(context: Context): Promise<void> {
+  await store.deleteOrphans(context.db.asSystem('documents of no file are removed'));
+}
+
 async function findTrainable(
   context: ActorContext,
   address: { caseId: string; folder: string; name: string },
@@ -117,11 +122,6 @@ async function queueTraining(
     await announceTraining(unit, id);
   }
   return { isLinked, isStarted: isNew || isRetry, status: isRetry ? 'queued' : status };
-}
-
-/** Deletes documents that no longer belong to a file. */
-export async function sweepTraining(context: Context): Promise<void> {
-  await store.deleteOrphans(context.db.asSystem('documents of no file are removed'));
 }
 
 /** The failure of a file that cannot be trained, known before it is read. */

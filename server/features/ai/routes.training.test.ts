@@ -3,9 +3,9 @@ import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { type FileEvent, fileRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { openCase, registerAdmin, unique } from '../../../testing/factories.ts';
-import { longContract, textPdf } from '../../../testing/papers.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
+import { longContract, textPdf } from '../../testing/pdf.ts';
 import {
   type Address,
   type Caller,
@@ -14,7 +14,7 @@ import {
   settle,
   train,
   upload,
-} from '../../../testing/training.ts';
+} from '../../testing/training.ts';
 
 let app: TestApp;
 let caller: Caller;

@@ -83,10 +83,10 @@ function overlap(claim: Set<string>, passage: Set<string>): number {
 }
 
 /** A passage with the number under which the model received it. */
-export type Numbered = { n: number; text: string; heading: string };
+type Numbered = { n: number; text: string; heading: string };
 /** `n` appears once in the text, and `sentence` is in UTF-16 units of the passage. */
-export type Use = { n: number; passage: number; sentence: Span };
-export type Verified = { text: string; uses: Use[]; unsupported: Span[] };
+type Use = { n: number; passage: number; sentence: Span };
+type Verified = { text: string; uses: Use[]; unsupported: Span[] };
 
 /**
  * Verifies a model's text against the passages that it cites: removes markers of unknown or unsupported citations, and

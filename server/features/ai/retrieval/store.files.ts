@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { Scoped } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
-import type { Card, Cards } from './rules.cards.ts';
+import type { FileMatch, FileMatches } from './rules.files.ts';
 import type { Frequencies, Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
 import { queriesOf, WORTH } from './store.passages.ts';
 import type { Scope } from './store.ts';
 
 /** The best-matching files of a case, each document once. */
-export async function rankCards(
+export async function rankFiles(
   db: Scoped,
   { caseId, folder }: Scope,
   { terms, limit }: { terms: readonly Term[]; limit: number },
-): Promise<Cards> {
+): Promise<FileMatches> {
   const inFolder = folder === undefined ? sql`` : sql`and folders.name_key = ${fold(folder)}`;
   const lexemes = terms.map((term) => term.lexeme);
   const spellings = terms.map((term) => term.asked[0] ?? term.lexeme);
   const queries = queriesOf(terms);
-  const found = await sql<{ best: Card[] | null; files: number; frequencies: Frequencies }>`
+  const found = await sql<{ best: FileMatch[] | null; files: number; frequencies: Frequencies }>`
     with
       documents_in_case as materialized (select distinct on (documents.id) documents.id document_id,
           ' ' || translate(files.name_key, '_-.,()[]&+', '          ') || ' ' as name
@@ -30,7 +30,7 @@ export async function rankCards(
         ${queries}::text[]::tsquery[]) as t(lexeme, spelling, query)),
       beginnings as materialized (select document_id, tsv
         from documents_in_case join passages p using (document_id)
-        where p.ordinal < 8 and p.start_offset < ${weights.cardLength}
+        where p.ordinal < 8 and p.start_offset < ${weights.openingLength}
           and p.tsv @@ ${queries.join(' | ')}::tsquery),
       matches as (select document_id, lexeme, count(*)::float8 occurrences, false is_name
           from beginnings join terms on tsv @@ query group by 1, 2
@@ -46,8 +46,8 @@ export async function rankCards(
       total as (select count(*)::float8 n from documents_in_case),
       top as (select document_id, json_agg(lexeme) held,
           coalesce(json_agg(lexeme) filter (where is_name), '[]') named,
-          sum(occurrences * ${1 + weights.cardSaturation}::float8
-            / (occurrences + ${weights.cardSaturation}::float8) * ${WORTH}) score
+          sum(occurrences * ${1 + weights.fileSaturation}::float8
+            / (occurrences + ${weights.fileSaturation}::float8) * ${WORTH}) score
         from held join frequencies using (lexeme), total
         group by 1 order by score desc, document_id limit ${limit})
     select (select json_agg(json_build_object('documentId', document_id, 'score', score,

@@ -12,7 +12,7 @@ import {
 } from '../retrieval/service.results.ts';
 import { listPassages } from '../retrieval/store.passages.ts';
 import { verifyClaims } from './rules.claims.ts';
-import { instruct, StreamFilter, writePrompt } from './rules.prompt.ts';
+import { instruct, StreamFilter, writePrompt } from './rules.prompts.ts';
 import { reportNothingFound } from './rules.ts';
 import { cite, findSentences, keepVerbatim } from './service.citations.ts';
 
@@ -24,7 +24,7 @@ const TRIES = 2;
 /** Few enough for a small model to copy, and too many for a text to hold by chance. */
 const MARK_BYTES = 6;
 
-export type Input = {
+type Input = {
   chat: ChatModel;
   db: Scoped;
   question: Question;
@@ -37,6 +37,8 @@ export type Input = {
 };
 
 type Delta = { event: 'delta'; data: { text: string } };
+
+type Request = { prompt: string; known: ReadonlySet<number>; missing: string };
 
 /**
  * Has the model answer from numbered passages, and verifies its text against them.
@@ -55,8 +57,6 @@ export async function* writeAnswer(input: Input): AsyncGenerator<Delta, Answer> 
   if (written.includes(missing)) return answerNotFound(input, given);
   return verifyAnswer(input, given, written);
 }
-
-type Request = { prompt: string; known: ReadonlySet<number>; missing: string };
 
 /** Streams the model's text, with one retry of an interruption before any text is shown. */
 async function* streamModel(

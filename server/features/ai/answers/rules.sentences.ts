@@ -54,7 +54,7 @@ function trim(text: string, { start, end }: Span): Span {
 }
 
 /** Weights of the words found in a sentence. */
-export type Found = { weight: number }[];
+type Found = { weight: number }[];
 
 /**
  * The best sentence, by BM25 over the words found in each.

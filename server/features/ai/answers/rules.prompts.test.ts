@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StreamFilter, writePrompt } from './rules.prompt.ts';
+import { StreamFilter, writePrompt } from './rules.prompts.ts';
 
 const given = { n: 1, file: 'a.pdf', page: 2, heading: 'Rent', text: 'The rent is $5.' };
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../../integrations/documents/messages.ts';
 import { dividePages } from '../../../integrations/documents/passages.ts';
-import { textAt } from '../retrieval/rules.pages.ts';
+import { textAt } from '../retrieval/service.results.ts';
 import { splitSentences } from './rules.sentences.ts';
 
 const QUOTATIONS = 10_000;
-/** What a normalization would change: spaces, hyphens, quotes, ligatures, combined and paired characters. */
+/** Characters that a normalization would change: spaces, hyphens, quotes, ligatures, combined and paired characters. */
 const ODD = [
   'shall',
   'the',

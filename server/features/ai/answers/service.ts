@@ -1,20 +1,25 @@
 // Answers questions from trained files, with citations.
 
 import type { Answer, AskEvent, Question } from '@matterdesk/contract/ai.ts';
-import { type ActorContext, asActor, type Context } from '../../../context.ts';
-import type { Actor } from '../../../core/actor.ts';
+import { type ActorContext, asActor } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
+import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import { weights } from '../retrieval/rules.weights.ts';
-import { inContext, readQuestion, withoutNaming } from '../retrieval/rules.words.ts';
+import {
+  inContext,
+  isSelfContained,
+  readQuestion,
+  withoutNaming,
+} from '../retrieval/rules.words.ts';
 import type { Retrieved } from '../retrieval/service.results.ts';
 import { retrieve } from '../retrieval/service.ts';
 import * as store from '../retrieval/store.ts';
 import { chatOf, embeddingsOf } from '../service.models.ts';
+import { readRephrased, REPHRASE, writeFollowUp } from './rules.prompts.ts';
 import { asksForSummary, withoutSummary } from './rules.ts';
-import { answerExtractively } from './service.extractive.ts';
-import { rephrase } from './service.follow-ups.ts';
+import { answerExtractively } from './service.citations.ts';
 import { writeAnswer } from './service.generation.ts';
 
 /** Passages retrieved for an answer. */
@@ -23,10 +28,29 @@ const RANKED = 64;
 /** Errors are thrown; the route turns them into `error` events. */
 type AnswerEvent = Exclude<AskEvent, { event: 'error' }>;
 
-/** Why a question cannot be answered yet, in the form of a training status. */
-export type NotReady = { status: 404 | 202 | 500; message: string };
+/** The reason why a question cannot be answered yet, in the form of a training status. */
+type NotReady = { status: 404 | 202 | 500; message: string };
 
-export type Caller = { signal: AbortSignal; isFollowed: boolean };
+type Caller = { signal: AbortSignal; isFollowed: boolean };
+
+type Phrasing = {
+  question: Question;
+  retrieved: Retrieved;
+  local: Answer;
+  caller: Caller;
+};
+
+const OWN_WORDS = 'so this answer quotes the document instead.';
+const NOTICES: Record<Exclude<ModelFailure['reason'], 'aborted'>, string> = {
+  tooSlow: `The language model took too long, ${OWN_WORDS}`,
+  busy: `The language model is busy, ${OWN_WORDS}`,
+  refused: `The language model refused the request, ${OWN_WORDS}`,
+  unreachable: `The language model couldn’t be reached, ${OWN_WORDS}`,
+  broken: `The language model was interrupted, ${OWN_WORDS}`,
+};
+
+/** In milliseconds; short, because the answer cannot begin before the question is understood. */
+const TIMEOUTS = { firstWord: 4000, whole: 6000 };
 
 /**
  * @param caller `signal` aborts the work when the client disconnects; `isFollowed` when it streams the answer
@@ -111,32 +135,20 @@ async function* answerQuestion(
   const retrievalTime = Math.round(performance.now() - startedAt);
   const local = await answerExtractively(asActor(context), retrieved, placeOf(scopeOf(question)));
   yield { event: 'citations', data: { citations: local.citations } };
-  const phrased = yield* phraseAnswer(context, {
-    actor: context.actor,
-    question,
-    retrieved,
-    local,
-    caller,
-  });
+  const phrased = yield* phraseAnswer(context, { question, retrieved, local, caller });
   if (!phrased) return;
   const { answer, reason } = phrased;
-  const { confidence, mode } = answer;
-  const { requestId } = context.actor;
-  const passages = retrieved.passages.slice(0, weights.mostShown).map((passage) => passage.id);
-  const model = chat?.name;
-  const isRephrased = rephrased !== undefined;
-  const totalTime = Math.round(performance.now() - startedAt);
   context.log.info(
     {
-      requestId,
-      passages,
-      model,
-      isRephrased,
-      confidence,
-      mode,
+      requestId: context.actor.requestId,
+      passages: retrieved.passages.slice(0, weights.mostShown).map((passage) => passage.id),
+      model: chat?.name,
+      isRephrased: rephrased !== undefined,
+      confidence: answer.confidence,
+      mode: answer.mode,
       reason,
       found: retrievalTime,
-      milliseconds: totalTime,
+      milliseconds: Math.round(performance.now() - startedAt),
     },
     'asked',
   );
@@ -148,8 +160,8 @@ async function* answerQuestion(
  * @returns undefined when the client disconnected
  */
 async function* phraseAnswer(
-  context: Context,
-  { actor, question, retrieved, local, caller }: Phrasing,
+  context: ActorContext,
+  { question, retrieved, local, caller }: Phrasing,
 ) {
   const chat = await chatOf(context);
   if (!chat || retrieved.passages.length === 0) {
@@ -158,7 +170,7 @@ async function* phraseAnswer(
   }
   try {
     const where = placeOf(scopeOf(question));
-    const given = { chat, db: context.db.as(actor), question, retrieved, where, ...caller };
+    const given = { chat, db: asActor(context), question, retrieved, where, ...caller };
     return { answer: yield* writeAnswer(given), reason: undefined };
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
@@ -167,23 +179,6 @@ async function* phraseAnswer(
   }
 }
 
-type Phrasing = {
-  actor: Actor;
-  question: Question;
-  retrieved: Retrieved;
-  local: Answer;
-  caller: Caller;
-};
-
-const OWN_WORDS = 'so this answer quotes the document instead.';
-const NOTICES: Record<Exclude<ModelFailure['reason'], 'aborted'>, string> = {
-  tooSlow: `The language model took too long, ${OWN_WORDS}`,
-  busy: `The language model is busy, ${OWN_WORDS}`,
-  refused: `The language model refused the request, ${OWN_WORDS}`,
-  unreachable: `The language model couldn’t be reached, ${OWN_WORDS}`,
-  broken: `The language model was interrupted, ${OWN_WORDS}`,
-};
-
 function scopeOf({ case_id: caseId, folder, file_name }: Question): store.Scope {
   return { caseId, folder, file_name };
 }
@@ -191,4 +186,26 @@ function scopeOf({ case_id: caseId, folder, file_name }: Question): store.Scope 
 function placeOf({ folder, file_name: name }: store.Scope): 'file' | 'folder' | 'case' {
   if (name !== undefined) return 'file';
   return folder === undefined ? 'case' : 'folder';
+}
+
+/**
+ * Has the model rephrase a follow-up question so that it is understood without the earlier turns.
+ * @returns undefined when it already is, and when the model fails or replies with something else
+ */
+async function rephrase(
+  chat: ChatModel | undefined,
+  { question, history = [] }: Question,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!chat || history.length === 0 || isSelfContained(question)) return undefined;
+  const prompt = writeFollowUp(question, history);
+  try {
+    let written = '';
+    const message = { instructions: REPHRASE, prompt };
+    for await (const text of chat.write(message, signal, TIMEOUTS)) written += text;
+    return readRephrased(written, question, history);
+  } catch {
+    // Searching by the words of both turns works nearly as well.
+    return undefined;
+  }
 }

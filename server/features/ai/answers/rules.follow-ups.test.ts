@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRephrased, writeFollowUp } from './rules.follow-ups.ts';
+import { readRephrased, writeFollowUp } from './rules.prompts.ts';
 
 const history = [{ question: 'How much is the deposit?', answer: '$2,900 [1]' }];
 const asked = 'When must it be returned?';

@@ -1,10 +1,17 @@
-import type { Citation } from '@matterdesk/contract/ai.ts';
+import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
 import type { Scoped } from '../../../db/schema.ts';
-import { isVerbatim } from '../retrieval/rules.pages.ts';
-import type { Passage, Retrieved, TextPassage } from '../retrieval/service.results.ts';
+import { countShown } from '../retrieval/rules.ts';
+import {
+  isVerbatim,
+  type Passage,
+  readTexts,
+  type Retrieved,
+  type TextPassage,
+} from '../retrieval/service.results.ts';
 import { findTerms } from '../retrieval/store.passages.ts';
 import * as store from '../retrieval/store.ts';
 import { bestSentence, type Span, splitSentences } from './rules.sentences.ts';
+import { quoteAnswer } from './rules.ts';
 
 /** The best sentence of each passage, in UTF-16 units of the passage. */
 export async function findSentences(
@@ -59,4 +66,32 @@ export async function keepVerbatim(
   return cited
     .filter(({ citation, passage }) => isVerbatim(pages, passage.documentId, citation))
     .map(({ citation }) => citation);
+}
+
+export async function answerExtractively(
+  db: Scoped,
+  retrieved: Retrieved,
+  where: string,
+): Promise<Answer> {
+  const { confidence } = retrieved;
+  const matching = retrieved.passages.filter((passage) => passage.score > 0 || passage.isFavored);
+  const scores = matching.map((passage) => passage.score);
+  const read = await readTexts(db, matching.slice(0, countShown(scores, confidence)));
+  const sentences = await findSentences(db, read, retrieved);
+  const cited = read.map((passage, at) => ({
+    passage,
+    citation: cite(passage, at + 1, sentences[at] ?? { start: 0, end: passage.text.length }),
+  }));
+  const citations = await keepVerbatim(db, cited);
+  const finalConfidence = citations.length === 0 ? 'none' : confidence;
+  const { absent } = retrieved;
+  return {
+    answer: quoteAnswer({ citations, confidence: finalConfidence, absent, where }),
+    citations,
+    found: finalConfidence !== 'none',
+    confidence: finalConfidence,
+    mode: 'extractive',
+    notice: null,
+    unsupported: [],
+  };
 }
