@@ -1,8 +1,7 @@
 // Where a feature reports to those built on it, or asks them.
 
 import type { Context } from './context.ts';
-import { accessReported } from './features/access/service.news.ts';
-import { pauseAfterPassword } from './features/access/service.pauses.ts';
+import { accessReported, pauseAfterPassword } from './features/access/service.overrides.ts';
 import { forgetSecondFactors } from './features/accounts/second-factors/service.ts';
 import {
   accountHandled,

@@ -1,12 +1,12 @@
 // What the server does without being asked.
 
 import type { Context } from './context.ts';
-import { accessRound } from './features/access/jobs.ts';
-import { purgeAccounts } from './features/accounts/jobs.ts';
-import { startLetterQueue } from './features/accounts/service.letters.ts';
+import { accessJob } from './features/access/jobs.ts';
+import { accountsJob } from './features/accounts/jobs.ts';
 import { writeResetLetter } from './features/accounts/passwords/service.ts';
-import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
-import { sealRound } from './features/audit/jobs.ts';
+import { startLetterQueue } from './features/accounts/service.letters.ts';
+import { Trainer, trainingJob } from './features/ai/training/jobs.ts';
+import { sealingJob } from './features/audit/jobs.ts';
 import { calendarRound } from './features/calendar/jobs.ts';
 import { conflictRounds } from './features/conflicts/jobs.ts';
 import { contactRound } from './features/contacts/jobs.ts';
@@ -25,15 +25,15 @@ import type { Round } from './jobs/queue.ts';
 /** Repeated work. */
 export function roundsOf(context: Context): Round[] {
   return [
-    purgeAccounts(context),
-    accessRound(context),
+    accountsJob(context),
+    accessJob(context),
     limitationRound(context),
     idleRound(context),
     taskRound(context.db),
     calendarRound(context),
     fileRound(context),
-    trainingRound(context),
-    sealRound(context.db),
+    trainingJob(context),
+    sealingJob(context.db),
     contactRound(context),
     ...conflictRounds(context),
     noticeRound(context),

@@ -16,7 +16,7 @@ import { findEndedSessions, ownerOfToken } from './features/accounts/service.ts'
 import { serveAi } from './features/ai/routes.ts';
 import { chatOf, embeddingsOf } from './features/ai/service.models.ts';
 import { Trainer } from './features/ai/training/jobs.ts';
-import { noteReading, noteRefused } from './features/audit/record/service.ts';
+import { noteReading, noteRefused } from './features/audit/service.ts';
 import { serveFormPages } from './features/intakes/forms/routes.ts';
 import { isStorageLow } from './features/storage/service.ts';
 import { createGate } from './http/authenticate.ts';

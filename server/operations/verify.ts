@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { openDatabase, openPool, UNLIMITED } from '../db/connect.ts';
 import { sealedTable } from '../db/sealed-tables.ts';
 import type { Misfit } from '../features/audit/seals/rules.ts';
-import { checkChain } from '../features/audit/seals/service.chain.ts';
+import { checkChain } from '../features/audit/seals/service.ts';
 import { CommandError, runCommand, say } from './command.ts';
 import { findData, reachDatabase } from './reach-database.ts';
 

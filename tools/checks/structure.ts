@@ -9,7 +9,7 @@ const features =
 const topics: Record<string, string> = {
   accounts: 'registration|sessions|passwords|second-factors',
   ai: 'training|retrieval|answers',
-  audit: 'record|seals',
+  audit: 'seals',
   calendar: 'feeds|exchange|invitations',
   deadlines: 'counting|chains|warnings',
   conflicts: 'names|matching|checks|alerts',

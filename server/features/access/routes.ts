@@ -2,7 +2,7 @@
 
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import type { Binder } from '../../http/bind.ts';
-import { openAccess } from './service.glass.ts';
+import { openAccess } from './service.overrides.ts';
 import { changeAccess, listAccess, previewAccess, readAccess } from './service.ts';
 
 export function serveAccess(binder: Binder) {

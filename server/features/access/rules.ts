@@ -1,14 +1,14 @@
 import type { AccessChange, AccessMode } from '@matterdesk/contract/access.ts';
 
-/** Who is named by a matter's access; ids of users. */
+/** The people whom a matter's access names; ids of users. */
 export type Wall = {
   mode: AccessMode;
-  /** Who sees it while it is open; undefined for everyone at the firm. */
+  /** People who see it while it is open; undefined for everyone at the firm. */
   openTo: string[] | undefined;
   assigned: string[];
   added: string[];
   screened: string[];
-  /** Whose password someone else's link set: while restricted they wait to be let in again. */
+  /** People whose password someone else's link set: while restricted they wait to be let in again. */
   paused: string[];
 };
 
@@ -53,8 +53,8 @@ export function letsInSelf(before: Wall, after: Wall, userId: string): boolean {
   return !isInside(before, userId) && isInside(after, userId);
 }
 
-/** Who comes to a matter by a new assignment. */
-export function comers(wall: Wall, assigned: string[]): string[] {
+/** People whom a new assignment lets in. */
+export function newlyInside(wall: Wall, assigned: string[]): string[] {
   const after = { ...wall, assigned };
   return assigned.filter((id) => !isInside(wall, id) && isInside(after, id));
 }
@@ -73,7 +73,7 @@ export function isWalled({ mode, screened }: Wall): boolean {
   return mode === 'restricted' || screened.length > 0;
 }
 
-/** What the history calls a change. */
+/** The name of a change in the history. */
 export function nameOfChange(before: Wall, after: Wall) {
   if (before.mode === after.mode) return 'changed';
   return after.mode === 'open' ? 'opened' : 'restricted';

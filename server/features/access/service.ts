@@ -21,7 +21,6 @@ import {
   readWall,
   toAccess,
 } from './service.wall.ts';
-import * as named from './store.named.ts';
 import * as store from './store.ts';
 
 type Assigning = { matter: store.Matter; assigned: string[] };
@@ -45,20 +44,20 @@ export async function changeAccess(
   matter: Matter,
   change: AccessChange,
 ): Promise<Access> {
-  requireHand(context.actor);
+  requireMayChange(context.actor);
   return context.writer.runAsSystem(context.actor, WHY, async (unit) => {
-    const { found, after } = await weigh(unit, { actor: context.actor, matter, change });
+    const { found, after } = await checkChange(unit, { actor: context.actor, matter, change });
     const { matter: place, wall: before } = found;
     const screened = new Map(change.screened.map(({ person, reason }) => [person, reason]));
     const { added, paused } = after;
-    await named.replaceNamed(unit.trx, place, { added, screened, paused, by: context.actor.id });
+    await store.replaceNamed(unit.trx, place, { added, screened, paused, by: context.actor.id });
     const kept = { access: after.mode, isWalled: rules.isWalled(after) };
     await store.updateMatter(unit.trx, place, kept);
     if (place.kind === 'cases') await followWall(unit, place.id);
     const reason = change.reason ?? '';
     const action = rules.nameOfChange(before, after);
     const people = rules.affected(before, after);
-    await named.insertHistory(unit.trx, place, { by: context.actor.id, action, people, reason });
+    await store.insertHistory(unit.trx, place, { by: context.actor.id, action, people, reason });
     await unit.record({ ...about(place, 'changed'), before, after: { ...after, reason } });
     announce(unit, place.id, [before, after]);
     return toAccess(unit.trx, await readWall(unit.trx, place));
@@ -71,43 +70,13 @@ export async function previewAccess(
   matter: Matter,
   change: AccessChange,
 ): Promise<AccessPreview> {
-  requireHand(context.actor);
+  requireMayChange(context.actor);
   const { found, after, active } = await context.writer.runAsSystem(context.actor, WHY, (unit) =>
-    weigh(unit, { actor: context.actor, matter, change }),
+    checkChange(unit, { actor: context.actor, matter, change }),
   );
   const sees = active.filter((id) => rules.isInside(after, id));
   const loses = active.filter((id) => rules.isInside(found.wall, id) && !sees.includes(id));
   return { sees: sees.length, loses: loses.length };
-}
-
-/** Everything that a change must pass before it is written. */
-async function weigh(unit: Unit, { actor, matter, change }: Asked) {
-  await store.lockMatter(unit.trx, placeOf(matter));
-  const found = await findWall(unit.trx, actor, matter);
-  if (found.row.access_updated_at.toISOString() !== change.updatedAt)
-    throw new Refusal('conflict', 'Access changed meanwhile. Please look again');
-  const after = rules.changedWall(found.wall, change);
-  await requirePeople(unit, found, after);
-  if (rules.needsReason(found.wall, after) && !change.reason)
-    throw invalidField('reason', 'Please enter a reason');
-  const active = await store.listActivePeople(unit.trx);
-  const isLettingIn = rules.letsIn(found.wall, after);
-  if (rules.letsInSelf(found.wall, after, actor.id)) throw new Refusal('notPermitted');
-  if (isLettingIn && !mayLetIn(actor, found, active)) throw new Refusal('notPermitted');
-  if (!active.some((id) => rules.isInside(after, id))) throw noOneLeft();
-  return { found, after, active };
-}
-
-async function requirePeople(unit: Unit, found: Found, after: rules.Wall): Promise<void> {
-  const { added, screened: out } = found.wall;
-  const lists = [
-    { ids: after.added, path: 'people', already: added },
-    { ids: after.screened, path: 'screened', already: out },
-  ];
-  for (const asked of lists) await requireAssignable(unit.trx, asked);
-  const both = after.added.find((id) => after.screened.includes(id));
-  const person = both === undefined ? undefined : await store.findPerson(unit.trx, both);
-  if (person) throw isScreened(person);
 }
 
 /** Matters with a wall, for those who manage walls. */
@@ -136,7 +105,7 @@ export async function requireAssignment(
   actor: Actor,
   { matter, assigned }: Assigning,
 ): Promise<void> {
-  const wall = await requireComers(unit, actor, { matter, assigned });
+  const wall = await requireMayAssign(unit, actor, { matter, assigned });
   const out = assigned.find((id) => wall.screened.includes(id) && !wall.assigned.includes(id));
   const person = out === undefined ? undefined : await store.findPerson(unit.trx, out);
   if (person) throw isScreened(person);
@@ -148,12 +117,42 @@ export async function requireAssignment(
 }
 
 /** An assignment lets people in, which takes access that does not end. @throws Refusal notPermitted */
-export async function requireComers(unit: Unit, actor: Actor, { matter, assigned }: Assigning) {
+export async function requireMayAssign(unit: Unit, actor: Actor, { matter, assigned }: Assigning) {
   const found = await readWall(unit.trx, matter);
   const active = await store.listActivePeople(unit.trx);
-  if (rules.comers(found.wall, assigned).length > 0 && !mayLetIn(actor, found, active))
+  if (rules.newlyInside(found.wall, assigned).length > 0 && !mayLetIn(actor, found, active))
     throw new Refusal('notPermitted');
   return found.wall;
+}
+
+/** Locks the matter and checks a change of its access. */
+async function checkChange(unit: Unit, { actor, matter, change }: Asked) {
+  await store.lockMatter(unit.trx, placeOf(matter));
+  const found = await findWall(unit.trx, actor, matter);
+  if (found.row.access_updated_at.toISOString() !== change.updatedAt)
+    throw new Refusal('conflict', 'Access changed meanwhile. Please look again');
+  const after = rules.changedWall(found.wall, change);
+  await requirePeople(unit, found, after);
+  if (rules.needsReason(found.wall, after) && !change.reason)
+    throw invalidField('reason', 'Please enter a reason');
+  const active = await store.listActivePeople(unit.trx);
+  const isLettingIn = rules.letsIn(found.wall, after);
+  if (rules.letsInSelf(found.wall, after, actor.id)) throw new Refusal('notPermitted');
+  if (isLettingIn && !mayLetIn(actor, found, active)) throw new Refusal('notPermitted');
+  if (!active.some((id) => rules.isInside(after, id))) throw noOneLeft();
+  return { found, after, active };
+}
+
+async function requirePeople(unit: Unit, found: Found, after: rules.Wall): Promise<void> {
+  const { added, screened: out } = found.wall;
+  const lists = [
+    { ids: after.added, path: 'people', already: added },
+    { ids: after.screened, path: 'screened', already: out },
+  ];
+  for (const asked of lists) await requireAssignable(unit.trx, asked);
+  const both = after.added.find((id) => after.screened.includes(id));
+  const person = both === undefined ? undefined : await store.findPerson(unit.trx, both);
+  if (person) throw isScreened(person);
 }
 
 /**
@@ -167,7 +166,7 @@ function mayLetIn(actor: Actor, { wall, named }: Found, active: string[]): boole
 }
 
 /** Changing access takes the right to change matters, or to manage walls. */
-function requireHand({ permissions }: Actor) {
+function requireMayChange({ permissions }: Actor) {
   if (!permissions.createCases && !permissions.manageWalls) throw new Refusal('notPermitted');
 }
 

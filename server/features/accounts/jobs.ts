@@ -13,7 +13,7 @@ import { sessionTerms } from './service.ts';
 import { purgeAttempts, purgeBrowsers } from './store.attempts.ts';
 
 /** Removes what has expired: sessions, counted attempts, links, invitations and idempotency keys. */
-export function purgeAccounts(context: Context): Round {
+export function accountsJob(context: Context): Round {
   const { db } = context;
   return {
     name: 'accounts',

@@ -4,9 +4,8 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendCsv } from '../../http/csv.ts';
-import { exportRecord, listRecord, RECORD_COLUMNS } from './record/service.ts';
 import { checkSealedEntry, verifySeals } from './seals/service.ts';
-import { readActivity } from './service.ts';
+import { exportRecord, listRecord, readActivity, RECORD_COLUMNS } from './service.ts';
 
 export function serveAudit(binder: Binder) {
   const { readActivity: read } = caseRoutes;

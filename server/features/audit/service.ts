@@ -1,14 +1,29 @@
 // Reads the audit log, to which every write adds.
 
+import type { Entry, RecordFilters } from '@matterdesk/contract/audit.ts';
 import type { Activity } from '@matterdesk/contract/cases.ts';
-import { type ActorContext, asActor } from '../../context.ts';
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { type ActorContext, asActor, type Context, write } from '../../context.ts';
 import { notFound } from '../../core/refusal.ts';
-import { cutPage, type PageQuery, readCursor } from '../../http/paging.ts';
+import type { Reading, Refused } from '../../http/bind.ts';
+import {
+  cutPage,
+  describeTotal,
+  type PageQuery,
+  readCursor,
+  readTimeCursor,
+} from '../../http/paging.ts';
 import { caseExists } from '../cases/service.ts';
+import * as rules from './rules.ts';
+import { findSealedUpTo } from './seals/store.ts';
 import * as store from './store.ts';
 
 const SERIAL = /^\d{1,18}$/;
 const PAGE = 20;
+
+const BATCH = 500;
+
+export const RECORD_COLUMNS = [...rules.COLUMNS];
 
 /** Activity of a case and its tasks, newest first. @throws Refusal notFound */
 export async function readActivity(
@@ -22,4 +37,60 @@ export async function readActivity(
   const rows = await store.listActivity(context.db, caseId, { limit: limit + 1, after });
   const { page, nextCursor } = cutPage(rows, limit, (row) => [row.id]);
   return { activity: page.map(store.toActivity), nextCursor };
+}
+
+export async function listRecord(
+  context: ActorContext,
+  { limit, cursor, ...filters }: RecordFilters & PageQuery,
+) {
+  const after = cursor ? readTimeCursor(cursor) : undefined;
+  const size = limit ?? DEFAULT_PAGE;
+  const db = asActor(context);
+  const [rows, total, sealedUpTo] = await Promise.all([
+    store.listEntries(db, filters, { limit: size + 1, after }),
+    store.countEntries(db, filters),
+    findSealedUpTo(context.db),
+  ]);
+  const { page, nextCursor } = cutPage(rows, size, placeOf);
+  const names = await store.findNames(db, page);
+  const entries = page.map((row) => store.toEntry(row, names));
+  return { entries, ...describeTotal(total), nextCursor, sealedUpTo: sealedUpTo.toISOString() };
+}
+
+/** Newest first. */
+export async function* exportRecord(
+  context: ActorContext,
+  filters: RecordFilters,
+): AsyncGenerator<string[]> {
+  const db = asActor(context);
+  let after: string[] | undefined;
+  for (;;) {
+    const rows = await store.listEntries(db, filters, { limit: BATCH, after });
+    const names = await store.findNames(db, rows);
+    yield* rows.map((row): Entry => store.toEntry(row, names)).map(rules.cellsOf);
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = placeOf(last);
+  }
+}
+
+export async function noteReading(context: ActorContext, reading: Reading): Promise<void> {
+  await write(context, (unit) => unit.record(reading));
+}
+
+export async function noteRefused(
+  context: Context,
+  { actor, route, params, json }: Refused,
+): Promise<void> {
+  const { method, path, summary } = route;
+  const caseId = rules.caseIdOf(path, { ...(json as object | undefined), ...(params as object) });
+  const entry = { action: 'refused', entity: 'request', entityId: actor.requestId } as const;
+  const after = { method, path, summary };
+  await context.writer.run(actor, (unit) =>
+    unit.record({ ...entry, ...(caseId && { caseId }), after }),
+  );
+}
+
+function placeOf({ at, id }: store.EntryRow): string[] {
+  return [at.toISOString(), id];
 }

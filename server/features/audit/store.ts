@@ -1,8 +1,15 @@
+import { sql } from 'kysely';
+import type { Entry, RecordFilters } from '@matterdesk/contract/audit.ts';
 import { type Activity, activityActions, activityEntities } from '@matterdesk/contract/cases.ts';
-import type { Executor } from '../../db/schema.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { isId } from '../../core/ids.ts';
+import type { Executor, Scoped } from '../../db/schema.ts';
+import * as rules from './rules.ts';
 import { changedMembers } from './rules.ts';
 
-export type ActivityRow = Awaited<ReturnType<typeof listActivity>>[number];
+type ActivityRow = Awaited<ReturnType<typeof listActivity>>[number];
+
+export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
 
 /** Audit entries of a case, newest first. */
 export function listActivity(
@@ -45,6 +52,74 @@ export function toActivity(row: ActivityRow): Activity {
   };
 }
 
+/** Newest first; `after` is the [time, id] of the previous entry. */
+export function listEntries(
+  db: Scoped,
+  filters: RecordFilters,
+  { limit, after }: { limit: number; after?: string[] | undefined },
+) {
+  return filtered(db, filters)
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .select(['audit_log.id', 'at', 'action', 'entity', 'entity_id', 'case_id', 'request_id'])
+    .select(['address', 'agent', 'before', 'after', 'actor_id', 'first_name', 'last_name'])
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, audit_log.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::bigint)`,
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Counts up to one above the cap. */
+export async function countEntries(db: Scoped, filters: RecordFilters): Promise<number> {
+  const some = filtered(db, filters)
+    .select(sql`1`.as('one'))
+    .limit(TOTAL_CAP + 1);
+  const { n } = await db
+    .selectFrom(some.as('some'))
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Present names of the entries' subjects, by id. */
+export async function findNames(db: Scoped, rows: EntryRow[]): Promise<Map<string, string>> {
+  const ids = (kind: string) =>
+    rows.flatMap(({ entity, entity_id: id }) => (entity === kind && id && isId(id) ? [id] : []));
+  const { rows: found } = await sql<{ id: string; name: string }>`
+    select id, first_name || ' ' || last_name as name from users where id = any(${ids('user')}::uuid[])
+    union all select id, case_name from cases where id = any(${ids('case')}::uuid[])
+    union all select id, name from tasks where id = any(${ids('task')}::uuid[])
+    union all select id, name from folders where id = any(${ids('folder')}::uuid[])
+    union all select id, name from files where id = any(${ids('file')}::uuid[])
+    union all select id, phone_number from phone_numbers where id = any(${ids('phoneNumber')}::uuid[])`.execute(
+    db,
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+export function toEntry(row: EntryRow, names: Map<string, string>): Entry {
+  const { actor_id: id, first_name: firstName, last_name: lastName } = row;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: id && firstName !== null && lastName !== null ? { id, firstName, lastName } : null,
+    address: row.address,
+    agent: row.agent,
+    action: row.action,
+    entity: row.entity,
+    entityId: row.entity_id,
+    name: names.get(row.entity_id ?? '') ?? rules.nameIn(row),
+    caseId: row.case_id,
+    requestId: row.request_id,
+    before: row.before,
+    after: withoutWords(row),
+  };
+}
+
 function detailOf(
   row: ActivityRow,
   { type = '', reason = '' }: { type?: string; reason?: string },
@@ -52,4 +127,37 @@ function detailOf(
   if (row.action === 'moved') return [type];
   if (row.action === 'trainingFailed') return [reason];
   return changedMembers(row.before as object | null, row.after as object | null);
+}
+
+function filtered(db: Scoped, { actor, action, entity, caseId, address, from, to }: RecordFilters) {
+  const none = sql<boolean>`false`;
+  return (
+    db
+      .selectFrom('audit_log')
+      // Acts in a matter are as hidden as the matter. With `exists` the planner would read all matters.
+      .where(
+        sql<boolean>`case when case_id is null
+          then coalesce(after ->> 'check', entity_id, '') not in (select id from hidden_subjects)
+          else (select true from cases c where c.id = audit_log.case_id) end`,
+      )
+      .$if(actor !== undefined, (query) =>
+        query.where(isId(actor ?? '') ? sql<boolean>`actor_id = ${actor}` : none),
+      )
+      .$if(caseId !== undefined, (query) =>
+        query.where(isId(caseId ?? '') ? sql<boolean>`case_id = ${caseId}` : none),
+      )
+      .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+      .$if(entity !== undefined, (query) =>
+        query.where(rules.isKind(entity ?? '') ? 'entity' : 'entity_id', '=', entity ?? ''),
+      )
+      .$if(address !== undefined, (query) => query.where('address', '=', address ?? ''))
+      .$if(from !== undefined, (query) => query.where('at', '>=', rules.startOf(from ?? '')))
+      .$if(to !== undefined, (query) => query.where('at', '<', rules.endOf(to ?? '')))
+  );
+}
+
+/** Searched words, which entries of earlier versions hold, may come from a matter that the reader does not see. */
+function withoutWords({ entity, after }: EntryRow): unknown {
+  const words = (after as { search?: unknown } | null)?.search;
+  return entity === 'list' && words !== undefined ? { ...(after as object), search: true } : after;
 }

@@ -1,15 +1,11 @@
-// Notices about users' accounts, and about access to matters.
-
-import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Context } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import type { AccessNews } from '../access/service.news.ts';
+import type { AccessNews } from '../access/service.overrides.ts';
 import type { HandledAct } from '../accounts/service.events.ts';
-import * as rules from './rules.people.ts';
-import { type Draft, raiseNotices } from './service.ts';
-import { listAdmins } from '../accounts/service.ts';
 import { canSendLetters, queueLetter } from '../accounts/service.letters.ts';
+import { listAdmins } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
+import * as rules from './rules.people.ts';
 import { type Draft, raiseNotices } from './service.ts';
 
 type SharedDraft = Pick<Draft, 'type' | 'title' | 'subject' | 'at'> & Partial<Draft>;

@@ -169,7 +169,7 @@ export class Trainer {
 }
 
 /** Removes documents that no longer belong to a file. */
-export function trainingRound(context: Context): Round {
+export function trainingJob(context: Context): Round {
   return { name: 'training', every: 3600, run: () => sweepTraining(context) };
 }
 

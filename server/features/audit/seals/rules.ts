@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SealedName } from '../../../db/sealed-tables.ts';
 
-/** `says` is all that it says, in one order; it is blank when that was erased. */
+/** `says` is its whole content, in one order; it is blank when that was erased. */
 export type SealedEntry = { id: string; says: (string | null)[]; isBlank: boolean };
 /** `entries` are the ids of the entries below it, as a multirange; `source` is their table. */
 export type Seal = {
@@ -16,18 +16,18 @@ export type Seal = {
 
 /** Bytes of a SHA-256. */
 const DIGEST = 32;
-/** What the first seal continues. */
+/** The hash before the first seal. */
 export const ORIGIN = Buffer.alloc(DIGEST);
 
 /** An entry that does not fit its seal, and its table. */
 export type Misfit = { source: SealedName; id: string };
 
-/** Over all that an entry says. */
+/** Digest of an entry’s whole content. */
 export function digestOf({ says }: SealedEntry): Buffer {
   return createHash('sha256').update(JSON.stringify(says)).digest();
 }
 
-/** Over its entries, its time and the seal before. Seals over the audit log are older than the others, and name no table. */
+/** Hash over a seal’s entries, its time and the seal before. Seals over the audit log are older than the others, and name no table. */
 export function hashOf(seal: Omit<Seal, 'hash' | 'id'>): Buffer {
   const { at, source, entries, digests, previous } = seal;
   const about = [at.toISOString(), entries, ...(source === 'audit_log' ? [] : [source])];
@@ -64,7 +64,7 @@ export function entriesOf(ids: string[]): string {
 }
 
 /** Whether the seal's digest at this place is that of the entry, or the entry was erased on record. */
-export function fits(
+export function matchesSeal(
   { digests }: Seal,
   place: number,
   { entry, isErased }: { entry: SealedEntry | undefined; isErased: boolean },
@@ -75,7 +75,7 @@ export function fits(
 }
 
 /** Whether a seal follows the one before, and is as it was written. */
-export function continues(seal: Seal, previous: Buffer): boolean {
+export function followsSeal(seal: Seal, previous: Buffer): boolean {
   return seal.previous.equals(previous) && hashOf(seal).equals(seal.hash);
 }
 
@@ -85,7 +85,10 @@ export function firstIdOf({ id, entries }: Seal): string {
 }
 
 /** The earlier one of two in the same table, else the first. */
-export function earlier(one: Misfit | undefined, other: Misfit | undefined): Misfit | undefined {
+export function earlierMisfit(
+  one: Misfit | undefined,
+  other: Misfit | undefined,
+): Misfit | undefined {
   if (!one || !other) return one ?? other;
   return one.source === other.source && BigInt(other.id) < BigInt(one.id) ? other : one;
 }

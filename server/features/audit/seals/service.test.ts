@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin, type SignedInPerson } from '../../../testing/factories.ts';
-import { checkChain, checkOn } from './service.chain.ts';
-import { sealEntries } from './service.ts';
+import { checkChain, continueCheck, sealEntries } from './service.ts';
 
 let app: TestApp;
 let admin: SignedInPerson;
@@ -85,7 +84,7 @@ describe('the seals', () => {
     await tamper('audit_log', statement(second));
     expect(await checkChain(app.db)).toMatchObject({ broken: inRecord(second) });
     expect(await brokenOnPage()).toBeNull();
-    await checkOn(app.db);
+    await continueCheck(app.db);
     expect(await brokenOnPage()).toEqual({ entryId: second, of: null });
     const params = { id: second };
     const seal = await app.call(auditRoutes.checkSeal, { token: admin.token, params });
@@ -146,19 +145,19 @@ describe('the check behind the page', () => {
     await app.pool.query(`insert into audit_log (entity, action)
       select 'session', 'signedIn' from generate_series(1, 12000)`);
     await sealEntries(app.db);
-    await checkOn(app.db);
+    await continueCheck(app.db);
     expect(await position()).toEqual([{ checked: 10, broken: null }]);
     const first = (await ids())[3] ?? '';
     const second = (await ids())[11_000] ?? '';
     await tamper('audit_log', `update audit_log set agent = 'x' where id in (${first}, ${second})`);
-    await checkOn(app.db);
+    await continueCheck(app.db);
     expect(await brokenOnPage()).toEqual({ entryId: second, of: null });
-    await checkOn(app.db);
+    await continueCheck(app.db);
     expect(await brokenOnPage()).toEqual({ entryId: first, of: null });
     await tamper('audit_log', `update audit_log set agent = null where agent = 'x'`);
-    await checkOn(app.db);
+    await continueCheck(app.db);
     expect(await brokenOnPage()).toEqual({ entryId: first, of: null });
-    await checkOn(app.db);
+    await continueCheck(app.db);
     expect(await brokenOnPage()).toBeNull();
   });
 });

@@ -78,7 +78,7 @@ export async function listSeals(db: Executor, after: string): Promise<Seal[]> {
   return rows;
 }
 
-/** What is left of these entries. */
+/** The remaining ones of these entries. */
 export async function listEntries(
   db: Executor,
   source: SealedName,
@@ -108,7 +108,7 @@ export async function listErased(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of an entry of the audit log. */
+/** The seal of an entry of the audit log. */
 export async function findSealOf(db: Executor, entryId: string): Promise<Seal | undefined> {
   return db
     .selectFrom('audit_seals')
@@ -150,7 +150,7 @@ export async function findIntruder(
   return { intruder: intruder ?? undefined, upTo: next };
 }
 
-/** How far the check has come, unless that seal is no longer part of the chain. */
+/** Progress of the check, unless its seal is no longer part of the chain. */
 export function findCheck(db: Executor) {
   return db
     .selectFrom('audit_checks as c')

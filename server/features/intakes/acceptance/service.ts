@@ -20,6 +20,18 @@ import { readCheck } from '../../conflicts/checks/service.ts';
 import { addCaseParties } from '../../contacts/service.parties.ts';
 import { followWall } from '../../contacts/service.sources.ts';
 import { type Stored, acceptFiles, claimStored } from '../../files/service.incoming.ts';
+import { isMatter, isOpen, unchecked } from '../rules.ts';
+import { entryOf, keepIntake, lockIntake, requireIntake } from '../service.keeping.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+import type { ActorContext, Context } from '../../../context.ts';
+import { readIntake } from '../service.ts';
+import { readFirm } from '../../firm/service.ts';
+import { openCaseWithin, readCase } from '../../cases/service.ts';
+import { readCheck } from '../../conflicts/checks/service.ts';
+import { isIntakeCleared } from '../service.checks.ts';
+import { requireMayAssign } from '../../access/service.ts';
+import { addCaseParties } from '../../contacts/service.embedding.ts';
 import { adoptFiles } from '../../files/service.ts';
 import { readFirm } from '../../firm/service.ts';
 import { acceptedAlready, isOpen } from '../rules.ts';
@@ -112,8 +124,8 @@ async function requireAcceptable(
   if (!isOpen(before.stage)) throw new Refusal('conflict', 'Reopen this intake first');
   await requireCleared(unit.trx, before);
   if (before.is_walled) {
-    const matter = { kind: 'intakes', id } as const;
-    await requireComers(unit, actor, { matter, assigned: input.assignedUsers });
+    const subject = { kind: 'intakes', id } as const;
+    await requireMayAssign(unit, actor, { matter: subject, assigned: input.assignedUsers });
   }
   return before;
 }

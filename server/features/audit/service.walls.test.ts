@@ -3,15 +3,15 @@ import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
-import { contactRoutes } from '@matterdesk/contract/contacts.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addContact,
   addIntake,
   openCase,
   registerAdmin,
   type SignedInPerson,
-} from '../../../testing/factories.ts';
+} from '../../testing/factories.ts';
 
 let app: TestApp;
 let insider: SignedInPerson;
@@ -31,7 +31,7 @@ async function wall(kind: 'cases' | 'intakes', id: string): Promise<void> {
   expect((await app.call(accessRoutes.changeAccess, { ...place, body })).status).toBe(200);
 }
 
-/** How many entries about something are listed, counted and exported. */
+/** Numbers of listed, counted and exported entries about a subject. */
 async function entriesAbout(entity: string, { token }: SignedInPerson) {
   const list = await app.call(auditRoutes.listEntries, { token, query: { entity } });
   const csv = await app.call(auditRoutes.exportEntries, { token, query: { entity } });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import type { Transaction } from '../../../db/schema.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import type { Transaction } from '../../db/schema.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   newCase,
   openCase,
   registerAdmin,
   registerUser,
   type SignedInPerson,
-} from '../../../testing/factories.ts';
-import { filesIn, sendParts } from '../../../testing/uploads.ts';
+} from '../../testing/factories.ts';
+import { filesIn, sendParts } from '../../testing/uploads.ts';
 
 let app: TestApp;
 let admin: SignedInPerson;
@@ -168,7 +168,7 @@ describe('the record', () => {
 
 test('entries of mails and texts name members, never values', async () => {
   await app.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
-  const { insertAudits } = await import('../../../db/audit.ts');
+  const { insertAudits } = await import('../../db/audit.ts');
   await app.db
     .transaction()
     .execute((trx) =>
