@@ -14,7 +14,7 @@ let lead: SignedInPerson;
 let reader: SignedInPerson;
 let screened: SignedInPerson;
 
-/** Of seventeen matters fourteen are restricted; the reader was added to one, and another person is screened from one that is open. */
+/** Seventeen matters, fourteen of them restricted; the reader was added to one, and another person is screened from one that is open. */
 beforeAll(async () => {
   app = await startTestApp();
   [lead, reader, screened] = [

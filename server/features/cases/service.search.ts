@@ -4,16 +4,15 @@ import {
   COMMON,
   COUNTED_MOST,
   LONGEST_COUNT,
-  LONGEST_LOOK,
-  lookFor,
+  LONGEST_SCAN,
+  scanBudget,
   seesFew,
 } from './rules.search.ts';
-import { readCounts, readSight } from './store.counts.ts';
 import * as store from './store.search.ts';
-import { type CasePage, type CaseRow, findCases } from './store.ts';
+import { type CasePage, type CaseRow, findCases, readCounts, readSight } from './store.ts';
 
-/** Cases of the first look: it fills a page for a common term, and costs little for a rare one. */
-const FIRST_LOOK = 500;
+/** Cases of the first scan: it fills a page for a common term, and costs little for a rare one. */
+const FIRST_SCAN = 500;
 /** Searches whose totals are remembered. */
 const REMEMBERED = 1000;
 
@@ -50,47 +49,47 @@ export class CaseSearch {
       return { rows: await this.#read(ids), matches };
     }
     const last = this.#totals.last(filter);
-    const budget = last ? lookFor(last, page.limit) : FIRST_LOOK;
+    const budget = last ? scanBudget(last, page.limit) : FIRST_SCAN;
     if (budget === undefined) return this.#findByIndex(filter, page);
     const window = { ...page, budget };
-    const { look, rows } = await this.#look(filter, window);
-    const matches = await this.#count(filter, look, window);
+    const { scan, rows } = await this.#scan(filter, window);
+    const matches = await this.#count(filter, scan, window);
     if (matches === undefined) return this.#findByIndex(filter, page, rows);
     return { rows: rows ?? (await this.#findPage(filter, page, budget)), matches };
   }
 
   /** @returns `rows` if they are the page: a full one, or the last */
-  async #look(filter: store.Search, window: store.Window) {
-    const look = await store.lookAmong(this.#db, filter, window);
-    const isPage = look.length === window.limit || (await this.#isLast(filter, window, look[0]));
-    return { look, rows: isPage ? look : undefined };
+  async #scan(filter: store.Search, window: store.Window) {
+    const scan = await store.scanNewest(this.#db, filter, window);
+    const isPage = scan.length === window.limit || (await this.#isLast(filter, window, scan[0]));
+    return { scan, rows: isPage ? scan : undefined };
   }
 
-  /** Whether a look saw all cases. False is safe: then the index finds the page. */
-  async #isLast(filter: store.Search, window: store.Window, first: store.Look | undefined) {
+  /** Whether a scan saw all cases. False is safe: then the index finds the page. */
+  async #isLast(filter: store.Search, window: store.Window, first: store.Scanned | undefined) {
     if (!first) return false;
     if (first.cases <= window.budget) return true;
     return window.after !== undefined && !(await store.hasMore(this.#db, filter, window));
   }
 
   /** The total, remembered or counted from the newest case on; undefined if the index should count. */
-  async #count(filter: store.Search, look: store.Look[], { limit, budget }: store.Window) {
-    const [first] = look;
+  async #count(filter: store.Search, scan: store.Scanned[], { limit, budget }: store.Window) {
+    const [first] = scan;
     if (!first && !this.#totals.last(filter)) return undefined;
     const { changes } = first ?? (await readCounts(this.#db, filter.statusType));
     const known = this.#totals.find(filter, changes);
     if (known !== undefined || !first) return known;
-    const looked = look.length === limit ? (look.at(-1)?.place ?? budget) : budget;
-    const isCommon = look.length / looked >= COMMON || first.cases <= FIRST_LOOK;
+    const scanned = scan.length === limit ? (scan.at(-1)?.place ?? budget) : budget;
+    const isCommon = scan.length / scanned >= COMMON || first.cases <= FIRST_SCAN;
     return isCommon ? this.#countCommon(filter) : undefined;
   }
 
-  /** The page of a counted search that a look did not find. */
-  async #findPage(filter: store.Search, page: CasePage, looked: number): Promise<CaseRow[]> {
+  /** The page of a counted search that a scan did not find. */
+  async #findPage(filter: store.Search, page: CasePage, scanned: number): Promise<CaseRow[]> {
     const counted = this.#totals.last(filter);
-    const budget = counted && lookFor(counted, page.limit);
-    if (budget !== undefined && budget > looked) {
-      const { rows } = await this.#look(filter, { ...page, budget });
+    const budget = counted && scanBudget(counted, page.limit);
+    if (budget !== undefined && budget > scanned) {
+      const { rows } = await this.#scan(filter, { ...page, budget });
       if (rows) return rows;
     }
     if (counted && counted.matches > TOTAL_CAP) return this.#findFar(filter, page);
@@ -116,7 +115,7 @@ export class CaseSearch {
 
   /** A page of a term that has many matches, and only few or none among the newest cases. */
   async #findFar(filter: store.Search, page: CasePage): Promise<CaseRow[]> {
-    const { rows } = await this.#look(filter, { ...page, budget: LONGEST_LOOK });
+    const { rows } = await this.#scan(filter, { ...page, budget: LONGEST_SCAN });
     return rows ?? this.#read(await store.findPage(this.#db, filter, page));
   }
 

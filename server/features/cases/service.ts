@@ -1,9 +1,9 @@
-import type { Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
+import type { Case, CasePatch, CaseSort, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
-import { allow } from '../../core/actor.ts';
+import { type Actor, allow } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
-import { notFound, Refusal } from '../../core/refusal.ts';
+import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -13,6 +13,7 @@ import {
   pageLimit,
   type PageQuery,
   readCursor,
+  writeCursor,
 } from '../../http/paging.ts';
 import { requireAssignment } from '../access/service.ts';
 import { requireAssignable } from '../accounts/service.ts';
@@ -21,17 +22,8 @@ import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import { followCaseParties, openCaseParties } from '../contacts/service.embedding.ts';
 import { followLimitationChange, openLimitation } from '../deadlines/limitations/service.ts';
 import * as rules from './rules.ts';
-import {
-  type ArrangedQuery,
-  countArranged,
-  isArranged,
-  listArranged,
-  streamArranged,
-} from './service.arranged.ts';
 import { CaseSearches } from './service.search.ts';
-import { assignUsers } from './store.assignments.ts';
-import { countByStatusType } from './store.counts.ts';
-import * as overview from './store.overview.ts';
+import * as sorted from './store.sorted.ts';
 import * as store from './store.ts';
 
 const SERIAL = /^\d{1,18}$/;
@@ -39,10 +31,26 @@ const SERIAL = /^\d{1,18}$/;
 const BATCH = 200;
 const searchesOf = perContext(() => new CaseSearches());
 
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+const KEYS = {
+  newest: SERIAL,
+  sol: /^\d{4}-\d\d-\d\d$/,
+  caseName: /^[^]{0,400}$/,
+  daysOpen: /^-?\d{1,15}(\.\d{1,9})?$/,
+};
+
+/** A list in another order than newest first, or of some cases only. */
+type SortedQuery = store.CaseFilter &
+  Pick<sorted.SortedFilter, 'status' | 'type'> & {
+    sort?: CaseSort | undefined;
+    /** The id of a user, or `me`. */
+    assigned?: string | undefined;
+  };
+
 /** One page, newest first or as sorted. */
-export async function listCases(context: ActorContext, query: ArrangedQuery & PageQuery) {
+export async function listCases(context: ActorContext, query: SortedQuery & PageQuery) {
   const limit = pageLimit(query) ?? BATCH;
-  if (isArranged(query)) return listArrangedCases(context, { ...query, limit });
+  if (isSorted(query)) return listSortedCases(context, { ...query, limit });
   const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
   const { statusType, search } = query;
   const wanted = { limit: limit + 1, after };
@@ -62,36 +70,19 @@ export async function listCases(context: ActorContext, query: ArrangedQuery & Pa
   };
 }
 
-async function listArrangedCases(
-  context: ActorContext,
-  query: ArrangedQuery & PageQuery & { limit: number },
-) {
-  const db = asActor(context);
-  const { page, nextCursor } = await listArranged(db, context.actor, query);
-  const total = isWhole(query, nextCursor)
-    ? page.length
-    : await countArranged(db, context.actor, query);
-  const now = new Date();
-  return {
-    cases: page.map((row) => store.toCase(row, now)),
-    nextCursor,
-    ...describeTotal(total),
-  };
-}
-
 /** The complete list in batches. */
 export async function* listAllCases(
   context: ActorContext,
-  filter: ArrangedQuery,
+  filter: SortedQuery,
 ): AsyncGenerator<Case[]> {
   const now = new Date();
-  const batches = isArranged(filter)
-    ? streamArranged(asActor(context), context.actor, { ...filter, limit: BATCH })
+  const batches = isSorted(filter)
+    ? streamSorted(asActor(context), context.actor, { ...filter, limit: BATCH })
     : streamCases(context, filter);
   for await (const rows of batches) yield rows.map((row) => store.toCase(row, now));
 }
 
-/** The same with database-only fields, such as email addresses of assigned users. */
+/** The complete list with database-only fields, such as email addresses of assigned users. */
 export async function* streamCases(
   context: ActorContext,
   filter: store.CaseFilter,
@@ -110,35 +101,24 @@ export async function readCase(context: ActorContext, id: string): Promise<Case>
   return store.toCase(await findVisibleCase(asActor(context), id));
 }
 
-async function findVisibleCase(db: Scoped, id: string): Promise<store.CaseRow> {
-  const row = isId(id) ? await store.findCase(db, id) : undefined;
-  if (!row) throw notFound('Case');
-  return row;
-}
-
 /** @throws Refusal notPermitted, invalidInput for unknown users, conflict for a taken case number */
 export async function openCase(context: ActorContext, input: NewCase, once?: Once): Promise<Case> {
   allow(context.actor, 'createCases');
   return write(
     context,
     async (unit) => {
-      const opened = await openCaseWithin(context, unit, input);
-      await queueConflictCheck(unit.trx, opened.id, context.actor.id);
+      const opened = await addCase(context, unit, input);
+      await awaitCheck(unit.trx, opened.id, context.actor.id);
       return opened;
     },
     once && { ...once, again: (trx, { id }) => findVisibleCase(trx, id) },
   );
 }
 
-/** The same as part of another write. */
-export async function openCaseWithin(
-  context: ActorContext,
-  unit: Unit,
-  input: NewCase,
-): Promise<Case> {
+/** Opens a case as part of another write. */
+export async function addCase(context: ActorContext, unit: Unit, input: NewCase): Promise<Case> {
   const ids = [...new Set(input.assignedUsers)];
-  const assignees = { ids, path: 'assignedUsers' };
-  const assigned = await requireAssignable(unit.trx, assignees);
+  const assigned = await requireAssignable(unit.trx, { ids, path: 'assignedUsers' });
   const row = rules.toRow(input, new Date());
   const inserted = await store.insertCase(unit.trx, row, assigned);
   if (!inserted) throw caseNumberTaken();
@@ -166,36 +146,7 @@ export async function changeCase(
   }
 }
 
-async function applyCaseChange(
-  context: ActorContext,
-  unit: Unit,
-  { id, patch }: { id: string; patch: CasePatch },
-): Promise<Case> {
-  const row = await store.lockCase(unit.trx, id);
-  if (!row) throw notFound('Case');
-  const now = new Date();
-  const before = store.toCase(row, now);
-  if (patch.assignedUsers) {
-    const already = row.assigned.map((person) => person.id);
-    const userIds = await assignableUsers(unit, patch.assignedUsers, already);
-
-    const matter = { kind: 'cases', id } as const;
-    if (row.is_walled) await requireAssignment(unit, context.actor, { matter, assigned: userIds });
-    await assignUsers(unit.trx, id, userIds);
-  }
-  const days = rules.keepDaysOpen(row, patch, now);
-  await store.updateCase(unit.trx, row, { ...rules.toColumns(patch), ...days });
-  const after = store.toCase(await findVisibleCase(unit.trx, id), now);
-  await saveNames(unit.trx, namesOfCase(after));
-  const action = rules.nameOfChange(before, after);
-  await unit.record({ ...about(after), action, before, after });
-  unit.emit('case.updated', after);
-  if (after.SOL !== before.SOL) await followLimitationChange(context, unit, { before, after });
-  await followCaseParties(unit, { before, after });
-  return after;
-}
-
-/** Lets a case, if it is to, take what a contact of it says now. */
+/** Copies changes of a contact into its case, if `toPatch` finds any. */
 export async function changeCaseCopy(
   context: ActorContext,
   unit: Unit,
@@ -217,29 +168,14 @@ export async function followLimitation(unit: Unit, id: string, SOL: string): Pro
   unit.emit('case.updated', after);
 }
 
-/** Drops duplicates and keeps the order. */
-async function assignableUsers(
-  unit: Unit,
-  asked: string[],
-  already: string[] = [],
-): Promise<string[]> {
-  const ids = [...new Set(asked)];
-  await requireAssignable(unit.trx, {
-    ids,
-    path: 'assignedUsers',
-    already,
-  });
-  return ids;
-}
-
 /** Active cases whose statute of limitations falls in the given days, with their total. */
 export async function listLimitationsBetween(
   context: ActorContext,
   days: { from: string; to: string; limit: number },
 ) {
   const [rows, total] = await Promise.all([
-    overview.listLimitations(asActor(context), days),
-    overview.countLimitations(asActor(context), days),
+    store.listLimitations(asActor(context), days),
+    store.countLimitations(asActor(context), days),
   ]);
   return { limitations: rows.map(toBrief), total };
 }
@@ -248,7 +184,7 @@ export async function listLimitationsBetween(
 export async function summarizeCases(context: ActorContext, limit: number) {
   const [recent, counts] = await Promise.all([
     store.listNewest(asActor(context), { statusType: 'Active' }, { limit }),
-    countByStatusType(asActor(context)),
+    store.countByStatusType(asActor(context)),
   ]);
   const countOf = (type: StatusType) =>
     counts.find((one) => one.status_type === type)?.counted ?? 0;
@@ -264,11 +200,6 @@ export async function caseExists(db: Scoped, id: string): Promise<boolean> {
   return isId(id) && (await store.hasCase(db, id));
 }
 
-/** Of a whole list the total is what it lists: a count of its own may see a case that came, or went, between. */
-function isWhole({ cursor }: PageQuery, nextCursor: string | null): boolean {
-  return cursor === undefined && nextCursor === null;
-}
-
 export function caseNumberTaken(): Refusal {
   const taken = rules.CASE_NUMBER_TAKEN;
   return new Refusal('alreadyExists', taken.message, { errors: [taken] });
@@ -277,6 +208,73 @@ export function caseNumberTaken(): Refusal {
 /** Fields of every audit entry about a case. */
 export function about({ id }: { id: string }) {
   return { entity: 'case', entityId: id, caseId: id } as const;
+}
+
+async function listSortedCases(
+  context: ActorContext,
+  query: SortedQuery & PageQuery & { limit: number },
+) {
+  const db = asActor(context);
+  const { page, nextCursor } = await listSorted(db, context.actor, query);
+  const total = isWhole(query, nextCursor)
+    ? page.length
+    : await countSorted(db, context.actor, query);
+  const now = new Date();
+  return {
+    cases: page.map((row) => store.toCase(row, now)),
+    nextCursor,
+    ...describeTotal(total),
+  };
+}
+
+async function findVisibleCase(db: Scoped, id: string): Promise<store.CaseRow> {
+  const row = isId(id) ? await store.findCase(db, id) : undefined;
+  if (!row) throw notFound('Case');
+  return row;
+}
+
+async function applyCaseChange(
+  context: ActorContext,
+  unit: Unit,
+  { id, patch }: { id: string; patch: CasePatch },
+): Promise<Case> {
+  const row = await store.lockCase(unit.trx, id);
+  if (!row) throw notFound('Case');
+  const now = new Date();
+  const before = store.toCase(row, now);
+  if (patch.assignedUsers) {
+    const already = row.assigned.map((person) => person.id);
+    const userIds = await assignableUsers(unit, patch.assignedUsers, already);
+    const matter = { kind: 'cases', id } as const;
+    if (row.is_walled) await requireAssignment(unit, context.actor, { matter, assigned: userIds });
+    await store.assignUsers(unit.trx, id, userIds);
+  }
+  const days = rules.keepDaysOpen(row, patch, now);
+  await store.updateCase(unit.trx, row, { ...rules.toColumns(patch), ...days });
+  const after = store.toCase(await findVisibleCase(unit.trx, id), now);
+  await saveNames(unit.trx, namesOfCase(after));
+  const action = rules.nameOfChange(before, after);
+  await unit.record({ ...about(after), action, before, after });
+  unit.emit('case.updated', after);
+  if (after.SOL !== before.SOL) await followLimitationChange(context, unit, { before, after });
+  await followCaseParties(unit, { before, after });
+  return after;
+}
+
+/** Drops duplicates and keeps the order. */
+async function assignableUsers(
+  unit: Unit,
+  asked: string[],
+  already: string[] = [],
+): Promise<string[]> {
+  const ids = [...new Set(asked)];
+  await requireAssignable(unit.trx, { ids, path: 'assignedUsers', already });
+  return ids;
+}
+
+/** The total of a whole list is its length: a separate count may see a case that was opened or hidden in between. */
+function isWhole({ cursor }: PageQuery, nextCursor: string | null): boolean {
+  return cursor === undefined && nextCursor === null;
 }
 
 function toBrief(row: {
@@ -288,4 +286,58 @@ function toBrief(row: {
 }) {
   const { id, case_name: caseName, case_no: caseNo, status, sol: SOL } = row;
   return { id, caseName, caseNo, status, SOL };
+}
+
+function isSorted({ sort, status, type, assigned }: SortedQuery): boolean {
+  const hasFilter = status !== undefined || type !== undefined || assigned !== undefined;
+  return hasFilter || (sort !== undefined && sort !== 'newest');
+}
+
+/** @throws Refusal invalidInput for a cursor of another order */
+async function listSorted(
+  db: Scoped,
+  actor: Actor,
+  { sort = 'newest', ...query }: SortedQuery & { limit: number; cursor?: string | undefined },
+) {
+  const order = sorted.orderOf(sort);
+  const filter = filterOf(actor, query);
+  const after = query.cursor === undefined ? undefined : readKey(query.cursor, sort, order.by);
+  const rows = await sorted.listSorted(db, filter, {
+    ...order,
+    limit: query.limit + 1,
+    after,
+  });
+  return cutPage(rows, query.limit, (row) => [sort, row.sort_key, row.serial]);
+}
+
+function countSorted(db: Scoped, actor: Actor, query: SortedQuery): Promise<number> {
+  return sorted.countSorted(db, filterOf(actor, query));
+}
+
+/** The whole list in batches. */
+async function* streamSorted(
+  db: Scoped,
+  actor: Actor,
+  query: SortedQuery & { limit: number },
+): AsyncGenerator<store.CaseRow[]> {
+  let cursor: string | undefined;
+  do {
+    const { page, nextCursor } = await listSorted(db, actor, { ...query, cursor });
+    if (page.length > 0) yield page;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+function filterOf(actor: Actor, { statusType, search, status, type, assigned }: SortedQuery) {
+  const user = assigned === 'me' ? actor.id : assigned;
+  const known = user === undefined || isId(user) ? user : NO_ID;
+  return { statusType, search, status, type, assigned: known };
+}
+
+function readKey(cursor: string, sort: CaseSort, by: keyof typeof KEYS): string[] {
+  const [of, ...key] = readCursor(cursor, [/^-?\w+$/, KEYS[by], SERIAL]);
+  const isDay = by !== 'sol' || !Number.isNaN(Date.parse(key[0] ?? ''));
+  if (of !== sort || !isDay || cursor !== writeCursor([sort, ...key]))
+    throw invalidField('cursor', 'Invalid cursor');
+  return key;
 }

@@ -4,7 +4,7 @@ import { type Case, caseRoutes, type StatusType } from '@matterdesk/contract/cas
 import type { Transaction } from '../../db/schema.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { newCase, openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { countByStatusType } from './store.counts.ts';
+import { countByStatusType } from './store.ts';
 
 let first: TestApp;
 let second: TestApp;

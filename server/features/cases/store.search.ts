@@ -6,13 +6,14 @@ import { assigned, newestFiles } from '../../db/of-visible-case.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';
 import { COUNTED_MOST } from './rules.search.ts';
-import { type Counts, kept } from './store.counts.ts';
 import {
   type CaseFilter,
   type CasePage,
   type CaseRow,
   columns,
+  type Counts,
   inText,
+  kept,
   ofStatus,
 } from './store.ts';
 
@@ -29,22 +30,22 @@ export type Window = CasePage & { budget: number };
 /** A count of matches, up to `COUNTED_MOST`, with the kept counts of all cases then. */
 export type Counted = Counts & { matches: number };
 
-/** A match, the number of cases looked at until it, and the kept counts. */
-export type Look = CaseRow & Counts & { place: number };
+/** A match, the number of cases scanned until it, and the kept counts. */
+export type Scanned = CaseRow & Counts & { place: number };
 
-/** What the statement of a look depends on. */
-type LookShape = {
+/** The shape of a scan’s statement. */
+type ScanShape = {
   words: number;
   budget: number;
   isOfStatus: boolean;
   isLater: boolean;
 };
-type Looked = { statusType: StatusType; after: string; limit: number } & {
+type ScanValues = { statusType: StatusType; after: string; limit: number } & {
   [word: `word${number}`]: string;
 };
 
-function lookOf({ words, budget, isOfStatus, isLater }: LookShape) {
-  return new Compiled((db, value: Slots<Looked>) => {
+function scanOf({ words, budget, isOfStatus, isLater }: ScanShape) {
+  return new Compiled((db, value: Slots<ScanValues>) => {
     const newest = db
       .selectFrom('cases')
       .$if(isOfStatus, (query) => query.where('status_type', '=', value('statusType')))
@@ -67,28 +68,28 @@ function lookOf({ words, budget, isOfStatus, isLater }: LookShape) {
   });
 }
 
-/** The looks of most searches: a first or later page of some words. */
-const looks = new Map<string, ReturnType<typeof lookOf>>();
-const MOST_LOOKS = 100;
+/** The scans of most searches: a first or later page of some words. */
+const scans = new Map<string, ReturnType<typeof scanOf>>();
+const MOST_SCANS = 100;
 
 /** Newest first, the matches among the `budget` newest cases below the serial `after`. */
-export function lookAmong(
+export function scanNewest(
   db: Scoped,
   { search, statusType }: Search,
   { limit, after, budget }: Window,
-): Promise<Look[]> {
+): Promise<Scanned[]> {
   const words = searchWords(search).map(fold);
   const isOfStatus = statusType !== undefined;
   const shape = { words: words.length, budget, isOfStatus, isLater: after !== undefined };
   const key = JSON.stringify(shape);
-  const look = looks.get(key) ?? lookOf(shape);
-  if (looks.size < MOST_LOOKS) looks.set(key, look);
+  const scan = scans.get(key) ?? scanOf(shape);
+  if (scans.size < MOST_SCANS) scans.set(key, scan);
   const named = Object.fromEntries(words.map((word, n) => [`word${n}`, word] as const));
   const values = { statusType: statusType ?? 'Active', after: after ?? '', limit };
-  return look.rows(db, { ...values, ...named });
+  return scan.rows(db, { ...values, ...named });
 }
 
-/** Whether there are cases beyond the `budget` newest below the serial `after`. */
+/** True if there are cases beyond the `budget` newest below the serial `after`. */
 export async function hasMore(
   db: Scoped,
   filter: CaseFilter,
@@ -190,15 +191,15 @@ export function countAmong(
   { search, ...filter }: Search,
   budget: number,
 ): Promise<Counted> {
-  const looked = ofStatus(db, filter)
+  const scanned = ofStatus(db, filter)
     .select('search_text')
     .orderBy('serial', 'desc')
     .limit(inText(budget))
-    .as('looked');
+    .as('scanned');
   return db
     .selectFrom(
       db
-        .selectFrom(looked)
+        .selectFrom(scanned)
         .where(holds(search))
         .select('search_text')
         .limit(COUNTED_MOST)

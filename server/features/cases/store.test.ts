@@ -14,10 +14,14 @@ import { newCase } from '../../testing/factories.ts';
 import { Random } from '../../testing/random.ts';
 import { toRow } from './rules.ts';
 import { CaseSearch } from './service.search.ts';
-import { arrangementOf, listArranged } from './store.arranged.ts';
-import { countByStatusType } from './store.counts.ts';
-import { listLimitations } from './store.overview.ts';
-import { type CaseFilter, listCases, listNewest } from './store.ts';
+import { listSorted, orderOf } from './store.sorted.ts';
+import {
+  type CaseFilter,
+  countByStatusType,
+  listCases,
+  listLimitations,
+  listNewest,
+} from './store.ts';
 
 const CASES = 4000;
 
@@ -180,11 +184,11 @@ const queries: [string, () => Promise<unknown>][] = [
     (sort): [string, () => Promise<unknown>] => [
       `the cases by ${sort}`,
       () =>
-        listArranged(
+        listSorted(
           db,
           { statusType: 'Active' },
           {
-            ...arrangementOf(sort),
+            ...orderOf(sort),
             limit: 50,
             after: undefined,
           },

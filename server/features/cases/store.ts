@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Case, StatusType } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
@@ -8,8 +8,6 @@ import { assigned, type Assigned, type Filed, newestFiles } from '../../db/of-vi
 import type { CasesTable, NewCaseRow, Scoped, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
 import { daysOpenAt } from './rules.ts';
-import { insertAssignments } from './store.assignments.ts';
-import { kept, readCounts } from './store.counts.ts';
 
 /** Searched columns. */
 const searched = [
@@ -47,6 +45,66 @@ export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
   newest_files: Filed[];
 };
+
+export type CaseFilter = { statusType?: StatusType | undefined; search?: string | undefined };
+export type CasePage = { limit: number; after?: string | undefined };
+
+/** A number that occurs often, in the text, so that a prepared statement's plan counts on it. */
+export const inText = (count: number) => sql<number>`${sql.lit(count)}`;
+
+type Beginning = { statusType: StatusType; after: string };
+
+const pageOf = (isOfStatus: boolean, isLater: boolean) =>
+  new Compiled((db, value: Slots<Beginning>) =>
+    selectCases(db)
+      .$if(isOfStatus, (query) => query.where('status_type', '=', value('statusType')))
+      .$if(isLater, (query) => query.where('serial', '<', value('after')))
+      .select(kept('cases', isOfStatus ? value('statusType') : undefined).as('matches'))
+      .orderBy('serial', 'desc')
+      .limit(inText(DEFAULT_PAGE + 1)),
+  );
+/** The pages that are read most. */
+const pages = {
+  all: { first: pageOf(false, false), later: pageOf(false, true) },
+  ofStatus: { first: pageOf(true, false), later: pageOf(true, true) },
+};
+
+const reading = new Compiled((db, value: Slots<{ id: string }>) =>
+  selectCases(db).where('id', '=', value('id')),
+);
+
+const existence = new Compiled((db, value: Slots<{ id: string }>) =>
+  db.selectFrom('cases').select('id').where('id', '=', value('id')),
+);
+
+const assignment = new Compiled(
+  (_db, value: Slots<{ rows: string }>) => sql`
+    insert into case_assignments (case_id, user_id, position)
+    select case_id, user_id, position
+    from json_to_recordset(${value('rows')}) as row (case_id uuid, user_id uuid, position int)`,
+);
+
+const counting = sql<number>`count(*)::int`.as('counted');
+
+/** First and last day, `YYYY-MM-DD`. */
+type Days = { from: string; to: string };
+
+export type Counts = { cases: number; changes: number };
+
+type Sight = {
+  /** True if walls show the user in scope more, or less, than most users see. */
+  isOwn: boolean;
+  /** Cases that the user sees, and all cases. */
+  seen: number;
+  all: number;
+};
+
+/** Cases found by one reference at most. */
+const MOST_REFERENCED = 20;
+
+const referenceColumns = ['id', 'case_name', 'case_no', 'case_no_key'] as const;
+type PartyColumn = 'client_email' | 'counsel_email' | 'client_name' | 'counsel_name';
+export type ReferencedRow = Awaited<ReturnType<typeof findByNumber>>[number];
 
 export function toCase(row: CaseRow, now = new Date()): Case {
   return {
@@ -86,9 +144,6 @@ export function toCase(row: CaseRow, now = new Date()): Case {
   };
 }
 
-export type CaseFilter = { statusType?: StatusType | undefined; search?: string | undefined };
-export type CasePage = { limit: number; after?: string | undefined };
-
 export function ofStatus(db: Scoped, { statusType }: CaseFilter) {
   return db
     .selectFrom('cases')
@@ -97,42 +152,10 @@ export function ofStatus(db: Scoped, { statusType }: CaseFilter) {
     );
 }
 
-/** A number that occurs often, in the text, so that a prepared statement's plan counts on it. */
-export const inText = (count: number) => sql<number>`${sql.lit(count)}`;
-
 /** Newest first, below the serial `after`. */
 export function listNewest(db: Scoped, filter: CaseFilter, page: CasePage): Promise<CaseRow[]> {
   return newest(db, filter, page).execute();
 }
-
-function newest(db: Scoped, filter: CaseFilter, { limit, after }: CasePage) {
-  return ofStatus(db, filter)
-    .$if(filter.search !== undefined, (query) =>
-      query.where(holdsWords(filter.search ?? '', sql.ref('search_text'))),
-    )
-    .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
-    .select(columns)
-    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
-    .orderBy('serial', 'desc')
-    .limit(limit);
-}
-
-type Beginning = { statusType: StatusType; after: string };
-
-const pageOf = (isOfStatus: boolean, isLater: boolean) =>
-  new Compiled((db, value: Slots<Beginning>) =>
-    selectCases(db)
-      .$if(isOfStatus, (query) => query.where('status_type', '=', value('statusType')))
-      .$if(isLater, (query) => query.where('serial', '<', value('after')))
-      .select(kept('cases', isOfStatus ? value('statusType') : undefined).as('matches'))
-      .orderBy('serial', 'desc')
-      .limit(inText(DEFAULT_PAGE + 1)),
-  );
-/** The pages that are read most. */
-const pages = {
-  all: { first: pageOf(false, false), later: pageOf(false, true) },
-  ofStatus: { first: pageOf(true, false), later: pageOf(true, true) },
-};
 
 /** The same without a search, with the count of all cases of the status. */
 export async function listCases(
@@ -149,30 +172,9 @@ export async function listCases(
   return { rows, matches: rows[0]?.matches ?? (await readCounts(db, statusType)).cases };
 }
 
-function listPage(db: Scoped, statusType: StatusType | undefined, after: string | undefined) {
-  const { first, later } = statusType === undefined ? pages.all : pages.ofStatus;
-  const page = after === undefined ? first : later;
-  return page.rows(db, { statusType: statusType ?? 'Active', after: after ?? '' });
-}
-
-function selectCases(db: Scoped) {
-  return db
-    .selectFrom('cases')
-    .select(columns)
-    .select([assigned.as('assigned'), newestFiles.as('newest_files')]);
-}
-
-const reading = new Compiled((db, value: Slots<{ id: string }>) =>
-  selectCases(db).where('id', '=', value('id')),
-);
-
 export function findCase(db: Scoped, id: string): Promise<CaseRow | undefined> {
   return reading.row(db, { id });
 }
-
-const existence = new Compiled((db, value: Slots<{ id: string }>) =>
-  db.selectFrom('cases').select('id').where('id', '=', value('id')),
-);
 
 export async function hasCase(db: Scoped, id: string): Promise<boolean> {
   return (await existence.row(db, { id })) !== undefined;
@@ -190,21 +192,6 @@ export async function findCases(db: Scoped, ids: string[]): Promise<CaseRow[]> {
 
 export function lockCase(trx: Transaction, id: string): Promise<CaseRow | undefined> {
   return selectCases(trx).where('id', '=', id).forUpdate('cases').executeTakeFirst();
-}
-
-/** Derived columns for search and uniqueness. */
-function derived(row: Pick<CaseRow, (typeof searched)[number]>) {
-  return {
-    case_no_key: fold(row.case_no),
-    search_text: searchText(searched.map((column) => row[column])),
-  };
-}
-
-function inserting(trx: Transaction, rows: NewCaseRow[]) {
-  return trx
-    .insertInto('cases')
-    .values(rows.map((row) => ({ ...row, ...derived(row) })))
-    .onConflict((conflict) => conflict.column('case_no_key').doNothing());
 }
 
 /** @returns ids in the order of the rows; fewer when a case number is taken */
@@ -262,4 +249,143 @@ export async function updateCase(
     })
     .where('id', '=', row.id)
     .execute();
+}
+
+export async function assignUsers(trx: Transaction, caseId: string, userIds: string[]) {
+  await trx.deleteFrom('case_assignments').where('case_id', '=', caseId).execute();
+  await insertAssignments(trx, [{ caseId, userIds }]);
+}
+
+/** Sent with the transaction's next statement. */
+export async function insertAssignments(
+  trx: Transaction,
+  assignments: { caseId: string; userIds: string[] }[],
+): Promise<void> {
+  const rows = assignments.flatMap(({ caseId, userIds }) =>
+    userIds.map((userId, position) => ({ case_id: caseId, user_id: userId, position })),
+  );
+  if (rows.length > 0) await assignment.later(trx, { rows: JSON.stringify(rows) });
+}
+
+/** Active cases whose statute of limitations falls between two days, soonest first. */
+export function listLimitations(db: Scoped, days: Days & { limit: number }) {
+  return limitations(db, days)
+    .select(['id', 'case_name', 'case_no', 'status', 'sol'])
+    .orderBy('sol')
+    .orderBy('id')
+    .limit(days.limit)
+    .execute();
+}
+
+export async function countLimitations(db: Scoped, days: Days): Promise<number> {
+  const { counted } = await limitations(db, days).select(counting).executeTakeFirstOrThrow();
+  return counted;
+}
+
+/**
+ * The kept count of cases of one status or of all, as part of another statement; or of their changes, which is the
+ * same only as long as every search finds the same.
+ */
+export function kept(
+  column: 'cases' | 'changes',
+  statusType: StatusType | RawBuilder<StatusType> | undefined,
+) {
+  const ofStatus = statusType === undefined ? sql`` : sql`where status_type = ${statusType}`;
+  return sql<number>`(select coalesce(sum(${sql.ref(column)}), 0)::float8 from visible_counts ${ofStatus})`;
+}
+
+export function readCounts(db: Scoped, statusType?: StatusType): Promise<Counts> {
+  return db
+    .selectNoFrom([
+      kept('cases', statusType).as('cases'),
+      kept('changes', statusType).as('changes'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Exact, unlike a list's total. */
+export function countByStatusType(db: Scoped) {
+  return db
+    .selectFrom('visible_counts')
+    .select(['status_type', sql<number>`sum(cases)::float8`.as('counted')])
+    .groupBy('status_type')
+    .execute();
+}
+
+export async function readSight(db: Scoped): Promise<Sight> {
+  const { rows } = await sql<Sight>`
+    select exists (select from own_sight) as "isOwn", ${kept('cases', undefined)} as seen,
+      (select coalesce(sum(cases), 0)::float8 from case_counts) as all`.execute(db);
+  return rows[0] ?? { isOwn: false, seen: 0, all: 0 };
+}
+
+/** @param keys folded; active cases come first, then the newest */
+export function findByNumber(db: Scoped, keys: string[]) {
+  return activeFirst(db)
+    .where('case_no_key', '=', sql<string>`any(${keys})`)
+    .execute();
+}
+
+/** @param words in lower case */
+export function findByPerson(db: Scoped, column: PartyColumn, words: string[]) {
+  return activeFirst(db)
+    .where(sql<boolean>`lower(${sql.ref(column)}) = any(${words})`)
+    .execute();
+}
+
+function newest(db: Scoped, filter: CaseFilter, { limit, after }: CasePage) {
+  return ofStatus(db, filter)
+    .$if(filter.search !== undefined, (query) =>
+      query.where(holdsWords(filter.search ?? '', sql.ref('search_text'))),
+    )
+    .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
+    .select(columns)
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
+    .orderBy('serial', 'desc')
+    .limit(limit);
+}
+
+function listPage(db: Scoped, statusType: StatusType | undefined, after: string | undefined) {
+  const { first, later } = statusType === undefined ? pages.all : pages.ofStatus;
+  const page = after === undefined ? first : later;
+  return page.rows(db, { statusType: statusType ?? 'Active', after: after ?? '' });
+}
+
+function selectCases(db: Scoped) {
+  return db
+    .selectFrom('cases')
+    .select(columns)
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')]);
+}
+
+/** Derived columns for search and uniqueness. */
+function derived(row: Pick<CaseRow, (typeof searched)[number]>) {
+  return {
+    case_no_key: fold(row.case_no),
+    search_text: searchText(searched.map((column) => row[column])),
+  };
+}
+
+function inserting(trx: Transaction, rows: NewCaseRow[]) {
+  return trx
+    .insertInto('cases')
+    .values(rows.map((row) => ({ ...row, ...derived(row) })))
+    .onConflict((conflict) => conflict.column('case_no_key').doNothing());
+}
+
+function limitations(db: Scoped, { from, to }: Days) {
+  return db
+    .selectFrom('cases')
+    .where('status_type', '=', 'Active')
+    .where('sol', '>=', from)
+    .where('sol', '<=', to);
+}
+
+function activeFirst(db: Scoped) {
+  return db
+    .selectFrom('cases')
+    .select(referenceColumns)
+    .orderBy('status_type')
+    .orderBy('serial', 'desc')
+    .limit(MOST_REFERENCED);
 }

@@ -27,7 +27,7 @@ import * as store from './store.ts';
 import type { ActorContext, Context } from '../../../context.ts';
 import { readIntake } from '../service.ts';
 import { readFirm } from '../../firm/service.ts';
-import { openCaseWithin, readCase } from '../../cases/service.ts';
+import { addCase, readCase } from '../../cases/service.ts';
 import { readCheck } from '../../conflicts/checks/service.ts';
 import { isIntakeCleared } from '../service.checks.ts';
 import { requireMayAssign } from '../../access/service.ts';
@@ -127,20 +127,13 @@ async function requireAcceptable(
     const subject = { kind: 'intakes', id } as const;
     await requireMayAssign(unit, actor, { matter: subject, assigned: input.assignedUsers });
   }
-  return before;
-}
-
-/** @returns the id of the case */
-async function openMatter(
-  context: ActorContext,
-  unit: Unit,
-  { before, input, printed }: Opening,
-): Promise<string> {
-  const { id, parties, is_walled: isWalled } = before;
-  const opposingCounselInfo = input.opposingCounselInfo ?? NO_COUNSEL;
-  const matter = await openCaseWithin(context, unit, { ...input, opposingCounselInfo });
-  await addCaseParties(unit, matter.id, rules.otherParties(parties, matter));
-  const moved = await takeFiles(unit.trx, id);
+  const counsel = input.opposingCounselInfo ?? NO_COUNSEL;
+  const matter = await addCase({ ...context, actor }, unit, {
+    ...input,
+    opposingCounselInfo: counsel,
+  });
+  const others = rules.otherParties(before.parties, matter);
+  await addCaseParties(unit, matter.id, others);
   const place = { caseId: matter.id, folder: FOLDER };
   await adoptFiles(context, unit, { place, stored: [...printed, ...moved] });
   await claimStored(unit.trx, printed);

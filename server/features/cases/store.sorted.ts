@@ -6,32 +6,32 @@ import type { Scoped } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
 import { type CaseFilter, type CaseRow, columns } from './store.ts';
 
-/** What a list is narrowed to; `assigned` is the id of a user. */
-export type ArrangedFilter = CaseFilter & {
+/** Filters of a list; `assigned` is the id of a user. */
+export type SortedFilter = CaseFilter & {
   status?: Case['status'] | undefined;
   type?: Case['type'] | undefined;
   assigned?: string | undefined;
 };
 
 type By = 'sol' | 'caseName' | 'daysOpen' | 'newest';
-export type Arrangement = { by: By; isDown: boolean };
+type Order = { by: By; isDown: boolean };
 /** `after` is the [key, serial] of the previous row. */
 type Page = { limit: number; after: string[] | undefined };
-type ArrangedRow = CaseRow & { sort_key: string };
+type SortedRow = CaseRow & { sort_key: string };
 
 /** Serials grow, so the newest case is the last by them. */
-export function arrangementOf(sort: CaseSort): Arrangement {
+export function orderOf(sort: CaseSort): Order {
   const isTurned = sort.startsWith('-');
   const by = (isTurned ? sort.slice(1) : sort) as By;
   return { by, isDown: isTurned !== (by === 'newest') };
 }
 
 /** A page in the wanted order, each with the key to go on from. */
-export async function listArranged(
+export async function listSorted(
   db: Scoped,
-  filter: ArrangedFilter,
-  { by, isDown, limit, after }: Arrangement & Page,
-): Promise<ArrangedRow[]> {
+  filter: SortedFilter,
+  { by, isDown, limit, after }: Order & Page,
+): Promise<SortedRow[]> {
   const { key, type } = keyOf(by, filter.statusType);
   const direction = isDown ? sql`desc` : sql`asc`;
   const beyond = sql<boolean>`(${key}, serial) ${isDown ? sql`<` : sql`>`}
@@ -48,7 +48,7 @@ export async function listArranged(
 }
 
 /** Up to one above the cap. */
-export async function countArranged(db: Scoped, filter: ArrangedFilter): Promise<number> {
+export async function countSorted(db: Scoped, filter: SortedFilter): Promise<number> {
   const { counted } = await db
     .selectFrom(
       matching(db, filter)
@@ -61,7 +61,7 @@ export async function countArranged(db: Scoped, filter: ArrangedFilter): Promise
   return Number(counted);
 }
 
-function matching(db: Scoped, filter: ArrangedFilter) {
+function matching(db: Scoped, filter: SortedFilter) {
   const { statusType, search, status, type, assigned: user } = filter;
   return (
     db
@@ -83,7 +83,7 @@ function matching(db: Scoped, filter: ArrangedFilter) {
   );
 }
 
-/** What a list is sorted by, as its index has it, and its type. */
+/** The sorted column as its index has it, with its type. */
 function keyOf(by: By, statusType: StatusType | undefined) {
   const keys: Record<By, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
     newest: { key: sql`serial`, type: sql`bigint` },

@@ -1,30 +1,30 @@
-// Finds the case of a letter: first by its number, then by its parties.
+// Finds the case that a letter refers to: first by its number, then by its parties.
 
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { type ActorContext, asActor } from '../../context.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
-import * as store from './store.clues.ts';
+import * as store from './store.ts';
 
 /** Parts of a letter that may identify a case. */
-export type Clues = {
+type References = {
   /** Possible case numbers. */
   numbers: string[];
   emails: string[];
   names: string[];
 };
 
-export type Found = {
+type ReferencedCase = {
   id: string;
   caseName: string;
   caseNo: string;
   by: 'number' | 'clientEmail' | 'counselEmail' | 'clientName' | 'counselName';
 };
 
-export async function findCaseClues(
+export async function findReferencedCase(
   context: ActorContext,
-  { numbers, emails, names }: Clues,
-): Promise<Found | undefined> {
+  { numbers, emails, names }: References,
+): Promise<ReferencedCase | undefined> {
   const db = asActor(context);
   const byNumber = await findByNumber(db, numbers);
   if (byNumber) return toFound(byNumber, 'number');
@@ -45,12 +45,15 @@ export async function findCaseClues(
 }
 
 /** The longest number, since shorter ones may be its prefix. */
-async function findByNumber(db: Scoped, numbers: string[]): Promise<store.ClueRow | undefined> {
+async function findByNumber(
+  db: Scoped,
+  numbers: string[],
+): Promise<store.ReferencedRow | undefined> {
   if (numbers.length === 0) return undefined;
   const rows = await store.findByNumber(db, numbers.map(fold));
   return rows.toSorted((a, b) => b.case_no_key.length - a.case_no_key.length)[0];
 }
 
-function toFound(row: store.ClueRow, by: Found['by']): Found {
+function toFound(row: store.ReferencedRow, by: ReferencedCase['by']): ReferencedCase {
   return { id: row.id, caseName: row.case_name, caseNo: row.case_no, by };
 }
