@@ -10,16 +10,17 @@ import { sealingJob } from './features/audit/jobs.ts';
 import { calendarRound } from './features/calendar/jobs.ts';
 import { conflictRounds } from './features/conflicts/jobs.ts';
 import { contactRound } from './features/contacts/jobs.ts';
-import { idleRound, limitationRound } from './features/deadlines/jobs.ts';
-import { fileRound } from './features/files/jobs.ts';
-import { erasingRound } from './features/intakes/jobs.ts';
+import { idleRound } from './features/deadlines/idle/jobs.ts';
+import { limitationRound } from './features/deadlines/limitations/jobs.ts';
+import { filesJob } from './features/files/jobs.ts';
+import { erasingRound } from './features/intakes/erasing/jobs.ts';
 import { startMailJobs } from './features/mails/jobs.ts';
 import { settleMailChecks } from './features/mails/push/service.ts';
 import { closeMailReading } from './features/mails/read/service.ts';
 import { startMessageJobs, stopMessageJobs } from './features/messages/jobs.ts';
 import { digestRound, noticeRound } from './features/notices/jobs.ts';
-import { startNoticeMails } from './features/notices/service.mail.ts';
-import { taskRound } from './features/tasks/jobs.ts';
+import { startNoticeMails } from './features/notices/service.mailing.ts';
+import { tasksJob } from './features/tasks/jobs.ts';
 import type { Round } from './jobs/queue.ts';
 
 /** Repeated work. */
@@ -29,9 +30,9 @@ export function roundsOf(context: Context): Round[] {
     accessJob(context),
     limitationRound(context),
     idleRound(context),
-    taskRound(context.db),
+    tasksJob(context.db),
     calendarRound(context),
-    fileRound(context),
+    filesJob(context),
     trainingJob(context),
     sealingJob(context.db),
     contactRound(context),

@@ -26,7 +26,6 @@ import { requireStorageSpace } from '../storage/service.ts';
 import * as rules from './rules.ts';
 import { about, caseNumberTaken, streamCases } from './service.ts';
 import * as store from './store.ts';
-import { insertAssignments } from './store.ts';
 
 /** Rows processed before yielding to the event loop. */
 const BATCH = 200;
@@ -144,7 +143,7 @@ async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<Case[]> {
     caseId,
     userIds: inputs[index]?.assignedUsers ?? [],
   }));
-  await insertAssignments(unit.trx, assignments);
+  await store.insertAssignments(unit.trx, assignments);
   const opened = (await store.findCases(unit.trx, ids)).map((row) => store.toCase(row, now));
   await saveNames(unit.trx, opened.flatMap(namesOfCase));
   await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));

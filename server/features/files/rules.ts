@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { hasLongRun, MARKS_MAX, normalized } from '@matterdesk/contract/normalization.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import { isHarmless, isInvisible } from '@matterdesk/contract/text.ts';
 import { isId } from '../../core/ids.ts';
 import { fold } from '../../db/search.ts';
@@ -15,6 +16,47 @@ const LONGEST_NAME = 255;
 export const HEAD_BYTES = 4100;
 /** Days during which a deleted file can be restored. */
 export const KEPT_DAYS = 30;
+
+/** Types whose first bytes are ambiguous without the extension. */
+const BY_EXTENSION: Record<string, { mime: string; container?: string }> = {
+  docx: {
+    mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    container: 'application/zip',
+  },
+  xlsx: {
+    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    container: 'application/zip',
+  },
+  odt: { mime: 'application/vnd.oasis.opendocument.text', container: 'application/zip' },
+  msg: { mime: 'application/vnd.ms-outlook', container: 'application/x-cfb' },
+  rtf: { mime: 'application/rtf' },
+  eml: { mime: 'message/rfc822' },
+  html: { mime: 'text/html' },
+  htm: { mime: 'text/html' },
+  txt: { mime: 'text/plain' },
+  csv: { mime: 'text/csv' },
+  md: { mime: 'text/markdown' },
+};
+
+const SHOWN = new Map([
+  ['application/pdf', ['pdf']],
+  ['image/png', ['png']],
+  ['image/jpeg', ['jpg', 'jpeg']],
+  ['image/gif', ['gif']],
+  ['image/webp', ['webp']],
+  ['text/plain', ['txt']],
+]);
+
+type Standing = {
+  status: 'queued' | 'working' | 'ready' | 'failed' | null;
+  progress: number | null;
+  error: string | null;
+};
+
+/** UTF-16 units around the found word. */
+const BEFORE = 60;
+const AFTER = 120;
+const BLANKS = /\s+/g;
 
 /**
  * Display name of an uploaded file: the last segment of the sender's name.
@@ -42,27 +84,6 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Types whose first bytes are ambiguous without the extension. */
-const BY_EXTENSION: Record<string, { mime: string; container?: string }> = {
-  docx: {
-    mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    container: 'application/zip',
-  },
-  xlsx: {
-    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    container: 'application/zip',
-  },
-  odt: { mime: 'application/vnd.oasis.opendocument.text', container: 'application/zip' },
-  msg: { mime: 'application/vnd.ms-outlook', container: 'application/x-cfb' },
-  rtf: { mime: 'application/rtf' },
-  eml: { mime: 'message/rfc822' },
-  html: { mime: 'text/html' },
-  htm: { mime: 'text/html' },
-  txt: { mime: 'text/plain' },
-  csv: { mime: 'text/csv' },
-  md: { mime: 'text/markdown' },
-};
-
 /** Type of a file by its first bytes and extension, never by the sender's claim. */
 export async function kindOf(name: string, head: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
@@ -76,29 +97,10 @@ export async function kindOf(name: string, head: Uint8Array): Promise<string> {
   return named.mime;
 }
 
-function latin(head: Uint8Array) {
-  return Buffer.from(head.subarray(0, 2)).toString('latin1');
-}
-
-const SHOWN = new Map([
-  ['application/pdf', ['pdf']],
-  ['image/png', ['png']],
-  ['image/jpeg', ['jpg', 'jpeg']],
-  ['image/gif', ['gif']],
-  ['image/webp', ['webp']],
-  ['text/plain', ['txt']],
-]);
-
 /** True when browsers may show it: bytes and extension agree on a type that cannot run code. */
 export function isSafeToShow(name: string, mimeType: string): boolean {
   return SHOWN.get(mimeType)?.includes(path.extname(name).slice(1).toLowerCase()) ?? false;
 }
-
-type Standing = {
-  status: 'queued' | 'working' | 'ready' | 'failed' | null;
-  progress: number | null;
-  error: string | null;
-};
 
 /** Training status for users; for trained files `error` reports what was skipped. */
 export function toTraining({ status, progress, error }: Standing): FileDetail['training'] {
@@ -130,4 +132,29 @@ export function parseUrl(url: string): FileAddress | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * One line of the text around the first word of a search, cut between words, with '…' where it was cut.
+ * @param text around the word, which it may lack by a few letters where folding changes lengths
+ */
+export function excerptOf(text: string, search: string): string {
+  const line = text.replaceAll(BLANKS, ' ').trim();
+  const folded = fold(line);
+  const found = searchWords(search).flatMap((word) => {
+    const at = folded.indexOf(fold(word).replaceAll(BLANKS, ' '));
+    return at === -1 ? [] : [{ start: at, end: at + word.length }];
+  });
+  const first = found.toSorted((a, b) => a.start - b.start)[0] ?? { start: 0, end: 0 };
+  const start = first.start <= BEFORE ? 0 : line.indexOf(' ', first.start - BEFORE) + 1;
+  const last =
+    line.length - first.end <= AFTER ? line.length : line.lastIndexOf(' ', first.end + AFTER);
+  // A word may be longer than the excerpt.
+  const from = Math.min(start, first.start);
+  const to = Math.max(last, first.end);
+  return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
+}
+
+function latin(head: Uint8Array) {
+  return Buffer.from(head.subarray(0, 2)).toString('latin1');
 }

@@ -38,7 +38,7 @@ async function library(): Promise<Library> {
   return (await server.call(fileRoutes.listFiles, { token, params: { caseId } })).body;
 }
 
-/** What is in the store and in the tables, sorted. */
+/** The contents of the store and of the tables, sorted. */
 async function state() {
   const client = await connectTo(place);
   const { rows: files } = await client.query<{ blob_key: string }>(
@@ -116,7 +116,7 @@ async function uploadUntilGone(acknowledged: Map<string, string>): Promise<void>
     await send(size);
   };
   const senders = [10, 50_000, 2 * MEBIBYTE].map(send);
-  // What was not answered fails in the network; anything else is a fault.
+  // An unanswered request fails in the network; anything else is a fault.
   for (const { reason } of (await Promise.allSettled(senders)) as { reason?: unknown }[])
     expect(reason).toMatchObject({ message: expect.stringMatching(/fetch failed|terminated/) });
 }

@@ -8,7 +8,7 @@ import type { Executor, Transaction } from '../../db/schema.ts';
 import { type IncomingFile, toUploadRefusal } from '../../http/upload.ts';
 import { StorageAway, StorageFull } from '../../integrations/blobs/blob-store.ts';
 import { Meter } from '../../integrations/blobs/meter.ts';
-import type { Room } from '../storage/service.room.ts';
+import type { Reservation } from '../storage/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -18,13 +18,13 @@ const STORE_AWAY = 'File storage is unavailable. Try again in a moment.';
 
 /** Text fields and files of an upload in order of arrival. */
 export type IncomingParts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
-/** `room` bounds what a client uploads; what the server files itself goes on without. */
-export type Sent<Place> = {
+/** `room` reserves space for a client’s upload; files of the server itself have none. */
+type Sent<Place> = {
   parts: IncomingParts;
   /** Validates the fields before any byte is stored. */
   placeOf: (fields: Map<string, string>) => Promise<Place>;
-  room?: Room | undefined;
-  /** Whether it may have no file. */
+  room?: Reservation | undefined;
+  /** True if it may come without a file. */
   isOptional?: boolean;
 };
 /** Stored bytes that are not a file yet. */
@@ -81,7 +81,7 @@ async function storeAll<Place>(
 
 async function storeFile(
   context: Context,
-  { key, file, room }: { key: string; file: IncomingFile; room: Room | undefined },
+  { key, file, room }: { key: string; file: IncomingFile; room: Reservation | undefined },
 ): Promise<Stored> {
   const { db, blobs, owner } = context;
   const { maxUploadBytes } = context.config;

@@ -7,11 +7,9 @@ import { ID } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, type PageQuery, readCursor } from '../../http/paging.ts';
-import { excerptOf } from './rules.excerpt.ts';
-import type { FileAddress } from './rules.ts';
+import { excerptOf, type FileAddress } from './rules.ts';
 import { openFile, requireKnownCase, toFileEvent } from './service.ts';
-import * as searchStore from './store.search.ts';
-import * as store from './store.training.ts';
+import * as store from './store.ts';
 
 type Search = PageQuery & { caseId: string };
 
@@ -43,7 +41,7 @@ export async function searchFiles(
   const [after] = cursor === undefined ? [] : readCursor(cursor, [ID]);
   const size = limit ?? DEFAULT_PAGE;
   const query = { caseId, search, after, limit: size };
-  const { rows, total } = await searchStore.searchFiles(asActor(context), query);
+  const { rows, total } = await store.searchFiles(asActor(context), query);
   const { page, nextCursor } = cutPage(rows, size, (row) => [row.id]);
   const files = page.map(({ folder, name, around }) => ({
     url: contentUrl(caseId, folder, name),

@@ -1,7 +1,35 @@
 import { type Insertable, sql } from 'kysely';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import type { Executor, FilesTable, Scoped, Transaction } from '../../db/schema.ts';
-import { fold } from '../../db/search.ts';
+import { containing, everyWord, fold } from '../../db/search.ts';
 import type { FileAddress } from './rules.ts';
+
+export type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
+
+type NewFileRow = Omit<Insertable<FilesTable>, 'name_key'>;
+
+type Pending = { blob_key: string; owner: string; reserved?: number };
+
+type Left = { owner: string; except: string[]; limit: number };
+
+type Expired = { files: number; bytes: number };
+
+type FoundRow = {
+  id: string;
+  folder: string;
+  name: string;
+  /** Text around a word of the search, longer than an excerpt; null when only the name matches. */
+  around: string | null;
+};
+
+type Query = { caseId: string; search: string; after: string | undefined; limit: number };
+
+/** Code points before and in all of the text around a word. */
+const BEFORE = 200;
+const AROUND = 600;
+
+type Untrained = { caseId: string; folder?: string | undefined; limit: number };
 
 export async function hasCase(db: Scoped, caseId: string): Promise<boolean> {
   const found = await db
@@ -44,7 +72,7 @@ export function listFolders(db: Scoped, caseId: string) {
 }
 
 /** Files with their place and training progress, in one query. */
-export function withPlace(db: Scoped) {
+function withPlace(db: Scoped) {
   return db
     .selectFrom('files')
     .innerJoin('folders', 'folders.id', 'files.folder_id')
@@ -57,8 +85,6 @@ export function withPlace(db: Scoped) {
     .select('folders.name as folder')
     .select(['documents.status', 'documents.progress', 'documents.error', 'documents.pages']);
 }
-
-export type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
 
 export function listFiles(db: Scoped, caseId: string, limit: number) {
   return (
@@ -112,8 +138,6 @@ export async function takenNames(trx: Transaction, folderId: string): Promise<Se
   return new Set(rows.map((row) => row.name_key));
 }
 
-export type NewFileRow = Omit<Insertable<FilesTable>, 'name_key'>;
-
 export async function insertFiles(trx: Transaction, rows: NewFileRow[]): Promise<string[]> {
   const inserted = await trx
     .insertInto('files')
@@ -145,8 +169,6 @@ export async function markRestored(trx: Transaction, id: string, name: string): 
   return numUpdatedRows === 1n;
 }
 
-type Pending = { blob_key: string; owner: string; reserved?: number };
-
 /** Records a pending write, so that a crash leaves no unknown bytes; `reserved` is what it may bring. */
 export async function notePending(db: Executor, pending: Pending): Promise<void> {
   await db.insertInto('pending_blobs').values(pending).execute();
@@ -172,8 +194,6 @@ export async function takePending(trx: Transaction, blobKeys: string[]): Promise
   return taken.map((row) => row.blob_key);
 }
 
-type Left = { owner: string; except: string[]; limit: number };
-
 /** Removes an owner's pending records, and anyone's after a day. @returns their keys */
 export async function takeLeft(trx: Transaction, { owner, except, limit }: Left) {
   const rows = await trx
@@ -196,8 +216,6 @@ export async function takeLeft(trx: Transaction, { owner, except, limit }: Left)
   );
 }
 
-export type Expired = { files: number; bytes: number };
-
 /** Removes rows deleted that many days ago and records their bytes as pending, for removal next. */
 export async function expireDeleted(
   trx: Transaction,
@@ -214,4 +232,96 @@ export async function expireDeleted(
     trx,
   );
   return rows[0] ?? { files: 0, bytes: 0 };
+}
+
+/**
+ * Files whose names and texts together contain every word, by folder and name.
+ * @param after the file that the page before ended with
+ */
+export async function searchFiles(db: Scoped, { caseId, search, after, limit }: Query) {
+  const words = searchWords(search).map(fold);
+  const isMatch = everyWord(
+    search,
+    (word) => sql<boolean>`(name_key like ${containing(word)} or document_id in (
+      select l.document_id from listed l join document_pages p on p.document_id = l.document_id
+      where p.search_text like ${containing(word)}))`,
+  );
+  // A file that was deleted since keeps its place.
+  const place = sql`(select o.name_key, f.name_key from files f join folders o on o.id = f.folder_id
+    where f.id = ${after ?? null}::uuid and f.case_id = ${caseId})`;
+  const { rows } = await sql<{ total: number; rows: FoundRow[] | null }>`
+    with
+      listed as materialized (
+        select f.id, f.name, f.name_key, o.name folder, o.name_key folder_key, d.id document_id
+        from files f join folders o on o.id = f.folder_id
+          left join trainings t on t.file_id = f.id
+          left join documents d on d.id = t.document_id and d.status = 'ready'
+        where f.case_id = ${caseId} and f.deleted_at is null),
+      matched as materialized (select * from listed where ${isMatch}),
+      paged as (
+        select * from matched
+        where ${after ?? null}::uuid is null or (folder_key, name_key) > ${place}
+        order by folder_key, name_key limit ${limit + 1})
+    select
+      (select count(*)::int from (select from matched limit ${TOTAL_CAP + 1}) counted) total,
+      (select json_agg(found order by folder_key, name_key) from (
+        select paged.*, text_around.around from paged left join lateral (
+          select substr(p.text, greatest(strpos(p.search_text, word) - ${BEFORE}, 1), ${AROUND}) around
+          from document_pages p, unnest(${words}::text[]) with ordinality w (word, n)
+          where p.document_id = paged.document_id and strpos(p.search_text, word) > 0
+          order by p.page, n limit 1) text_around on true) found) rows`.execute(db);
+  return { total: rows[0]?.total ?? 0, rows: rows[0]?.rows ?? [] };
+}
+
+/** Undeleted files with this document. */
+export function listFilesOfDocument(db: Scoped, documentId: string) {
+  return withPlace(db)
+    .where('trainings.document_id', '=', documentId)
+    .where('files.deleted_at', 'is', null)
+    .execute();
+}
+
+/** Undeleted files with this document, and who had them trained. */
+export function listTrained(db: Scoped, documentId: string) {
+  return db
+    .selectFrom('trainings')
+    .innerJoin('files', 'files.id', 'trainings.file_id')
+    .select(['files.id', 'files.case_id', 'files.name', 'trainings.requested_by'])
+    .where('trainings.document_id', '=', documentId)
+    .where('files.deleted_at', 'is', null)
+    .execute();
+}
+
+/** Undeleted files of a case or folder whose training was never requested, by their content. */
+export function listUntrained(db: Scoped, { caseId, folder, limit }: Untrained) {
+  const all = withPlace(db)
+    .where('files.case_id', '=', caseId)
+    .where('files.deleted_at', 'is', null)
+    .where('trainings.file_id', 'is', null);
+  const wanted = folder === undefined ? all : all.where('folders.name_key', '=', fold(folder));
+  return wanted.orderBy('files.sha256').orderBy('files.id').limit(limit).execute();
+}
+
+export function listNew(db: Scoped, ids: readonly string[]) {
+  return withPlace(db)
+    .where('files.id', 'in', ids)
+    .orderBy('files.sha256')
+    .orderBy('files.id')
+    .execute();
+}
+
+/** @returns undefined before training; `text` null for a missing page */
+export async function findPage(db: Scoped, fileId: string, page: number) {
+  return db
+    .selectFrom('trainings')
+    .innerJoin('documents', 'documents.id', 'trainings.document_id')
+    .leftJoin('document_pages', (join) =>
+      join
+        .onRef('document_pages.document_id', '=', 'documents.id')
+        .on('document_pages.page', '=', page),
+    )
+    .select(['documents.pages', 'document_pages.start_offset', 'document_pages.text'])
+    .where('trainings.file_id', '=', fileId)
+    .where('documents.status', '=', 'ready')
+    .executeTakeFirst();
 }

@@ -79,7 +79,7 @@ async function makeEmpty() {
   await expect.poll(async () => (await left()).rows).toBe(0);
 }
 
-/** What an upload may leave behind. */
+/** Leftovers of an upload. */
 async function left() {
   const { rows } = await app.pool.query<{ rows: number }>(
     `select (select count(*) from pending_blobs)::int + (select count(*) from mail_uploads)::int

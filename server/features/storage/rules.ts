@@ -1,34 +1,34 @@
 import type { DiskSpace } from '../../integrations/blobs/blob-store.ts';
 
 const GIBIBYTE = 1024 ** 3;
-/** Of the disk, for what is no upload: 5 % or 2 GiB, whichever is less. */
+/** Part of the disk that uploads leave free: 5 % or 2 GiB, whichever is less. */
 const RESERVED_SHARE = 0.05;
 const MOST_RESERVED = 2 * GIBIBYTE;
-/** The share of the room that counts as little. */
-const LITTLE = 0.1;
+/** The share of the space that counts as low. */
+const LOW = 0.1;
 
 /** In bytes. */
 export type Use = {
   /** Stored, the trash included. */
   used: number;
-  /** What running uploads may still bring. */
+  /** Bytes that running uploads may still bring. */
   underWay: number;
 };
-/** What bounds the storage: MAX_STORAGE_GB in bytes, and the disk. */
+/** Limits of the storage: MAX_STORAGE_GB in bytes, and the disk. */
 export type Bounds = { limit: number | undefined; disk: DiskSpace | undefined };
 
 /** Bytes that further uploads may bring, negative when it is too late; undefined without bounds. */
-export function roomLeft({ used, underWay }: Use, { limit, disk }: Bounds): number | undefined {
+export function bytesLeft({ used, underWay }: Use, { limit, disk }: Bounds): number | undefined {
   const left = [];
   if (limit !== undefined) left.push(limit - used);
   if (disk) left.push(disk.free - Math.min(disk.total * RESERVED_SHARE, MOST_RESERVED));
   return left.length === 0 ? undefined : Math.floor(Math.min(...left)) - underWay;
 }
 
-/** Whether a tenth or less of the limit or of the disk is left. */
+/** True if a tenth or less of the limit or of the disk is left. */
 export function isLow({ used }: Pick<Use, 'used'>, { limit, disk }: Bounds): boolean {
   return (
-    (limit !== undefined && limit - used <= limit * LITTLE) ||
-    (disk !== undefined && disk.free <= disk.total * LITTLE)
+    (limit !== undefined && limit - used <= limit * LOW) ||
+    (disk !== undefined && disk.free <= disk.total * LOW)
   );
 }

@@ -1,17 +1,97 @@
-// How much is stored, by whom, and whether more fits.
+// The use of the storage, and reservations for uploads.
 
+import { Transform } from 'node:stream';
 import type { Storage } from '@matterdesk/contract/storage.ts';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { transact } from '../../db/connect.ts';
 import type { Transaction } from '../../db/schema.ts';
+import { StorageFull } from '../../integrations/blobs/blob-store.ts';
 import { nameOfAdmin } from '../accounts/service.ts';
 import * as rules from './rules.ts';
-import { type Gate, Room } from './service.room.ts';
 import * as store from './store.ts';
 
 /** Rolls a reservation back. */
-class NoRoom extends Error {}
+class DoesNotFit extends Error {}
+
+/** Multipart overhead to allow for while space is tight, in bytes. */
+const OVERHEAD = 16_384;
+/** Bytes that are reserved at once for a request of unknown length. */
+const STEP = 8 * 1024 * 1024;
+
+/** Adds bytes to a file's reservation. */
+type Reserve<T> = (trx: Transaction, bytes: number) => Promise<T>;
+type Gate = {
+  /** Commits what `write` reserves, if it fits. @throws Refusal storageFull */
+  admit: <T>(write: (trx: Transaction) => Promise<T>) => Promise<T>;
+  full: (cause: unknown) => Promise<Refusal>;
+};
+
+/** Space for the files of one request: reserved as a whole where its length was declared, else while they arrive. */
+export class Reservation {
+  readonly #gate: Gate;
+  readonly #declared: number | undefined;
+  #isOpen = false;
+  #reserved = 0;
+  #arrived = 0;
+
+  constructor(gate: Gate, declared: number | undefined) {
+    this.#gate = gate;
+    this.#declared = declared;
+  }
+
+  /**
+   * Begins a file, before its first byte.
+   * @param reserve writes the file's row, with these bytes reserved
+   * @throws Refusal storageFull
+   */
+  async begin<T>(reserve: Reserve<T>): Promise<T> {
+    const wanted = this.#isOpen ? 0 : (this.#declared ?? 0);
+    this.#isOpen = true;
+    // The files themselves are a little less than the request.
+    return this.#takeOneOf([wanted, Math.max(0, wanted - OVERHEAD)], reserve);
+  }
+
+  /** Passes bytes on as long as they fit. @param reserve adds bytes to the file's reservation */
+  meter(reserve: Reserve<void>): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        this.#arrived += chunk.length;
+        const missing = this.#arrived - this.#reserved;
+        if (missing <= 0) done(null, chunk);
+        else
+          this.#takeOneOf([Math.max(missing, STEP), missing], reserve).then(
+            () => done(null, chunk),
+            (error: Error) => done(error),
+          );
+      },
+    });
+  }
+
+  /** Refuses a write in the same words when the store itself takes no more. */
+  async explain(write: Promise<void>): Promise<void> {
+    await write.catch(async (error: unknown) => {
+      throw error instanceof StorageFull ? await this.#gate.full(error) : error;
+    });
+  }
+
+  /** Reserves the first of two amounts, or the second where the first does not fit. */
+  async #takeOneOf<T>([first, second]: [number, number], reserve: Reserve<T>): Promise<T> {
+    try {
+      return await this.#take(first, reserve);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'storageFull' || second === first)
+        throw error;
+      return this.#take(second, reserve);
+    }
+  }
+
+  async #take<T>(bytes: number, reserve: Reserve<T>): Promise<T> {
+    const written = await this.#gate.admit((trx) => reserve(trx, bytes));
+    this.#reserved += bytes;
+    return written;
+  }
+}
 
 export async function readStorage(context: Context): Promise<Storage> {
   const { db } = context;
@@ -22,28 +102,35 @@ export async function readStorage(context: Context): Promise<Storage> {
     store.listPeople(db),
     storageBounds(context),
   ]);
-  const left = rules.roomLeft(use, bounds);
+  const left = rules.bytesLeft(use, bounds);
   const free = left === undefined ? null : Math.max(0, left);
   return { used: use.used, free, limit: limit ?? null, trash, people };
 }
 
-/** Whether administrators should make room. */
+/** True if administrators should free space. */
 export async function isStorageLow(context: Context): Promise<boolean> {
   const [use, bounds] = await Promise.all([store.readUse(context.db), storageBounds(context)]);
   return rules.isLow(use, bounds);
 }
 
-async function storageBounds(context: Context): Promise<rules.Bounds> {
-  return { limit: context.config.maxStorageBytes, disk: await context.blobs.measure() };
-}
-
-/** For the bytes of one multipart request. @param declared its length, undefined when only its end will tell */
-export function openReservation(context: Context, declared: number | undefined): Room {
+/** Reserves space for one multipart request. @param declared its length, undefined if the request does not declare one */
+export function openReservation(context: Context, declared: number | undefined): Reservation {
   const gate: Gate = {
     admit: (write) => admitUpload(context, write),
     full: (cause) => storageFull(context, cause),
   };
-  return new Room(gate, declared);
+  return new Reservation(gate, declared);
+}
+
+/** Checks the space for an upload whose bytes are not kept. @throws Refusal storageFull */
+export async function requireStorageSpace(context: Context, bytes: number): Promise<void> {
+  const [use, bounds] = await Promise.all([store.readUse(context.db), storageBounds(context)]);
+  const left = rules.bytesLeft(use, bounds);
+  if (left !== undefined && left < bytes) throw await storageFull(context);
+}
+
+async function storageBounds(context: Context): Promise<rules.Bounds> {
+  return { limit: context.config.maxStorageBytes, disk: await context.blobs.measure() };
 }
 
 /**
@@ -60,21 +147,14 @@ async function admitUpload<T>(
   const admission = transact(context.db, async (trx) => {
     await store.lockAdmissions(trx);
     const written = await write(trx);
-    const left = rules.roomLeft(await store.readUse(trx), bounds);
-    if (left !== undefined && left < 0) throw new NoRoom();
+    const left = rules.bytesLeft(await store.readUse(trx), bounds);
+    if (left !== undefined && left < 0) throw new DoesNotFit();
     return written;
   });
   // The refusal reads the database, which others must not wait for.
   return admission.catch(async (error: unknown) => {
-    throw error instanceof NoRoom ? await storageFull(context) : error;
+    throw error instanceof DoesNotFit ? await storageFull(context) : error;
   });
-}
-
-/** For an upload of which no bytes are kept. @throws Refusal storageFull */
-export async function requireStorageSpace(context: Context, bytes: number): Promise<void> {
-  const [use, bounds] = await Promise.all([store.readUse(context.db), storageBounds(context)]);
-  const left = rules.roomLeft(use, bounds);
-  if (left !== undefined && left < bytes) throw await storageFull(context);
 }
 
 /** @param cause why the store itself took no more, for the log */

@@ -6,8 +6,8 @@ import { purgeTasks } from './store.ts';
 
 const KEPT_DAYS = 30;
 
-/** Deleted tasks are removed for good after 30 days. */
-export function taskRound(db: Database): Round {
+/** Removes deleted tasks for good after 30 days. */
+export function tasksJob(db: Database): Round {
   return {
     name: 'tasks',
     every: 3600,

@@ -1,8 +1,7 @@
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import type { Binder } from '../../http/bind.ts';
-import { listTasks } from './service.lists.ts';
-import { addTask, changeTask, deleteTask, readBoard } from './service.ts';
+import { addTask, changeTask, deleteTask, listTasks, readBoard } from './service.ts';
 
 export function serveTasks(binder: Binder) {
   binder.serve(taskListRoutes, {

@@ -29,7 +29,7 @@ export function nameOfChange(before: Task, after: Task) {
   return after.doneAt === null ? 'reopened' : 'completed';
 }
 
-/** Whether every user may make the change: it only moves the card, or only says whether it is done. */
+/** True if every user may make the change: it only moves the card, or only marks it done or not. */
 export function isOpenToAll(patch: TaskPatch): boolean {
   const [member, ...others] = Object.keys(patch);
   return others.length === 0 && (member === 'type' || member === 'done');

@@ -1,4 +1,6 @@
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import type { ListedTask } from '@matterdesk/contract/task-lists.ts';
 import {
   type Board,
   END_BEFORE_START,
@@ -9,15 +11,22 @@ import {
 } from '@matterdesk/contract/tasks.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
-import { isId } from '../../core/ids.ts';
+import { ID, isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../../http/paging.ts';
 import { requireAssignable } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
+import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
+import { daysOf } from './rules.ts';
 import * as store from './store.ts';
+
+const PAGE = 50;
+
+type Query = store.TaskFilter & PageQuery & { timeZone?: string | undefined };
 
 /** @throws Refusal notFound for an unknown case */
 export async function readBoard(context: ActorContext, caseId: string): Promise<Board> {
@@ -43,37 +52,6 @@ export async function addTask(context: ActorContext, input: NewTask, once?: Once
   );
 }
 
-async function insertTask(unit: Unit, actor: Actor, input: NewTask): Promise<Task> {
-  const row = {
-    case_id: input.case,
-    name: input.name,
-    description: input.description,
-    start_time: new Date(input.startTime),
-    end_time: new Date(input.endTime),
-    type: input.type,
-    assigned_to: input.assignedTo,
-    created_by: actor.id,
-  };
-  const isPossible = isId(input.case) && isId(input.assignedTo);
-  const first = isPossible ? await store.addTask(unit.trx, row) : undefined;
-  if (!first) await requireTaskPlace(unit, input);
-  // What was missing may have come since.
-  const added = first ?? (await store.addTask(unit.trx, row));
-  if (!added) throw new Refusal('unavailable');
-  const task = store.toTask(added);
-  await unit.record({ ...about(task), action: 'created', after: task });
-  unit.emit('task.created', task);
-  return task;
-}
-
-/** Says why a task cannot be added. */
-async function requireTaskPlace({ trx }: Unit, input: NewTask): Promise<void> {
-  await requireTaskCase(trx, input.case);
-  const assignees = { ids: [input.assignedTo], path: 'assignedTo' };
-  await requireAssignable(trx, assignees);
-  await requireRoom(trx, input.case);
-}
-
 /**
  * Moves a card or marks it as done, as every user may, or changes its fields.
  * @throws Refusal notPermitted, notFound, invalidInput
@@ -90,6 +68,85 @@ export async function changeTask(
       ? applyTaskChange(unit, id, patch)
       : applyMove(unit, id, type),
   );
+}
+
+/** Hides the task; the row is removed later. */
+export async function deleteTask(context: ActorContext, id: string): Promise<void> {
+  allow(context.actor, 'editTasks');
+  await write(context, async (unit) => {
+    const before = await lockTask(unit, id);
+    const change = { deleted_at: new Date() };
+    const at = await store.updateTask(unit.trx, id, { change, isMoved: false });
+    await unit.record({ ...about(before), action: 'deleted', before });
+    unit.emit('task.deleted', { id, case: before.case }, { at: at.toISOString() });
+  });
+}
+
+/** The user's tasks in active cases, by due time. */
+export async function listOwnTasks(context: ActorContext, limit: number) {
+  const [rows, total] = await Promise.all([
+    store.listTasksOf(asActor(context), context.actor.id, limit),
+    store.countTasksOf(asActor(context), context.actor.id),
+  ]);
+  return { tasks: rows.map(toOwnTask), total };
+}
+
+/** The user's tasks in active cases that touch a time span. */
+export async function listOwnTasksDuring(
+  context: ActorContext,
+  span: { from: Date; to: Date; limit: number },
+) {
+  const rows = await store.listTasksDuring(asActor(context), context.actor.id, span);
+  return rows.map(toOwnTask);
+}
+
+/** One page by the end, with the counts of what is due when. */
+export async function listTasks(
+  context: ActorContext,
+  { limit = PAGE, cursor, timeZone, ...asked }: Query,
+) {
+  const db = asActor(context);
+  const after = cursor ? readCursor(cursor, [INSTANT, ID]) : undefined;
+  const filter = { ...asked, ...(asked.assignedTo === 'me' && { assignedTo: context.actor.id }) };
+  const days = daysOf(new Date(), timeZone ?? (await readFirm(context)).timeZone);
+  const [rows, { total, ...counts }] = await Promise.all([
+    store.listTasksAcrossCases(db, { filter, days, limit: limit + 1, after }),
+    store.countTasksAcrossCases(db, { filter, days, cap: TOTAL_CAP + 1 }),
+  ]);
+  const keyOf = (row: store.ListedRow) => [row.end_time.toISOString(), row.id];
+  const { page, nextCursor } = cutPage(rows, limit, keyOf);
+  return { tasks: page.map(toListed), counts: cap(counts), nextCursor, ...describeTotal(total) };
+}
+
+async function insertTask(unit: Unit, actor: Actor, input: NewTask): Promise<Task> {
+  const row = {
+    case_id: input.case,
+    name: input.name,
+    description: input.description,
+    start_time: new Date(input.startTime),
+    end_time: new Date(input.endTime),
+    type: input.type,
+    assigned_to: input.assignedTo,
+    created_by: actor.id,
+  };
+  const isPossible = isId(input.case) && isId(input.assignedTo);
+  const first = isPossible ? await store.addTask(unit.trx, row) : undefined;
+  if (!first) await requireTaskPlace(unit, input);
+  // The missing row may have been added meanwhile.
+  const added = first ?? (await store.addTask(unit.trx, row));
+  if (!added) throw new Refusal('unavailable');
+  const task = store.toTask(added);
+  await unit.record({ ...about(task), action: 'created', after: task });
+  unit.emit('task.created', task);
+  return task;
+}
+
+/** Says why a task cannot be added. */
+async function requireTaskPlace({ trx }: Unit, input: NewTask): Promise<void> {
+  await requireTaskCase(trx, input.case);
+  const assignees = { ids: [input.assignedTo], path: 'assignedTo' };
+  await requireAssignable(trx, assignees);
+  await requireRoom(trx, input.case);
 }
 
 async function applyMove(unit: Unit, id: string, type: ColumnId): Promise<Task> {
@@ -135,36 +192,6 @@ async function applyTaskChange(unit: Unit, id: string, patch: TaskPatch): Promis
   return after;
 }
 
-/** Hides the task; the row is removed later. */
-export async function deleteTask(context: ActorContext, id: string): Promise<void> {
-  allow(context.actor, 'editTasks');
-  await write(context, async (unit) => {
-    const before = await lockTask(unit, id);
-    const change = { deleted_at: new Date() };
-    const at = await store.updateTask(unit.trx, id, { change, isMoved: false });
-    await unit.record({ ...about(before), action: 'deleted', before });
-    unit.emit('task.deleted', { id, case: before.case }, { at: at.toISOString() });
-  });
-}
-
-/** The user's tasks in active cases, by due time. */
-export async function listOwnTasks(context: ActorContext, limit: number) {
-  const [rows, total] = await Promise.all([
-    store.listTasksOf(asActor(context), context.actor.id, limit),
-    store.countTasksOf(asActor(context), context.actor.id),
-  ]);
-  return { tasks: rows.map(toOwnTask), total };
-}
-
-/** The user's tasks in active cases that touch a time span. */
-export async function listOwnTasksDuring(
-  context: ActorContext,
-  span: { from: Date; to: Date; limit: number },
-) {
-  const rows = await store.listTasksDuring(asActor(context), context.actor.id, span);
-  return rows.map(toOwnTask);
-}
-
 async function findVisibleTask(db: Scoped, id: string): Promise<Task> {
   const row = await store.findTask(db, id);
   if (!row) throw notFound('Task');
@@ -205,4 +232,13 @@ function toColumns(patch: TaskPatch) {
 function toOwnTask(row: Awaited<ReturnType<typeof store.listTasksOf>>[number]) {
   const { case: caseId, ...task } = store.toTask(row);
   return { ...task, case: { id: caseId, caseName: row.case_name } };
+}
+
+function cap<Counts extends Record<string, number>>(counts: Counts): Counts {
+  const capped = Object.entries(counts).map(([due, n]) => [due, Math.min(n, TOTAL_CAP)]);
+  return Object.fromEntries(capped) as Counts;
+}
+
+function toListed(row: store.ListedRow): ListedTask {
+  return { ...store.toTask(row), caseName: row.case_name, caseNo: row.case_no };
 }

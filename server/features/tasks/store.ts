@@ -1,41 +1,17 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
+import type { Due } from '@matterdesk/contract/task-lists.ts';
 import { MAX_TASKS_PER_CASE, type Task } from '@matterdesk/contract/tasks.ts';
-import type { ColumnId } from '@matterdesk/contract/columns.ts';
-import { Compiled, type Slots } from '../../db/statements.ts';
+import { isId } from '../../core/ids.ts';
+import { Compiled, type Slots } from '../../db/compiled.ts';
 import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
+import { everyWord, fold } from '../../db/search.ts';
+import type { Days } from './rules.ts';
 
-export type TaskRow = Omit<Selectable<TasksTable>, 'is_active'> & {
+type TaskRow = Omit<Selectable<TasksTable>, 'is_active'> & {
   first_name: string;
   last_name: string;
 };
-
-export function toTask(row: TaskRow): Task {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    startTime: row.start_time.toISOString(),
-    endTime: row.end_time.toISOString(),
-    type: row.type,
-    columnSince: row.in_column_since.toISOString(),
-    doneAt: row.done_at?.toISOString() ?? null,
-    assignedTo: { id: row.assigned_to, firstName: row.first_name, lastName: row.last_name },
-    assignee: row.created_by,
-    case: row.case_id,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
-}
-
-export function living(db: Scoped) {
-  return db
-    .selectFrom('tasks')
-    .innerJoin('users', 'users.id', 'tasks.assigned_to')
-    .selectAll('tasks')
-    .select(['users.first_name', 'users.last_name'])
-    .where('tasks.deleted_at', 'is', null);
-}
 
 // The limit is part of the text, because a plan for any limit expects a tenth of all tasks.
 const ofCase = new Compiled((db, value: Slots<{ caseId: string }>) =>
@@ -46,34 +22,11 @@ const ofCase = new Compiled((db, value: Slots<{ caseId: string }>) =>
     .limit(sql.lit(MAX_TASKS_PER_CASE)),
 );
 
-/** All tasks of a case, each column in order of arrival. */
-export function listTasks(db: Scoped, caseId: string): Promise<TaskRow[]> {
-  return ofCase.rows(db, { caseId });
-}
-
-export async function countTasks(db: Scoped, caseId: string): Promise<number> {
-  const { counted } = await db
-    .selectFrom('tasks')
-    .select((eb) => eb.fn.countAll<string>().as('counted'))
-    .where('case_id', '=', caseId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(counted);
-}
-
-export function findTask(db: Scoped, id: string): Promise<TaskRow | undefined> {
-  return living(db).where('tasks.id', '=', id).executeTakeFirst();
-}
-
-export function lockTask(trx: Transaction, id: string): Promise<TaskRow | undefined> {
-  return living(trx).where('tasks.id', '=', id).forUpdate('tasks').executeTakeFirst();
-}
-
 // All columns share the statement's clock, so `columnSince` equals the event's time.
 const now = sql<Date>`statement_timestamp()`;
 const later = sql<Date>`greatest(statement_timestamp(), tasks.updated_at + interval '1 millisecond')`;
 
-export type NewTaskRow = Pick<
+type NewTaskRow = Pick<
   Selectable<TasksTable>,
   | 'case_id'
   | 'name'
@@ -102,28 +55,6 @@ const addition = new Compiled(
     select added.*, first_name, last_name from added, person`,
 );
 
-/**
- * Adds a task and locks its assigned user as active, in one statement.
- * @returns undefined for an unknown case, a full board, or a user who cannot be assigned
- */
-export function addTask(trx: Transaction, row: NewTaskRow): Promise<TaskRow | undefined> {
-  return addition.row(trx, row);
-}
-
-/** @returns ids in the order of the rows */
-export async function insertTasks(
-  trx: Transaction,
-  rows: Insertable<TasksTable>[],
-): Promise<string[]> {
-  const stamps = { created_at: now, updated_at: now, in_column_since: now };
-  const inserted = await trx
-    .insertInto('tasks')
-    .values(rows.map((row) => ({ ...stamps, ...row })))
-    .returning('id')
-    .execute();
-  return inserted.map((row) => row.id);
-}
-
 type MovedTo = { to_type: ColumnId; to_updated_at: Date; to_since: Date };
 
 const move = new Compiled(
@@ -139,14 +70,6 @@ const move = new Compiled(
     select before.*, after.* from before, after`,
 );
 
-/** Locks a task and puts it at the end of a column, in one statement. */
-export async function moveTask(trx: Transaction, id: string, type: ColumnId) {
-  const row = await move.row(trx, { id, type });
-  if (!row) return undefined;
-  const { to_type, to_updated_at: updated_at, to_since: in_column_since, ...before } = row;
-  return { before, after: { ...before, type: to_type, updated_at, in_column_since } };
-}
-
 type TaskChange = {
   change: Updateable<TasksTable>;
   isMoved: boolean;
@@ -154,6 +77,96 @@ type TaskChange = {
 };
 
 const doneOnce = sql<Date>`coalesce(tasks.done_at, ${later})`;
+
+export type TaskFilter = {
+  assignedTo?: string | undefined;
+  due?: Due | undefined;
+  search?: string | undefined;
+};
+
+export type ListedRow = TaskRow & { case_name: string; case_no: string };
+
+type Condition = RawBuilder<boolean>;
+type Listing = { filter: TaskFilter; days: Days };
+
+type Counts = Record<Exclude<Due, 'done'> | 'total', number>;
+
+export function toTask(row: TaskRow): Task {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    startTime: row.start_time.toISOString(),
+    endTime: row.end_time.toISOString(),
+    type: row.type,
+    columnSince: row.in_column_since.toISOString(),
+    doneAt: row.done_at?.toISOString() ?? null,
+    assignedTo: { id: row.assigned_to, firstName: row.first_name, lastName: row.last_name },
+    assignee: row.created_by,
+    case: row.case_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function living(db: Scoped) {
+  return db
+    .selectFrom('tasks')
+    .innerJoin('users', 'users.id', 'tasks.assigned_to')
+    .selectAll('tasks')
+    .select(['users.first_name', 'users.last_name'])
+    .where('tasks.deleted_at', 'is', null);
+}
+
+/** All tasks of a case, each column in order of arrival. */
+export function listTasks(db: Scoped, caseId: string): Promise<TaskRow[]> {
+  return ofCase.rows(db, { caseId });
+}
+
+export async function countTasks(db: Scoped, caseId: string): Promise<number> {
+  const { counted } = await db
+    .selectFrom('tasks')
+    .select((eb) => eb.fn.countAll<string>().as('counted'))
+    .where('case_id', '=', caseId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(counted);
+}
+
+export function findTask(db: Scoped, id: string): Promise<TaskRow | undefined> {
+  return living(db).where('tasks.id', '=', id).executeTakeFirst();
+}
+
+export function lockTask(trx: Transaction, id: string): Promise<TaskRow | undefined> {
+  return living(trx).where('tasks.id', '=', id).forUpdate('tasks').executeTakeFirst();
+}
+
+/**
+ * Adds a task and locks its assigned user as active, in one statement.
+ * @returns undefined for an unknown case, a full board, or a user who cannot be assigned
+ */
+export function addTask(trx: Transaction, row: NewTaskRow): Promise<TaskRow | undefined> {
+  return addition.row(trx, row);
+}
+
+/** @returns ids in the order of the rows */
+export async function insertTasks(trx: Transaction, rows: Insertable<TasksTable>[]): Promise<string[]> {
+  const stamps = { created_at: now, updated_at: now, in_column_since: now };
+  const inserted = await trx
+    .insertInto('tasks')
+    .values(rows.map((row) => ({ ...stamps, ...row })))
+    .returning('id')
+    .execute();
+  return inserted.map((row) => row.id);
+}
+
+/** Locks a task and puts it at the end of a column, in one statement. */
+export async function moveTask(trx: Transaction, id: string, type: ColumnId) {
+  const row = await move.row(trx, { id, type });
+  if (!row) return undefined;
+  const { to_type, to_updated_at: updated_at, to_since: in_column_since, ...before } = row;
+  return { before, after: { ...before, type: to_type, updated_at, in_column_since } };
+}
 
 /** Updates a locked row; `isMoved` appends it to its column, `isDone` keeps when it was done first. @returns its `updated_at` */
 export async function updateTask(
@@ -175,16 +188,7 @@ export async function updateTask(
   return at;
 }
 
-function livingOf(db: Scoped, userId: string) {
-  return living(db)
-    .innerJoin('cases', 'cases.id', 'tasks.case_id')
-    .select('cases.case_name')
-    .where('tasks.is_active', '=', true)
-    .where('tasks.assigned_to', '=', userId)
-    .where('tasks.done_at', 'is', null);
-}
-
-/** What a user has to do in active cases that touches a time span, starting or ending ones first. */
+/** Open tasks of a user in active cases that touch a time span, starting or ending ones first. */
 export function listTasksDuring(
   db: Scoped,
   userId: string,
@@ -200,7 +204,7 @@ export function listTasksDuring(
     .execute();
 }
 
-/** What a user has to do in active cases, by due time. */
+/** Open tasks of a user in active cases, by due time. */
 export function listTasksOf(db: Scoped, userId: string, limit: number) {
   return livingOf(db, userId).orderBy('tasks.end_time').orderBy('tasks.id').limit(limit).execute();
 }
@@ -223,4 +227,103 @@ export async function purgeTasks(db: Scoped, days: number): Promise<void> {
     .deleteFrom('tasks')
     .where('deleted_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
     .execute();
+}
+
+/** Tasks across cases by their end, after the cursor's. */
+export function listTasksAcrossCases(
+  db: Scoped,
+  { filter, days, limit, after }: Listing & { limit: number; after?: string[] | undefined },
+): Promise<ListedRow[]> {
+  return living(db)
+    .innerJoin('cases', 'cases.id', 'tasks.case_id')
+    .select(['cases.case_name', 'cases.case_no'])
+    .where(matching(filter))
+    .where(dueIn(filter.due, days))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(tasks.end_time, tasks.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('tasks.end_time')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The total, and what is due when, each up to `cap`; of a search all that it finds. */
+export function countTasksAcrossCases(
+  db: Scoped,
+  listing: Listing & { cap: number },
+): Promise<Counts> {
+  return listing.filter.search ? countFound(db, listing) : countEach(db, listing);
+}
+
+function livingOf(db: Scoped, userId: string) {
+  return living(db)
+    .innerJoin('cases', 'cases.id', 'tasks.case_id')
+    .select('cases.case_name')
+    .where('tasks.is_active', '=', true)
+    .where('tasks.assigned_to', '=', userId)
+    .where('tasks.done_at', 'is', null);
+}
+
+/** Each by itself, which ends at the cap. */
+async function countEach(db: Scoped, { filter, days, cap }: Listing & { cap: number }) {
+  const counted = (due: Due | undefined) => sql<number>`(select count(*)::int from (
+    select from tasks where deleted_at is null and ${matching(filter)} and ${dueIn(due, days)}
+    limit ${cap}) counted)`;
+  return db
+    .selectNoFrom([
+      counted(filter.due).as('total'),
+      counted('late').as('late'),
+      counted('today').as('today'),
+      counted('week').as('week'),
+      counted('later').as('later'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** In one pass, since each text is looked at. */
+async function countFound(db: Scoped, { filter, days }: Listing): Promise<Counts> {
+  const from = sql`from tasks join cases on cases.id = tasks.case_id
+    where tasks.deleted_at is null and ${matching(filter)}`;
+  const due = (name: Due) => sql`count(*) filter (where ${dueIn(name, days)})::int`;
+  const { rows } = await sql<Omit<Counts, 'total'> & { open: number }>`
+    select ${due('late')} as late, ${due('today')} as today, ${due('week')} as week, ${due('later')} as later,
+      count(*)::int as open
+    ${from} and ${dueIn(undefined, days)}`.execute(db);
+  const { open, ...counts } = rows[0] ?? { late: 0, today: 0, week: 0, later: 0, open: 0 };
+  if (filter.due === undefined) return { ...counts, total: open };
+  if (filter.due !== 'done') return { ...counts, total: counts[filter.due] };
+  const done = await sql<{ n: number }>`
+    select count(*)::int as n ${from} and ${dueIn('done', days)}`.execute(db);
+  return { ...counts, total: done.rows[0]?.n ?? 0 };
+}
+
+function dueIn(due: Due | undefined, { now, tomorrow, weekEnds }: Days): Condition {
+  const end = sql.ref('tasks.end_time');
+  const conditions: Record<Due, Condition> = {
+    late: sql`tasks.done_at is null and ${end} < ${now}`,
+    today: sql`tasks.done_at is null and ${end} >= ${now} and ${end} < ${tomorrow}`,
+    week: sql`tasks.done_at is null and ${end} >= ${tomorrow} and ${end} < ${weekEnds}`,
+    later: sql`tasks.done_at is null and ${end} >= ${weekEnds}`,
+    done: sql`tasks.done_at is not null`,
+  };
+  return due ? sql`(${conditions[due]})` : sql`tasks.done_at is null`;
+}
+
+function matching({ assignedTo, search = '' }: TaskFilter): Condition {
+  const all: Condition[] = [sql`tasks.is_active`];
+  if (assignedTo !== undefined)
+    all.push(isId(assignedTo) ? sql`tasks.assigned_to = ${assignedTo}` : sql`false`);
+  if (search === '') return sql`(${sql.join(all, sql` and `)})`;
+  const text = sql`lower(concat_ws(E'\n', tasks.name, tasks.description, case_name, case_no))`;
+  all.push(
+    everyWord(
+      search,
+      (word) =>
+        sql`(strpos(${text}, ${fold(word)}) > 0 or strpos(${text}, ${word.toLowerCase()}) > 0)`,
+    ),
+  );
+  return sql`(${sql.join(all, sql` and `)})`;
 }

@@ -5,13 +5,16 @@ import { pipeline } from 'node:stream';
 import type { ActorContext, Context } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
-import { toUploadRefusal, type IncomingFile } from '../../../http/upload.ts';
-import { Meter } from '../../../integrations/blobs/blob-store.ts';
-import { reach, type IncomingParts } from '../../files/service.incoming.ts';
-import type { Room } from '../../storage/service.room.ts';
-import { openReservation } from '../../storage/service.ts';
-import { attachmentName } from '../rules.ts';
+import { type IncomingFile, toUploadRefusal } from '../../../http/upload.ts';
+import { Meter } from '../../../integrations/blobs/meter.ts';
+import { reach } from '../../files/service.incoming.ts';
+import { openReservation, type Reservation } from '../../storage/service.ts';
+import { attachmentName } from '../rules.names.ts';
 import * as store from './store.ts';
+
+type Incoming = AsyncIterable<{ field: string; value: string } | IncomingFile>;
+
+type Stored = Pick<Context, 'db' | 'blobs'>;
 
 /**
  * @param length the request's declared length, if any
@@ -31,7 +34,7 @@ export async function uploadAttachments(
   return kept;
 }
 
-async function storeUpload(context: ActorContext, file: IncomingFile, room: Room) {
+async function storeUpload(context: ActorContext, file: IncomingFile, room: Reservation) {
   const { db, blobs } = context;
   const name = attachmentName(file.name);
   const key = randomUUID();
