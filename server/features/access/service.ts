@@ -25,7 +25,7 @@ import * as store from './store.ts';
 
 type Assigning = { matter: store.Matter; assigned: string[] };
 
-type Asked = { actor: Actor; matter: Matter; change: AccessChange };
+type Asked = { matter: Matter; change: AccessChange };
 
 const RANK = /^[01]$/;
 const SERIAL = /^\d{1,18}$/;
@@ -46,7 +46,7 @@ export async function changeAccess(
 ): Promise<Access> {
   requireMayChange(context.actor);
   return context.writer.runAsSystem(context.actor, WHY, async (unit) => {
-    const { found, after } = await checkChange(unit, { actor: context.actor, matter, change });
+    const { found, after } = await checkChange(unit, context.actor, { matter, change });
     const { matter: place, wall: before } = found;
     const screened = new Map(change.screened.map(({ person, reason }) => [person, reason]));
     const { added, paused } = after;
@@ -72,7 +72,7 @@ export async function previewAccess(
 ): Promise<AccessPreview> {
   requireMayChange(context.actor);
   const { found, after, active } = await context.writer.runAsSystem(context.actor, WHY, (unit) =>
-    checkChange(unit, { actor: context.actor, matter, change }),
+    checkChange(unit, context.actor, { matter, change }),
   );
   const sees = active.filter((id) => rules.isInside(after, id));
   const loses = active.filter((id) => rules.isInside(found.wall, id) && !sees.includes(id));
@@ -126,7 +126,7 @@ export async function requireMayAssign(unit: Unit, actor: Actor, { matter, assig
 }
 
 /** Locks the matter and checks a change of its access. */
-async function checkChange(unit: Unit, { actor, matter, change }: Asked) {
+async function checkChange(unit: Unit, actor: Actor, { matter, change }: Asked) {
   await store.lockMatter(unit.trx, placeOf(matter));
   const found = await findWall(unit.trx, actor, matter);
   if (found.row.access_updated_at.toISOString() !== change.updatedAt)

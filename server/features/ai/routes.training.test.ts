@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { type FileEvent, fileRoutes } from '@matterdesk/contract/files.ts';
@@ -71,7 +71,7 @@ function newPdf(pages = 2) {
 }
 
 describe('training', () => {
-  it('turns a file that is not trained into a trained one, with the text of each page', async () => {
+  test('turns a file that is not trained into a trained one, with the text of each page', async () => {
     const file = await uploaded('lease.pdf', newPdf(3));
     expect(await check(caller, file)).toEqual({ status: 404, message: 'Not trained yet' });
     expect(await readText(file)).toMatchObject({ code: 'notTrained', message: 'Not trained yet' });
@@ -93,7 +93,7 @@ describe('training', () => {
     });
   });
 
-  it('stores passages whose offsets match the text verbatim', async () => {
+  test('stores passages whose offsets match the text verbatim', async () => {
     const file = await uploaded('lease.docx', await readDocument('lease.docx'));
     await train(caller, file);
     expect((await settle(caller, file)).status).toBe(201);
@@ -111,7 +111,7 @@ describe('training', () => {
     expect(found.some((passage) => passage.includes('security deposit of $12,900.00'))).toBe(true);
   });
 
-  it('does not queue a second job when it is running or done', async () => {
+  test('does not queue a second job when it is running or done', async () => {
     const file = await uploaded('again.pdf', newPdf());
     const before = await jobs();
     const replies = await Promise.all(Array.from({ length: 5 }, () => train(caller, file)));
@@ -121,7 +121,7 @@ describe('training', () => {
     expect((await jobs()) - before).toBe(1);
   });
 
-  it('reads two files with the same content once, and trains both', async () => {
+  test('reads two files with the same content once, and trains both', async () => {
     const bytes = newPdf();
     const first = await uploaded('one.pdf', bytes);
     const second = await uploaded('two.pdf', bytes);
@@ -136,7 +136,7 @@ describe('training', () => {
     expect((await check(caller, third)).status).toBe(201);
   });
 
-  it('queues all files of a folder or case that are not trained, each once', async () => {
+  test('queues all files of a folder or case that are not trained, each once', async () => {
     const { id } = await openCase(app, caller.token);
     const [pleadings, exhibits] = [`Pleadings ${unique()}`, `Exhibits ${unique()}`];
     const put = async (folder: string, name: string, bytes: Uint8Array) => {
@@ -178,7 +178,7 @@ describe('training', () => {
       });
   });
 
-  it('trains what is uploaded once the firm wants it, except what holds no text', async () => {
+  test('trains what is uploaded once the firm wants it, except what holds no text', async () => {
     const setting = (trainUploads: boolean) =>
       app.call(firmRoutes.changeFirm, { token: caller.token, body: { trainUploads } });
     const before = await uploaded('before.pdf', newPdf());
@@ -190,7 +190,7 @@ describe('training', () => {
     for (const file of [before, song]) expect((await check(caller, file)).status).toBe(404);
   });
 
-  it('broadcasts its progress', async () => {
+  test('broadcasts its progress', async () => {
     const socket = await app.socket(caller.token);
     const received: FileEvent[] = [];
     socket.on('file.trainingChanged', (file) => received.push(file));
@@ -207,7 +207,7 @@ describe('training', () => {
     expect(mine.length).toBeLessThan(20);
   });
 
-  it('fails with a reason, and may be retried', async () => {
+  test('fails with a reason, and may be retried', async () => {
     const file = await uploaded('locked.pdf', await readDocument('locked.pdf'));
     await train(caller, file);
     const failed = await settle(caller, file);
@@ -227,7 +227,7 @@ describe('training', () => {
     expect((await settle(caller, file)).status).toBe(500);
   });
 
-  it.each([
+  test.each([
     ['empty.txt', Buffer.alloc(0), 'The file is empty.'],
     ['blank.txt', Buffer.from(' \n\n '), 'No text found in this file.'],
     ['blank.pdf', textPdf([[]]), 'No text found in this file.'],
@@ -247,7 +247,7 @@ describe('training', () => {
     expect(body.activity[0]).toMatchObject({ action: 'trainingFailed', name, detail: [message] });
   });
 
-  it('reports what was left out of a trained mail', async () => {
+  test('reports what was left out of a trained mail', async () => {
     const file = await uploaded('nested.eml', await readDocument('nested.eml'));
     await train(caller, file);
     expect(await settle(caller, file)).toMatchObject({
@@ -258,7 +258,7 @@ describe('training', () => {
 });
 
 describe('training and its status', () => {
-  it('are refused for a missing or deleted file', async () => {
+  test('are refused for a missing or deleted file', async () => {
     const nowhere = newAddress('nothing.pdf');
     const unknown = { status: '404', message: 'File not found' };
     expect(await train(caller, nowhere)).toEqual(unknown);
@@ -275,7 +275,7 @@ describe('training and its status', () => {
     expect((await check(caller, file)).status).toBe(201);
   });
 
-  it('are refused without an envelope for an invalid token or body', async () => {
+  test('are refused without an envelope for an invalid token or body', async () => {
     const body = { case_id: caseId, folder_to_download: 'a', file_name: 'b' };
     const token = { status: 400, code: 'invalidToken', message: 'Unauthorized token provided' };
     const stranger = await app.call(aiRoutes.train, { token: 'no', body });

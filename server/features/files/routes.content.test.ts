@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -55,7 +55,7 @@ const SVG = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>
 const PDF = textPdf([['Words.']]);
 
 describe('a served file', () => {
-  it.each([
+  test.each([
     ['deed.pdf', PDF, 'application/pdf'],
     ['photo.png', PNG, 'image/png'],
     ['photo.PNG', PNG, 'image/png'],
@@ -80,7 +80,7 @@ describe('a served file', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; /);
   });
 
-  it.each([
+  test.each([
     ['page.png', HTML],
     ['page.html', HTML],
     ['page', HTML],
@@ -109,7 +109,7 @@ describe('a served file', () => {
     });
   });
 
-  it('sends its name in any alphabet, without header injection', async () => {
+  test('sends its name in any alphabet, without header injection', async () => {
     const name = `حكم "x"; filename=evil.exe\\'(1)'.txt`.replace('\\', '');
     const sent = await upload(name.replaceAll('"', '%22'), Buffer.from('words'));
     const disposition = (await get(sent)).headers.get('content-disposition') ?? '';
@@ -118,7 +118,7 @@ describe('a served file', () => {
     expect(decodeURIComponent(encoded)).toBe(name.replaceAll('"', '%22'));
   });
 
-  it('returns every byte of any content', async () => {
+  test('returns every byte of any content', async () => {
     for (const name of ['lease.docx', 'lease.pdf', 'offer.msg', 'fax.tif']) {
       const bytes = await readDocument(name);
       const url = await upload(name, bytes);
@@ -131,7 +131,7 @@ describe('a served file', () => {
 describe('a byte range', () => {
   const text = '0123456789';
 
-  it.each([
+  test.each([
     ['bytes=0-3', '0123', 'bytes 0-3/10'],
     ['bytes=4-', '456789', 'bytes 4-9/10'],
     ['bytes=-3', '789', 'bytes 7-9/10'],
@@ -147,7 +147,7 @@ describe('a byte range', () => {
     });
   });
 
-  it.each(['bytes=10-', 'bytes=5-4', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
+  test.each(['bytes=10-', 'bytes=5-4', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
     'is refused for %.20s',
     async (range) => {
       const reply = await get(await upload('digits.txt', Buffer.from(text)), { range });
@@ -156,7 +156,7 @@ describe('a byte range', () => {
     },
   );
 
-  it.each([
+  test.each([
     { range: 'bytes=0-1,4-5' },
     { range: 'bytes=-' },
     { range: 'lines=1-2' },
@@ -166,13 +166,13 @@ describe('a byte range', () => {
     expect(reply).toMatchObject({ status: 200, text });
   });
 
-  it('is described by HEAD without bytes', async () => {
+  test('is described by HEAD without bytes', async () => {
     const reply = await get(await upload('digits.txt', Buffer.from(text)), {}, 'HEAD');
     expect(reply).toMatchObject({ status: 200, text: '' });
     expect(reply.headers.get('content-length')).toBe('10');
   });
 
-  it('is refused for an empty file', async () => {
+  test('is refused for an empty file', async () => {
     const url = await upload('empty.txt', Buffer.alloc(0));
     const reply = await get(url);
     expect(reply).toMatchObject({ status: 200, text: '' });
@@ -196,14 +196,14 @@ describe('reading a file', () => {
     return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
   };
 
-  it('requires a session', async () => {
+  test('requires a session', async () => {
     const url = await upload('secret.txt', Buffer.from('secret'));
     for (const headers of [{}, { 'x-auth-token': 'x' }, { cookie: 'a=b' }])
       expect(await app.request(url, { headers })).toMatchObject(UNAUTHORIZED);
     expect(await app.request(`${url}?token=${admin.token}`)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('accepts the session’s cookie, for reading only', async () => {
+  test('accepts the session’s cookie, for reading only', async () => {
     const url = await upload('shown.txt', Buffer.from('shown'));
     const cookie = await cookieOf(admin);
     expect(cookie).not.toBe('');
@@ -218,7 +218,7 @@ describe('reading a file', () => {
     expect(await app.request(list, { headers: { cookie } })).toMatchObject(UNAUTHORIZED);
   });
 
-  it('ends with a logout, by token or by cookie', async () => {
+  test('ends with a logout, by token or by cookie', async () => {
     const url = await upload('left.txt', Buffer.from('left'));
     const person = await registerUser(app);
     const cookie = await cookieOf(person);
@@ -229,7 +229,7 @@ describe('reading a file', () => {
     expect(await app.request(url, byToken)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('ends with deactivation', async () => {
+  test('ends with deactivation', async () => {
     const url = await upload('gone.txt', Buffer.from('gone'));
     const person = await registerUser(app);
     const cookie = await cookieOf(person);
@@ -239,7 +239,7 @@ describe('reading a file', () => {
       expect(await app.request(url, { headers })).toMatchObject(UNAUTHORIZED);
   });
 
-  it('ends with the session’s expiry', async () => {
+  test('ends with the session’s expiry', async () => {
     const url = await upload('old.txt', Buffer.from('old'));
     const person = await registerUser(app);
     const cookie = await cookieOf(person);
@@ -252,7 +252,7 @@ describe('reading a file', () => {
       expect(await app.request(url, { headers })).toMatchObject(UNAUTHORIZED);
   });
 
-  it('refuses deleted files until they are restored', async () => {
+  test('refuses deleted files until they are restored', async () => {
     const url = await upload('deed.txt', Buffer.from('deed'));
     expect((await get(url, {}, 'DELETE')).status).toBe(200);
     expect(await get(url)).toMatchObject({ status: 404, message: 'File not found' });
@@ -261,7 +261,7 @@ describe('reading a file', () => {
   });
 });
 
-it('reports lost bytes like any other fault', async () => {
+test('reports lost bytes like any other fault', async () => {
   const url = await upload('lost.pdf', PDF);
   const key = `select blob_key from files where name = 'lost.pdf'`;
   const { rows } = await app.pool.query<{ blob_key: string }>(key);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
@@ -40,7 +40,7 @@ async function keptAs(name: string): Promise<string | undefined> {
 }
 
 describe('a file name that looks like a path', () => {
-  it.each([
+  test.each([
     ['../../../etc/passwd.txt', 'passwd.txt'],
     ['/etc/shadow', 'shadow'],
     ['C:\\Windows\\system.ini', 'system.ini'],
@@ -55,7 +55,7 @@ describe('a file name that looks like a path', () => {
     expect(await keptAs(sent)).toBe(kept);
   });
 
-  it.each(['..', '.', '', '   ', 'a/..', 'deed/', '../'])(
+  test.each(['..', '.', '', '   ', 'a/..', 'deed/', '../'])(
     'is refused without a name: %j',
     async (name) => {
       const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
@@ -65,7 +65,7 @@ describe('a file name that looks like a path', () => {
 });
 
 describe('file names in any alphabet', () => {
-  it.each([
+  test.each([
     'حكم المحكمة.pdf',
     'צו בית משפט (סופי).pdf',
     '賃貸借契約書.pdf',
@@ -84,7 +84,7 @@ describe('file names in any alphabet', () => {
     expect(await keptAs(name)).toBe(name);
   });
 
-  it('compare combining marks with composed letters, and number the second', async () => {
+  test('compare combining marks with composed letters, and number the second', async () => {
     const place = { token, caseId, folder: newFolder() };
     const letters = await sendFile(app, place, 'Café.pdf'.normalize('NFC'));
     const marks = await sendFile(app, place, 'CAFÉ.pdf'.normalize('NFD'));
@@ -93,11 +93,11 @@ describe('file names in any alphabet', () => {
     expect(names[1]).toMatch(/\/CAFÉ \(2\)\.pdf$/u);
   });
 
-  it('are trimmed', async () => {
+  test('are trimmed', async () => {
     expect(await keptAs('  deed .pdf  ')).toBe('deed .pdf');
   });
 
-  it('have up to 255 bytes, so 300 letters are refused', async () => {
+  test('have up to 255 bytes, so 300 letters are refused', async () => {
     expect(await keptAs(`${'ü'.repeat(125)}a.pdf`)).toBe(`${'ü'.repeat(125)}a.pdf`);
     for (const name of [`${'ü'.repeat(126)}.pdf`, `${'a'.repeat(296)}.pdf`]) {
       const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
@@ -109,13 +109,13 @@ describe('file names in any alphabet', () => {
     }
   });
 
-  it('show invalid UTF-8 as replacement characters', async () => {
+  test('show invalid UTF-8 as replacement characters', async () => {
     const name = Buffer.from('de\xff\xfeed.pdf', 'latin1');
     const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
     expect(decodeURIComponent(reply.body?.urls[0] ?? '')).toMatch(/\/de\ufffd\ufffded\.pdf$/);
   });
 
-  it.each([
+  test.each([
     'de\0ed.pdf',
     'deed\u202Efdp.exe',
     'deed\u2066.pdf',
@@ -128,7 +128,7 @@ describe('file names in any alphabet', () => {
     expect(reply.body).toBeNull();
   });
 
-  it.each(['\u200B', '\u200B\u2060', '\uFEFF', '\u00AD', '\u3164'])(
+  test.each(['\u200B', '\u200B\u2060', '\uFEFF', '\u00AD', '\u3164'])(
     'refuse the invisible %j',
     async (name) => {
       const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
@@ -138,7 +138,7 @@ describe('file names in any alphabet', () => {
 });
 
 describe('folder names', () => {
-  it.each(['..', '.', 'a/b', 'a\\b', '/', '../x'])('refuse the path %j', async (folder) => {
+  test.each(['..', '.', 'a/b', 'a\\b', '/', '../x'])('refuse the path %j', async (folder) => {
     const asked = await app.call(fileRoutes.createFolder, { token, body: { caseId, folder } });
     const reply = await sendFile(app, { token, caseId, folder }, 'deed.pdf');
     for (const { status, message } of [asked, reply])
@@ -148,20 +148,20 @@ describe('folder names', () => {
       });
   });
 
-  it.each(['', '   ', '\u200B', 'a\0b', 'a\u202Eb', 'x'.repeat(201)])(
+  test.each(['', '   ', '\u200B', 'a\0b', 'a\u202Eb', 'x'.repeat(201)])(
     'refuse %j',
     async (folder) => {
       expect((await sendFile(app, { token, caseId, folder }, 'deed.pdf')).status).toBe(400);
     },
   );
 
-  it('keep the list of a case intact despite a name that JavaScript reserves', async () => {
+  test('keep the list of a case intact despite a name that JavaScript reserves', async () => {
     const reply = await sendFile(app, { token, caseId, folder: '__proto__' }, 'deed.pdf');
     expect(reply).toMatchObject({ status: 400, message: 'Folder name isn’t allowed' });
     expect(Object.keys((await library()).files)).not.toContain('__proto__');
   });
 
-  it.each(['constructor', 'toString', '100% done?', 'حكم', '⚖️'])('accept %j', async (folder) => {
+  test.each(['constructor', 'toString', '100% done?', 'حكم', '⚖️'])('accept %j', async (folder) => {
     const reply = await sendFile(app, { token, caseId, folder }, 'deed.pdf');
     const url = reply.body?.urls[0] ?? '';
     expect(url).toBe(`/api/v1/files/content/${caseId}/${encodeURIComponent(folder)}/deed.pdf`);
@@ -172,7 +172,7 @@ describe('folder names', () => {
 });
 
 describe('file URLs', () => {
-  it.each([
+  test.each([
     '..%2f..%2f..%2fetc%2fpasswd',
     '%2e%2e%2f%2e%2e%2fsecret.key',
     '..%5c..%5csecret.key',
@@ -194,7 +194,7 @@ describe('file URLs', () => {
 describe('multipart uploads', () => {
   const file = { name: 'deed.pdf', bytes: Buffer.from('words') };
 
-  it('accept text fields before the files only', async () => {
+  test('accept text fields before the files only', async () => {
     const folder = newFolder();
     const [first, second] = filesIn({ caseId, folder });
     const trailing = { field: 'folder', value: 'Elsewhere' };
@@ -216,7 +216,7 @@ describe('multipart uploads', () => {
     expect(Object.keys((await library()).files)).not.toContain('Elsewhere');
   });
 
-  it('accept files in their own field only, and at least one', async () => {
+  test('accept files in their own field only, and at least one', async () => {
     const place = { caseId, folder: newFolder() };
     const stray = await sendParts(app, token, filesIn(place, { ...file, field: 'caseId' }));
     expect(stray).toMatchObject({ status: 400, message: 'Files must be in the field attachments' });
@@ -226,7 +226,7 @@ describe('multipart uploads', () => {
     });
   });
 
-  it('accept known fields only, each once', async () => {
+  test('accept known fields only, each once', async () => {
     const usual = filesIn({ caseId, folder: newFolder() }, file);
     const strange = await sendParts(app, token, [{ field: 'color', value: 'red' }, ...usual]);
     const unknown = { path: 'color', message: 'Unknown field: color' };
@@ -235,7 +235,7 @@ describe('multipart uploads', () => {
     expect(twice).toMatchObject({ status: 400, errors: [{ path: 'caseId' }] });
   });
 
-  it('name the invalid fields', async () => {
+  test('name the invalid fields', async () => {
     const reply = await sendParts(app, token, filesIn({ caseId: ' ', folder: ' ' }, file));
     expect(reply.errors).toEqual([
       { path: 'caseId', message: 'Please select any case' },
@@ -243,12 +243,12 @@ describe('multipart uploads', () => {
     ]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('survive a field named %s', async (field) => {
+  test.each(['__proto__', 'constructor', 'toString'])('survive a field named %s', async (field) => {
     const parts = [{ field, value: '{}' }, ...filesIn({ caseId, folder: newFolder() }, file)];
     expect((await sendParts(app, token, parts)).status).toBe(400);
   });
 
-  it('store a hundred files at once, but refuse a hundred and one', async () => {
+  test('store a hundred files at once, but refuse a hundred and one', async () => {
     const many = (count: number, folder: string) =>
       filesIn(
         { caseId, folder },
@@ -265,7 +265,7 @@ describe('multipart uploads', () => {
     expect((await filesBelow(app.filesDirectory)).toSorted()).toEqual(before.toSorted());
   });
 
-  it.each([
+  test.each([
     ['nothing', ''],
     ['no boundary', 'words'],
     ['an end that is missing', '--b\r\ncontent-disposition: form-data; name="caseId"\r\n\r\nx'],
@@ -296,7 +296,7 @@ function fieldsOf(caseId: string) {
     .join('');
 }
 
-it('is stored under a random key, which says nothing of the name', async () => {
+test('is stored under a random key, which says nothing of the name', async () => {
   const before = new Set(await filesBelow(app.filesDirectory));
   const place = { token, caseId, folder: newFolder() };
   await sendFile(app, place, 'divorce.pdf');

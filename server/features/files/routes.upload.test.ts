@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
@@ -31,7 +31,7 @@ async function left() {
 }
 
 describe('an upload', () => {
-  it('is stored to the byte, with its size and checksum', async () => {
+  test('is stored to the byte, with its size and checksum', async () => {
     const bytes = randomBytes(LIMIT * MEBIBYTE);
     const place = { token, caseId, folder: `Folder ${unique()}` };
     const reply = await sendFile(app, place, { name: 'noise.bin', bytes });
@@ -43,7 +43,7 @@ describe('an upload', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('appears when its last file is complete, and not before', async () => {
+  test('appears when its last file is complete, and not before', async () => {
     const folder = `Folder ${unique()}`;
     const before = await left();
     const upload = openUpload(app.url, { token, caseId, folder });
@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect((await left()).pending).toBe(0);
   });
 
-  it('leaves nothing when the sender disconnects', async () => {
+  test('leaves nothing when the sender disconnects', async () => {
     const folder = `Folder ${unique()}`;
     const before = await left();
     const upload = openUpload(app.url, { token, caseId, folder });
@@ -76,7 +76,7 @@ describe('an upload', () => {
     expect(Object.keys((await library()).files)).not.toContain(folder);
   });
 
-  it('is refused entirely when one of its files is too large, whatever its declared length', async () => {
+  test('is refused entirely when one of its files is too large, whatever its declared length', async () => {
     const folder = `Folder ${unique()}`;
     const before = await left();
     const upload = openUpload(app.url, { token, caseId, folder });
@@ -99,7 +99,7 @@ describe('an upload', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('is refused right away for a wrong place, while bytes are still arriving', async () => {
+  test('is refused right away for a wrong place, while bytes are still arriving', async () => {
     const before = await left();
     const upload = openUpload(app.url, { token, caseId: 'nowhere', folder: 'Folder' });
     await upload.begin('long.bin');
@@ -111,7 +111,7 @@ describe('an upload', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('keeps both files of a name, even ten in parallel', async () => {
+  test('keeps both files of a name, even ten in parallel', async () => {
     const place = { token, caseId, folder: `Folder ${unique()}` };
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
@@ -128,7 +128,7 @@ describe('an upload', () => {
     expect(new Set(urls).size).toBe(10);
   });
 
-  it('is not mistaken for crash leftovers by the hourly sweep of its own process', async () => {
+  test('is not mistaken for crash leftovers by the hourly sweep of its own process', async () => {
     const folder = `Folder ${unique()}`;
     const upload = openUpload(app.url, { token, caseId, folder });
     await upload.begin('first.txt');
@@ -147,7 +147,7 @@ describe('an upload', () => {
     });
   });
 
-  it('creates no file when another sweep removed its bytes meanwhile', async () => {
+  test('creates no file when another sweep removed its bytes meanwhile', async () => {
     const folder = `Folder ${unique()}`;
     const before = await left();
     const upload = openUpload(app.url, { token, caseId, folder });
@@ -163,7 +163,7 @@ describe('an upload', () => {
 });
 
 describe('a deleted file', () => {
-  it('is removed for good with its bytes after 30 days', async () => {
+  test('is removed for good with its bytes after 30 days', async () => {
     const place = { token, caseId, folder: `Folder ${unique()}` };
     const urls = [];
     for (const name of ['kept.txt', 'old.txt'])

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
@@ -68,7 +68,7 @@ async function expectNoOrphans(): Promise<void> {
 }
 
 describe('a server killed during an upload', () => {
-  it('has no file, row or orphan of it after the restart', async () => {
+  test('has no file, row or orphan of it after the restart', async () => {
     const before = await state();
     const upload = openUpload(server.url, { token, caseId, folder: 'Cut off' });
     await upload.begin('whole.txt');
@@ -88,7 +88,7 @@ describe('a server killed during an upload', () => {
     expect(await state()).toEqual(before);
   });
 
-  it(`keeps exactly what it acknowledged, ${ROUNDS} times`, async () => {
+  test(`keeps exactly what it acknowledged, ${ROUNDS} times`, async () => {
     const acknowledged = new Map<string, string>();
     for (let round = 1; round <= ROUNDS; round += 1) {
       const uploading = uploadUntilGone(acknowledged);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import type { Actor } from '../../core/actor.ts';
 import { StorageFull } from '../../integrations/blobs/blob-store.ts';
@@ -54,7 +54,7 @@ describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
     };
   }
 
-  it('reports a full disk, keeps nothing of the upload and goes on', async () => {
+  test('reports a full disk, keeps nothing of the upload and goes on', async () => {
     const place = { token, caseId, folder: 'Kept' };
     const small = { name: 'small.bin', bytes: randomBytes(5 * MEBIBYTE) };
     expect((await sendFile(app, place, small)).status).toBe(201);
@@ -74,7 +74,7 @@ describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
   });
 
   // A reply that is lost in a reset connection is so only now and then.
-  it('replies before the rest is sent', { repeats: 9 }, async () => {
+  test('replies before the rest is sent', { repeats: 9 }, async () => {
     const before = await state();
     const upload = openUpload(app.url, { token, caseId, folder: 'Full' });
     await upload.begin('endless.bin');
@@ -91,7 +91,7 @@ describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
     expect(await state()).toEqual(before);
   });
 
-  it('takes from its reserve what is no upload, until even that is full', async () => {
+  test('takes from its reserve what is no upload, until even that is full', async () => {
     const file = (mebibytes: number) =>
       filesFrom({ caseId, folder: 'Filed' }, randomBytes(mebibytes * MEBIBYTE));
     const actor = { ...admin, requestId: '' } as unknown as Actor;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
 import { memoryOf } from '../../testing/usage.ts';
@@ -8,7 +8,7 @@ import { openUpload } from '../../testing/uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-it('takes less than 60 MB for a file of 200 MB, up and down, even as the first request', async () => {
+test('takes less than 60 MB for a file of 200 MB, up and down, even as the first request', async () => {
   const place = await newPlace();
   const server = startProcess(place);
   try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { S3BlobStore } from '../../integrations/blobs/s3.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -48,7 +48,7 @@ describe.skipIf(noObjectStore)(`a firm’s files on S3 (${noObjectStore ?? 'a re
     };
   }
 
-  it('return whole and in parts, can be trained, and are removed for good', async () => {
+  test('return whole and in parts, can be trained, and are removed for good', async () => {
     const folder = `Folder ${unique()}`;
     const place = { token, caseId, folder };
     const bytes = randomBytes(20 * MEBIBYTE);
@@ -76,7 +76,7 @@ describe.skipIf(noObjectStore)(`a firm’s files on S3 (${noObjectStore ?? 'a re
     expect(await state()).toEqual({ files: 0, objects: 0, pieces: 0, pending: 0 });
   });
 
-  it('do not exist in whole or in part when the sender disconnects', async () => {
+  test('do not exist in whole or in part when the sender disconnects', async () => {
     const before = await state();
     const upload = openUpload(app.url, { token, caseId, folder: 'Cut off' });
     await upload.begin('whole.txt');
@@ -91,7 +91,7 @@ describe.skipIf(noObjectStore)(`a firm’s files on S3 (${noObjectStore ?? 'a re
 });
 
 describe.skipIf(noObjectStore)('an S3 store that denies access', () => {
-  it.each([
+  test.each([
     ['a wrong secret', { secretAccessKey: 'wrong' }],
     ['a bucket that is not there', { bucket: 'there-is-none' }],
   ])('counts as unavailable with %s, and no file is created', async (_what, wrong) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
@@ -89,7 +89,7 @@ async function left() {
 }
 
 describe('the storage', () => {
-  it('is counted by user and with its trash, in sums that are kept', async () => {
+  test('is counted by user and with its trash, in sums that are kept', async () => {
     await send(100);
     const { url } = await send(50, user);
     await send(30, user);
@@ -118,7 +118,7 @@ describe('the storage', () => {
     await makeEmpty();
   });
 
-  it('ends at its limit, to the byte, and low storage is reported from a tenth on', async () => {
+  test('ends at its limit, to the byte, and low storage is reported from a tenth on', async () => {
     const ready = async () => JSON.parse((await app.request('/readyz')).text) as unknown;
     expect(await send(899)).toMatchObject({ status: 201 });
     expect(await ready()).toEqual({ status: 'ready' });
@@ -128,7 +128,7 @@ describe('the storage', () => {
     await makeEmpty();
   });
 
-  it('refuses every upload that would pass the limit, keeps nothing of it, and goes on with other writes', async () => {
+  test('refuses every upload that would pass the limit, keeps nothing of it, and goes on with other writes', async () => {
     await send(900);
     const before = await left();
     const replies = [
@@ -158,7 +158,7 @@ describe('the storage', () => {
     await makeEmpty();
   });
 
-  it('counts attachments of mails from their beginning, and no more once they failed', async () => {
+  test('counts attachments of mails from their beginning, and no more once they failed', async () => {
     const reply = await sendForm(mailRoutes.uploadAttachment.path, 'attachment', 600);
     expect(reply.status).toBe(201);
     expect(await read()).toMatchObject({ used: 600_000, people: [{ used: 600_000 }] });
@@ -167,7 +167,7 @@ describe('the storage', () => {
     expect(await read()).toMatchObject({ used: 0 });
   });
 
-  it('takes as many of concurrent uploads as fit, also over several processes', async () => {
+  test('takes as many of concurrent uploads as fit, also over several processes', async () => {
     const blobs = await DiskBlobStore.open(app.filesDirectory);
     const other = await startTestApp({ env, database: app.database, blobs });
     try {
@@ -195,7 +195,7 @@ describe('the storage', () => {
 });
 
 describe('the trash', () => {
-  it('is emptied for good, with its bytes, and the record says so', async () => {
+  test('is emptied for good, with its bytes, and the record says so', async () => {
     const { blobs } = await left();
     const kept = await send(10, user);
     const urls = [(await send(20, user)).url, (await send(30)).url];

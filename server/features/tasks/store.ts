@@ -150,7 +150,10 @@ export function addTask(trx: Transaction, row: NewTaskRow): Promise<TaskRow | un
 }
 
 /** @returns ids in the order of the rows */
-export async function insertTasks(trx: Transaction, rows: Insertable<TasksTable>[]): Promise<string[]> {
+export async function insertTasks(
+  trx: Transaction,
+  rows: Insertable<TasksTable>[],
+): Promise<string[]> {
   const stamps = { created_at: now, updated_at: now, in_column_since: now };
   const inserted = await trx
     .insertInto('tasks')

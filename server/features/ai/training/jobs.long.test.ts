@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
 import { longContract } from '../../../testing/pdf.ts';
@@ -44,7 +44,7 @@ describe('a server that is killed during a training', () => {
     place.remove();
   });
 
-  it('resumes at the page where it stopped, and leaves no process behind', async () => {
+  test('resumes at the page where it stopped, and leaves no process behind', async () => {
     const { token } = await registerAdmin(server);
     const caller = { url: server.url, token };
     const { id: caseId } = await openCase(server, token);
@@ -78,7 +78,7 @@ describe('a server that is killed during a training', () => {
   });
 });
 
-it('does not block the server while a file of 3,000 pages trains', async () => {
+test('does not block the server while a file of 3,000 pages trains', async () => {
   const app = await startTestApp();
   try {
     const { token } = await registerAdmin(app);
