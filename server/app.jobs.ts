@@ -3,23 +3,22 @@
 import type { Context } from './context.ts';
 import { accessJob } from './features/access/jobs.ts';
 import { accountsJob } from './features/accounts/jobs.ts';
-import { writeResetLetter } from './features/accounts/passwords/service.ts';
 import { startLetterQueue } from './features/accounts/service.letters.ts';
+import { writeResetLetter } from './features/accounts/passwords/service.ts';
 import { Trainer, trainingJob } from './features/ai/training/jobs.ts';
 import { sealingJob } from './features/audit/jobs.ts';
 import { calendarRound } from './features/calendar/jobs.ts';
 import { conflictRounds } from './features/conflicts/jobs.ts';
 import { contactRound } from './features/contacts/jobs.ts';
-import { idleRound } from './features/deadlines/idle/jobs.ts';
-import { limitationRound } from './features/deadlines/limitations/jobs.ts';
+import { idleRound, limitationRound } from './features/deadlines/jobs.ts';
 import { filesJob } from './features/files/jobs.ts';
-import { erasingRound } from './features/intakes/erasing/jobs.ts';
+import { erasingRound } from './features/intakes/jobs.ts';
 import { startMailJobs } from './features/mails/jobs.ts';
 import { settleMailChecks } from './features/mails/push/service.ts';
 import { closeMailReading } from './features/mails/read/service.ts';
 import { startMessageJobs, stopMessageJobs } from './features/messages/jobs.ts';
 import { digestRound, noticeRound } from './features/notices/jobs.ts';
-import { startNoticeMails } from './features/notices/service.mailing.ts';
+import { startNoticeMails } from './features/notices/service.mail.ts';
 import { tasksJob } from './features/tasks/jobs.ts';
 import type { Round } from './jobs/queue.ts';
 

@@ -1,9 +1,9 @@
 // The server: assembly, configuration and start; everything else is in folders.
 
-import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import { createServer } from 'node:http';
 import { connectFeatures } from './app.hooks.ts';
 import { startJobs, stopJobs } from './app.jobs.ts';
 import { serveRoutes } from './app.routes.ts';
@@ -13,9 +13,9 @@ import { openDatabase, ping, type Pool } from './db/connect.ts';
 import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
 import { findEndedSessions, ownerOfToken } from './features/accounts/service.ts';
-import { serveAi } from './features/ai/routes.ts';
 import { chatOf, embeddingsOf } from './features/ai/service.models.ts';
 import { Trainer } from './features/ai/training/jobs.ts';
+import { serveAi } from './features/ai/routes.ts';
 import { noteReading, noteRefused } from './features/audit/service.ts';
 import { serveFormPages } from './features/intakes/forms/routes.ts';
 import { isStorageLow } from './features/storage/service.ts';
@@ -24,13 +24,12 @@ import { Binder, type Recorder } from './http/bind.ts';
 import { compressReplies } from './http/compress.ts';
 import { limitConnections, watchConnections } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
-import { allowOrigin } from './http/cross-origin.ts';
-import { acceptForms } from './http/form-body.ts';
+import { allowOrigin, setSecurityHeaders } from './http/security.ts';
 import { serveFrames } from './http/frames.ts';
+import { acceptForms, acceptJson } from './http/bodies.ts';
 import { serveHealth } from './http/health.ts';
-import { missingSetupOf } from './http/integrations.ts';
-import { acceptJson } from './http/json-body.ts';
 import { KnownHosts, requireKnownHost } from './http/known-hosts.ts';
+import { missingSetupOf } from './http/integrations.ts';
 import { describeApi } from './http/openapi.ts';
 import { handleUnknownRoutes, servePages } from './http/pages.ts';
 import { endSlowClients } from './http/slow-clients.ts';

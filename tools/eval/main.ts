@@ -2,10 +2,23 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { retrievePassages } from '@matterdesk/server/features/ai/answers/service.ts';
-import { type Benchmark, type Corpus, readBenchmarks, type Test } from './benchmark.ts';
-import { DEPTHS, type Hit, mean, placeIn, score, type Scores } from './measure.ts';
-import { withNearMisses } from './near-misses.ts';
-import { type Counts, readVariants, sweep, vary } from './sweep.ts';
+import {
+  type Benchmark,
+  type Corpus,
+  readBenchmarks,
+  type Test,
+  DEPTHS,
+  type Hit,
+  mean,
+  placeIn,
+  score,
+  type Scores,
+  withNearMisses,
+  type Counts,
+  readVariants,
+  sweep,
+  vary,
+} from './measure.ts';
 import { openWorkplace, placeOf, trainAll, type Workplace } from './workplace.ts';
 
 const USAGE = `Usage: npm run eval:ai -- <directory with corpus/ and benchmarks/> [options]

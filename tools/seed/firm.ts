@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { transact } from '../db/connect.ts';
-import type { Scoped, Transaction } from '../db/schema.ts';
-import { hashPassword } from '../features/accounts/service.passwords.ts';
-import * as accounts from '../features/accounts/store.ts';
-import { CommandError, count, type Say } from './command.ts';
-import { inventErrand } from './errands.ts';
-import { withoutIndexes } from './indexes.ts';
-import { inventMatter, type Colleague } from './matters.ts';
+import { transact } from '@matterdesk/server/db/connect.ts';
+import type { Scoped, Transaction } from '@matterdesk/server/db/schema.ts';
+import { hashPassword } from '@matterdesk/server/features/accounts/service.passwords.ts';
+import * as accounts from '@matterdesk/server/features/accounts/store.ts';
+import { CommandError, count, type Say } from '@matterdesk/server/operations/command.ts';
+import { Random } from '@matterdesk/server/testing/random.ts';
+import { inventTask, inventMatter, type Colleague, layOut } from './matters.ts';
+import type { SeedOptions } from './options.ts';
 import { DOMAIN } from './people.ts';
-import { Dockets, plantMatters, plantPerson } from './planting.ts';
-import { Progress } from './progress.ts';
-import { Random } from './random.ts';
-import type { SeedOptions } from './seed-options.ts';
-import { layOut } from './timeline.ts';
+import { withoutIndexes, Dockets, plantMatters, plantPerson } from './planting.ts';
 
 const BATCH = 1000;
 /** From this many cases on, indexes are rebuilt. */

@@ -1,6 +1,6 @@
 // Limits on attempts. Guesses are slowed down per account and network; a known browser has a count of its own.
 
-import type { Network } from '../../core/network.ts';
+import type { Network } from '../../core/origin.ts';
 import { fold } from '../../db/search.ts';
 
 const ATTEMPT_WINDOW = 15 * 60_000;

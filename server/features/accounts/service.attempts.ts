@@ -2,7 +2,7 @@
 // before has a count of its own, so that strangers cannot lock the user out.
 
 import { type Context, perContext } from '../../context.ts';
-import type { Network } from '../../core/network.ts';
+import type { Network } from '../../core/origin.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Place } from '../../db/sessions.ts';
@@ -31,7 +31,7 @@ const GUESSES = new Set<Refusal['code']>([
 ]);
 
 /** An admitted attempt. */
-type Taken = {
+export type Taken = {
   /** Does not count it. */
   giveBack: () => Promise<void>;
   /** Ends it, so that waiting callers check the limit. */

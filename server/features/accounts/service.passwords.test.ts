@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spentDuring } from '../../testing/processor.ts';
+import { spentDuring } from '../../testing/usage.ts';
 import { hashPassword, isPasswordOf } from './service.passwords.ts';
 
 describe('a password', () => {

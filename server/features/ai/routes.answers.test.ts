@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerWith, type SignedInPerson } from '../../testing/factories.ts';
-import { plantDocument } from '../../testing/planted-document.ts';
+import { plantDocument } from '../../testing/training.ts';
 
 const LEASE = [
   `RESIDENTIAL LEASE AGREEMENT

@@ -5,7 +5,7 @@ import { type FileEvent, fileRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { longContract, textPdf } from '../../testing/pdf.ts';
+import { longContract, textPdf } from '../../testing/papers.ts';
 import {
   type Address,
   type Caller,

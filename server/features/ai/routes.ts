@@ -2,7 +2,7 @@ import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import type { BareRefusal } from '@matterdesk/contract/errors.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import type { Binder } from '../../http/bind.ts';
-import { sendEvents, signalOf, wantsEvents } from '../../http/event-stream.ts';
+import { sendEvents, signalOf, wantsEvents } from '../../http/streams.ts';
 import { askFiles, completeAnswer } from './answers/service.ts';
 import { checkTraining, trainFile, trainFolder } from './training/service.ts';
 

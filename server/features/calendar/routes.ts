@@ -3,7 +3,13 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
-import { exchangeRoutes, ICS_MAX, ImportKindSchema, feedRoutes, eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
+import {
+  exchangeRoutes,
+  ICS_MAX,
+  ImportKindSchema,
+  feedRoutes,
+  eventInvitationRoutes,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Binder } from '../../http/bind.ts';

@@ -1,6 +1,7 @@
 import {
   type Activity,
   ASSIGNED_MAX,
+  caseColumns,
   type Case,
   type CasePatch,
   type NewCase,

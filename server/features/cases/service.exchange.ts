@@ -6,8 +6,6 @@ import {
   columnOfHeader,
   type DateForm,
   dateForms,
-} from '@matterdesk/contract/case-import.ts';
-import {
   type Case,
   caseRoutes,
   type ImportReport,
@@ -20,8 +18,8 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import type { CsvUpload, NumberedRow, ReadCsv } from '../../http/csv.ts';
 import { findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
-import { openAllCaseParties } from '../contacts/service.embedding.ts';
-import { importLimitations } from '../deadlines/limitations/service.ts';
+import { openAllCaseParties } from '../contacts/service.parties.ts';
+import { importLimitations } from '../deadlines/service.limitations.ts';
 import { requireStorageSpace } from '../storage/service.ts';
 import * as rules from './rules.ts';
 import { about, caseNumberTaken, streamCases } from './service.ts';

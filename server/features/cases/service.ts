@@ -17,10 +17,10 @@ import {
 } from '../../http/paging.ts';
 import { requireAssignment } from '../access/service.ts';
 import { requireAssignable } from '../accounts/service.ts';
-import { awaitCheck } from '../conflicts/alerts/service.subjects.ts';
+import { queueConflictCheck } from '../conflicts/alerts/service.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
-import { followCaseParties, openCaseParties } from '../contacts/service.embedding.ts';
-import { followLimitationChange, openLimitation } from '../deadlines/limitations/service.ts';
+import { followCaseParties, openCaseParties } from '../contacts/service.parties.ts';
+import { followLimitationChange, openLimitation } from '../deadlines/service.limitations.ts';
 import * as rules from './rules.ts';
 import { CaseSearches } from './service.search.ts';
 import * as sorted from './store.sorted.ts';
@@ -108,7 +108,7 @@ export async function openCase(context: ActorContext, input: NewCase, once?: Onc
     context,
     async (unit) => {
       const opened = await addCase(context, unit, input);
-      await awaitCheck(unit.trx, opened.id, context.actor.id);
+      await queueConflictCheck(unit.trx, opened.id, context.actor.id);
       return opened;
     },
     once && { ...once, again: (trx, { id }) => findVisibleCase(trx, id) },

@@ -4,18 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, openPool, transact } from '../../db/connect.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
-import { withoutIndexes } from '../../operations/indexes.ts';
-import { inventMatter } from '../../operations/matters.ts';
-import { plantMatters } from '../../operations/planting.ts';
-import { Random } from '../../operations/random.ts';
-import { layOut } from '../../operations/timeline.ts';
+import { Random } from '../../testing/random.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { newCase } from '../../testing/factories.ts';
-import { Random } from '../../testing/random.ts';
 import { toRow } from './rules.ts';
 import { CaseSearch } from './service.search.ts';
 import { listSorted, orderOf } from './store.sorted.ts';
 import {
+  insertManyCases,
   type CaseFilter,
   countByStatusType,
   listCases,

@@ -13,7 +13,7 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { PendingChange } from '../../db/schema-deadlines.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { listOneselves } from '../accounts/service.ts';
+import { listPasswordPeers } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
@@ -190,7 +190,7 @@ export async function requiresSecondPerson(context: Context, db: Scoped): Promis
 /** @throws Refusal notPermitted if the actor counts as the person who acted first */
 async function requireOtherPerson(unit: Unit, actor: Actor, first: string | null): Promise<void> {
   if (first === actor.id) throw new Refusal('notPermitted');
-  if (first !== null && (await listOneselves(unit.trx, actor.id)).includes(first))
+  if (first !== null && (await listPasswordPeers(unit.trx, actor.id)).includes(first))
     throw new Refusal('notPermitted', SAME_PERSON);
 }
 

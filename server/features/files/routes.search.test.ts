@@ -3,9 +3,7 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { fold } from '../../db/search.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
-import { plantDocument } from '../../testing/planted-document.ts';
-import { upload } from '../../testing/training.ts';
-
+import { plantDocument, upload } from '../../testing/training.ts';
 let app: TestApp;
 let token: string;
 let userId: string;

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { nowAt, type FirmClock } from '../../core/clocks.ts';
 import { GoogleFailure } from '../../integrations/google/failure.ts';
-import { canSendLetters, deliverLetter } from '../accounts/service.post.ts';
+import { canSendLetters, deliverLetter } from '../accounts/service.letters.ts';
 import { readFirm } from '../firm/service.ts';
 import { sendToSelf } from '../mails/compose/service.ts';
 import * as store from './store.ts';

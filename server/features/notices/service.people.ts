@@ -1,3 +1,6 @@
+// Notices about users' accounts, and about access to matters.
+
+import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Context } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.overrides.ts';
@@ -5,12 +8,11 @@ import type { HandledAct } from '../accounts/service.events.ts';
 import { canSendLetters, queueLetter } from '../accounts/service.letters.ts';
 import { listAdmins } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
-import * as rules from './rules.people.ts';
 import { type Draft, raiseNotices } from './service.ts';
 
 type SharedDraft = Pick<Draft, 'type' | 'title' | 'subject' | 'at'> & Partial<Draft>;
 
-/** Notifies people of what others did to their account. The user is mailed whatever their settings say, since the notices are in the account that may be taken. */
+/** Notifies users and admins of an act on an account. The user is always mailed, since someone else may control the account. */
 export async function notifyOfAct(context: Context, unit: Unit, handled: HandledAct) {
   const { person, by, act, toUser, toAdmins, letter } = handled;
   const at = new Date();

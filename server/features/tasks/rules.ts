@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill';
-import { type ColumnId, columnIds, columnTitles } from '@matterdesk/contract/columns.ts';
 import type { Board, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { columnIds, columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 

@@ -3,7 +3,7 @@ import { accountRoutes, type Registration } from '@matterdesk/contract/accounts.
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { newPerson, register, signIn } from '../../../testing/factories.ts';
-import { spentDuring } from '../../../testing/processor.ts';
+import { spentDuring } from '../../../testing/usage.ts';
 import { hashPassword } from '../service.passwords.ts';
 import { setupCodeOf } from './service.ts';
 

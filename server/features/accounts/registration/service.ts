@@ -6,7 +6,7 @@ import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationTerms } from '@matterdesk/contract/registration.ts';
 import { type Context, perContext } from '../../../context.ts';
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';

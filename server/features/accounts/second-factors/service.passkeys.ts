@@ -6,7 +6,11 @@ import type {
   RegistrationResponseJSON,
   WebAuthnCredential,
 } from '@simplewebauthn/server';
-import type { NewPasskey, NewPasskeyAnswer, PasskeyAnswer } from '@matterdesk/contract/passkeys.ts';
+import type {
+  NewPasskey,
+  NewPasskeyAnswer,
+  PasskeyAnswer,
+} from '@matterdesk/contract/second-factors.ts';
 import { type ActorContext, type Context, perContext, write } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';

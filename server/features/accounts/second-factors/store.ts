@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
-import type { Passkey } from '@matterdesk/contract/passkeys.ts';
+import type { Passkey } from '@matterdesk/contract/second-factors.ts';
 import type { PasskeysTable } from '../../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../../db/schema.ts';
-import { hashToken } from '../../../db/tokens.ts';
+import { hashToken } from '../../../db/seal.ts';
 
 type SecondFactor = CurrentUser['secondFactor'];
 

@@ -5,7 +5,7 @@ import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { newPerson, PASSWORD, register, signIn } from '../../../testing/factories.ts';
-import { spentDuring } from '../../../testing/processor.ts';
+import { spentDuring } from '../../../testing/usage.ts';
 import { hashPassword } from '../service.passwords.ts';
 
 let app: TestApp;

@@ -2,10 +2,10 @@
 
 import type { Credentials, SignedIn } from '@matterdesk/contract/accounts.ts';
 import type { Session } from '@matterdesk/contract/devices.ts';
-import type { PasskeyAnswer } from '@matterdesk/contract/passkeys.ts';
+import type { PasskeyAnswer } from '@matterdesk/contract/second-factors.ts';
 import { type ActorContext, type Context, perContext, write } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
-import type { Network } from '../../../core/network.ts';
+import type { Network } from '../../../core/origin.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { endOtherSessions, endSession, openSession } from '../../../db/sessions.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';

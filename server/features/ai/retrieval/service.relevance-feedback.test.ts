@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerWith } from '../../../testing/factories.ts';
-import { plantDocument } from '../../../testing/planted-document.ts';
+import { plantDocument } from '../../../testing/training.ts';
 import { rankWithFeedback } from './service.ts';
 import { listPassages, rankPassages } from './store.passages.ts';
 

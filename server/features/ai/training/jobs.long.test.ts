@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
-import { longContract } from '../../../testing/pdf.ts';
+import { longContract } from '../../../testing/papers.ts';
 import { newPlace, type ServerProcess, startProcess } from '../../../testing/process.ts';
-import { heldDuring } from '../../../testing/processor.ts';
+import { heldDuring } from '../../../testing/usage.ts';
 import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
 
 const PAGES = 400;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../../testing/factories.ts';
-import { longContract, textPdf } from '../../../testing/pdf.ts';
+import { longContract, textPdf } from '../../../testing/papers.ts';
 import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
 
 let app: TestApp;

@@ -9,8 +9,7 @@ import {
   WorkedEnough,
 } from '../../../integrations/documents/extract.ts';
 import { type DocumentKind, hasPages } from '../../../integrations/documents/kinds.ts';
-import type { Page } from '../../../integrations/documents/messages.ts';
-import { reasons, Unreadable } from '../../../integrations/documents/unreadable.ts';
+import { type Page, reasons, Unreadable } from '../../../integrations/documents/messages.ts';
 import type { Attempt, Round } from '../../../jobs/queue.ts';
 import { announceTraining, recordTrainingFailure } from '../../files/service.training.ts';
 import { embeddingsOf } from '../service.models.ts';

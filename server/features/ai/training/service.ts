@@ -6,7 +6,7 @@ import { type ActorContext, asActor, type Context, write } from '../../../contex
 import { Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { kindOfDocument, whyNotReadable } from '../../../integrations/documents/kinds.ts';
-import { reasons } from '../../../integrations/documents/unreadable.ts';
+import { reasons } from '../../../integrations/documents/messages.ts';
 import { announceTraining, listNewFiles, listUntrained } from '../../files/service.training.ts';
 import { type Opened, openFile, requireFileCase } from '../../files/service.ts';
 import { readFirm } from '../../firm/service.ts';

@@ -3,7 +3,12 @@ import ical from 'node-ical';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { exchangeRoutes, FEEDS_MAX, feedRoutes, type NewFeed } from '@matterdesk/contract/calendar-exchange.ts';
+import {
+  exchangeRoutes,
+  FEEDS_MAX,
+  feedRoutes,
+  type NewFeed,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {

@@ -2,7 +2,11 @@
 
 import { Readable } from 'node:stream';
 import type * as z from 'zod/mini';
-import { FEEDS_MAX, type Feed, type NewFeedSchema } from '@matterdesk/contract/calendar-exchange.ts';
+import {
+  FEEDS_MAX,
+  type Feed,
+  type NewFeedSchema,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { type ActorContext, type Context, asActor, write } from '../../../context.ts';

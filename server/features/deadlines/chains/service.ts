@@ -11,7 +11,7 @@ import { mapInSlices } from '../../../core/slices.ts';
 import type { ProposalsTable } from '../../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { listOneselves } from '../../accounts/service.ts';
+import { listPasswordPeers } from '../../accounts/service.ts';
 import { type Court, countStep } from '../counting/rules.ts';
 import * as counting from '../counting/store.ts';
 import * as deadlines from '../rules.ts';
@@ -145,7 +145,7 @@ export async function decideProposal(
 async function readerOf(context: ActorContext, db: Scoped): Promise<Reader> {
   const { id, permissions } = context.actor;
   const isDualControl = await requiresSecondPerson(context, db);
-  const selfIds = await listOneselves(db, id);
+  const selfIds = await listPasswordPeers(db, id);
   return { id, editsCalendar: permissions.editCalendar, isDualControl, selfIds };
 }
 

@@ -12,26 +12,14 @@ import { moveWall } from '../../../db/audiences.ts';
 import { liftScope } from '../../../db/scoped-query.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { IncomingFile } from '../../../http/upload.ts';
-import { requireComers } from '../../access/service.ts';
-import { openCaseWithin, readCase } from '../../cases/service.ts';
+import { requireMayAssign } from '../../access/service.ts';
+import { addCase, readCase } from '../../cases/service.ts';
 import { pdfNameOf } from '../../conflicts/checks/service.pdf.ts';
 import { printCheck } from '../../conflicts/checks/service.pdf.ts';
 import { readCheck } from '../../conflicts/checks/service.ts';
 import { addCaseParties } from '../../contacts/service.parties.ts';
 import { followWall } from '../../contacts/service.sources.ts';
 import { type Stored, acceptFiles, claimStored } from '../../files/service.incoming.ts';
-import { isMatter, isOpen, unchecked } from '../rules.ts';
-import { entryOf, keepIntake, lockIntake, requireIntake } from '../service.keeping.ts';
-import * as rules from './rules.ts';
-import * as store from './store.ts';
-import type { ActorContext, Context } from '../../../context.ts';
-import { readIntake } from '../service.ts';
-import { readFirm } from '../../firm/service.ts';
-import { addCase, readCase } from '../../cases/service.ts';
-import { readCheck } from '../../conflicts/checks/service.ts';
-import { isIntakeCleared } from '../service.checks.ts';
-import { requireMayAssign } from '../../access/service.ts';
-import { addCaseParties } from '../../contacts/service.embedding.ts';
 import { adoptFiles } from '../../files/service.ts';
 import { readFirm } from '../../firm/service.ts';
 import { acceptedAlready, isOpen } from '../rules.ts';
@@ -124,16 +112,23 @@ async function requireAcceptable(
   if (!isOpen(before.stage)) throw new Refusal('conflict', 'Reopen this intake first');
   await requireCleared(unit.trx, before);
   if (before.is_walled) {
-    const subject = { kind: 'intakes', id } as const;
-    await requireMayAssign(unit, actor, { matter: subject, assigned: input.assignedUsers });
+    const matter = { kind: 'intakes', id } as const;
+    await requireMayAssign(unit, actor, { matter, assigned: input.assignedUsers });
   }
-  const counsel = input.opposingCounselInfo ?? NO_COUNSEL;
-  const matter = await addCase({ ...context, actor }, unit, {
-    ...input,
-    opposingCounselInfo: counsel,
-  });
-  const others = rules.otherParties(before.parties, matter);
-  await addCaseParties(unit, matter.id, others);
+  return before;
+}
+
+/** @returns the id of the case */
+async function openMatter(
+  context: ActorContext,
+  unit: Unit,
+  { before, input, printed }: Opening,
+): Promise<string> {
+  const { id, parties, is_walled: isWalled } = before;
+  const opposingCounselInfo = input.opposingCounselInfo ?? NO_COUNSEL;
+  const matter = await addCase(context, unit, { ...input, opposingCounselInfo });
+  await addCaseParties(unit, matter.id, rules.otherParties(parties, matter));
+  const moved = await takeFiles(unit.trx, id);
   const place = { caseId: matter.id, folder: FOLDER };
   await adoptFiles(context, unit, { place, stored: [...printed, ...moved] });
   await claimStored(unit.trx, printed);

@@ -10,8 +10,8 @@ import { type Context, perContext } from '../../../context.ts';
 import type { Network } from '../../../core/origin.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { AttemptLimiter, limitOf } from '../../accounts/service.attempts.ts';
-import type { SentForm } from '../../../http/sent-form.ts';
+import type { SentForm } from '../../../http/bodies.ts';
+import { AttemptLimiter, limitOf, type Taken } from '../../accounts/service.attempts.ts';
 import { type IncomingParts, type Stored, acceptFiles } from '../../files/service.incoming.ts';
 import { openReservation } from '../../storage/service.ts';
 import { about, FIRST_STEP, searchColumn } from '../rules.ts';
@@ -54,10 +54,20 @@ export type Admitted = {
   giveBack: () => Promise<void>;
 };
 
+/** A page was sent twice; the first request counts. */
+export class AlreadySent extends Error {}
+
+/** Rolls back the files of an invalid form. */
+export class InvalidAnswers extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('invalid answers');
+    this.outcome = outcome;
+  }
+}
+
 const attemptsOf = perContext((context) => new AttemptLimiter(context.db));
-/* CONSTRUCTOR
-this.#attempts = new AttemptLimiter(parts.db);
-*/
 
 export function findForm(context: Context, slug: string): Promise<IntakeForm | undefined> {
   return store.findActive(context.db, slug);
@@ -80,7 +90,8 @@ export async function admitSender(
     limitOf(`intake from ${client}`, { most: MAX_PER_CLIENT, windowMs: HOUR }),
     limitOf(`intake form ${form.id} at all`, { most: MAX_REQUESTS, windowMs: HOUR }),
   ];
-  const taken: Awaited<ReturnType<AttemptLimiter['take']>>[] = [];
+  const attempts = attemptsOf(context);
+  const taken: Taken[] = [];
   const giveBack = async () => {
     for (const attempt of taken) await attempt.giveBack();
   };

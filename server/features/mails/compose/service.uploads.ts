@@ -5,16 +5,13 @@ import { pipeline } from 'node:stream';
 import type { ActorContext, Context } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
-import { type IncomingFile, toUploadRefusal } from '../../../http/upload.ts';
-import { Meter } from '../../../integrations/blobs/meter.ts';
-import { reach } from '../../files/service.incoming.ts';
-import { openReservation, type Reservation } from '../../storage/service.ts';
-import { attachmentName } from '../rules.names.ts';
+import { toUploadRefusal, type IncomingFile } from '../../../http/upload.ts';
+import { Meter } from '../../../integrations/blobs/blob-store.ts';
+import { reach, type IncomingParts } from '../../files/service.incoming.ts';
+import type { Reservation } from '../../storage/service.ts';
+import { openReservation } from '../../storage/service.ts';
+import { attachmentName } from '../rules.ts';
 import * as store from './store.ts';
-
-type Incoming = AsyncIterable<{ field: string; value: string } | IncomingFile>;
-
-type Stored = Pick<Context, 'db' | 'blobs'>;
 
 /**
  * @param length the request's declared length, if any

@@ -21,15 +21,15 @@ import type { Content } from '../../../http/content.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import type { Clues, ReadMail } from '../../../integrations/mime/answers.ts';
 import { cluesOf } from '../../../integrations/mime/clues.ts';
-import { REASONS } from './rules.ts';
-import { listFiled } from './service.filed.ts';
-import * as rules from '../rules.ts';
-import { type ActorContext, type Context, asActor, perContext } from '../../../context.ts';
-import { judgeFile } from '../../files/service.ts';
+import { type HeldBytes, HeldCache } from '../../../integrations/mime/held-bytes.ts';
+import { UnreadableMail, MailReader, type Errand } from '../../../integrations/mime/reader.ts';
 import { findReferencedCase } from '../../cases/service.references.ts';
-import { findInvitation } from '../../calendar/invitations/service.finding.ts';
-import { HeldCache } from '../../../integrations/mime/held-cache.ts';
-/** An invitation as it is in a mail, with the address that sent it. */
+import { judgeFile } from '../../files/service.ts';
+import { isMailId } from '../rules.ts';
+import { type Opened, useMailbox } from '../service.access.ts';
+import { listFiled } from './store.ts';
+
+/** An invitation's text, with its sender's address. */
 export type SentInvitation = { text: string; sender: string };
 
 /** Reads an invitation, for the calendar; null when there is nothing to accept. */
