@@ -54,7 +54,7 @@ export const exchangeRoutes = {
 /** The kind that an import gives to its events. */
 export const ImportKindSchema = z.strictObject({ kind: z._default(kind, 'other') });
 
-/** What programs elsewhere learn of an item: kind and case number, everything, or that its people are busy. */
+/** Detail that a feed shares of each item: kind and case number, everything, or only that its people are busy. */
 const feedDetails = ['brief', 'full', 'busy'] as const;
 export type FeedDetail = (typeof feedDetails)[number];
 export const FEEDS_MAX = 20;
@@ -144,7 +144,7 @@ const InviteSchema = z.strictObject({
       z.minLength(1, 'Choose a guest'),
       z.maxLength(GUESTS_MAX, `Guests can have at most ${GUESTS_MAX} entries`),
     ),
-  /** What the mail says above the invitation. */
+  /** Shown in the mail above the invitation. */
   text: z._default(optionalParagraphs('Message'), ''),
 });
 export type Invite = z.output<typeof InviteSchema>;

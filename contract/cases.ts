@@ -13,7 +13,7 @@ export const caseColumns: readonly string[] = (
   'opposingCounselInfo.email opposingCounselInfo.address'
 ).split(' ');
 
-/** What people and other products call the columns. */
+/** Column names that people and other products use. */
 const ALSO: Record<string, string> = {
   caseName: 'Case, Matter, Matter Name',
   caseNo: 'Case Number, Matter No, Matter Number, Docket No, Docket Number',

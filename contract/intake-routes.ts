@@ -36,7 +36,7 @@ const LetterTemplateSchema = z.strictObject({
 });
 export type LetterTemplate = z.infer<typeof LetterTemplateSchema>;
 
-/** How the firm handles what comes in. */
+/** Rules for handling inquiries. */
 export const IntakeSettingsSchema = z.strictObject({
   /** The target for the first response. */
   responseMinutes: whole('Response Minutes', { least: 1, most: RESPONSE_MOST }),
@@ -209,11 +209,11 @@ const IntakeStatSchema = z.object({
   accepted: number,
   declined: number,
   referred: number,
-  /** Of those received, how many became a matter: 0 to 1. */
+  /** Share of received inquiries that became a matter: 0 to 1. */
   conversion: share,
   /** Minutes. */
   medianResponse: share,
-  /** Of those answered or late, how many were answered in time: 0 to 1. */
+  /** Share answered in time, among those answered or overdue: 0 to 1. */
   withinTarget: share,
 });
 export type IntakeStat = z.infer<typeof IntakeStatSchema>;

@@ -62,7 +62,7 @@ const PasskeySchema = z.object({
 });
 export type Passkey = z.infer<typeof PasskeySchema>;
 
-/** What the browser's WebAuthn is asked, in the JSON form of its Level 3. */
+/** Options for the browser's WebAuthn, in the JSON form of its Level 3. */
 const OptionsSchema = z.looseObject({ challenge: z.string() });
 /** Bytes in base64url. Without an attestation, which is not asked for, none are longer. */
 function bytes(name: string) {
@@ -86,7 +86,7 @@ const members = {
   ),
 };
 
-/** What the browser answers: of a new passkey, or of one that signs in. */
+/** The browser's answer for a new passkey, or for one that signs in. */
 const NewAnswerSchema = z.strictObject(
   {
     ...members,

@@ -280,7 +280,7 @@ async function expectNoFault(route: Route, { params, query, body }: Input) {
   return reply.status;
 }
 
-/** What shows the dates, and the rounds that follow them. */
+/** Reads every page that shows the dates, and runs the jobs that follow them. */
 async function expectReadable() {
   for (const timeZone of ZONES)
     for (const [from, to] of [

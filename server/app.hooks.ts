@@ -1,4 +1,4 @@
-// Where a feature reports to those built on it, or asks them.
+// Wires features to those built on them: notifications and questions.
 
 import type { Context } from './context.ts';
 import { accessReported, pauseAfterPassword } from './features/access/service.overrides.ts';

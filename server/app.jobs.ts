@@ -1,4 +1,4 @@
-// What the server does without being asked.
+// Background work of the server.
 
 import type { Context } from './context.ts';
 import { accessJob } from './features/access/jobs.ts';

@@ -118,7 +118,7 @@ function send(
   return app.request(named, { method, headers, ...(body !== undefined && { body }) });
 }
 
-/** Of these, the members of the body decide too. */
+/** Routes whose permission also depends on members of the body. */
 const byMember: Route[] = [
   accountRoutes.changeUser,
   deadlineRoutes.changeDeadline,

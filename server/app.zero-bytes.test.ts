@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What PostgreSQL does not take, as an address says it: zero bytes, and halves of a pair. */
+/** Text that PostgreSQL rejects, URL-encoded: zero bytes, and halves of a surrogate pair. */
 const untakable = ['%00', 'a%00b', `${'0'.repeat(8)}%00`, '%ED%A0%80', 'a%C0%80'];
 
 async function send({ method, file }: Pick<Route, 'method' | 'file'>, path: string) {

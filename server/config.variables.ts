@@ -97,7 +97,7 @@ export const VariablesSchema = z.object({
     /^([^<>\r\n]+ )?<?[\x21-\x3b\x3d\x3f\x41-\x7e]+@[a-z0-9.-]+>?$/i,
     'a sender such as Matterdesk <desk@firm.example>',
   ),
-  /** How many proxies in front are trusted to report the client's address. */
+  /** Number of proxies in front that are trusted to report the client's address. */
   TRUST_PROXY: wholeNumber(0, 100).default(0),
   /** Holds the embedded database, the files and the generated secret; a relative path starts at the checkout. */
   DATA_DIR: z
@@ -109,7 +109,7 @@ export const VariablesSchema = z.object({
     .string()
     .transform((value) => path.resolve(CHECKOUT, value))
     .optional(),
-  /** How many processes of this machine serve the port together. */
+  /** Number of processes on this machine that serve the port together. */
   PROCESSES: z
     .union(
       [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, MOST_PROCESSES)],
@@ -124,7 +124,7 @@ export const VariablesSchema = z.object({
   DATABASE_LISTEN_URL: connectionString.optional(),
   /** Seals third-party tokens; generated once and stored in DATA_DIR when unset. */
   SECRET_KEY: matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits'),
-  /** Who gets an account; when unset, open while only this machine reaches the server, else approval. */
+  /** Registration mode; when unset, open while only this machine reaches the server, else approval. */
   REGISTRATION: oneOf(...registrationModes).optional(),
   /** 1 labels every page as a sandbox, and requires every address to be on this machine. */
   SANDBOX: oneOf('0', '1').default('0'),

@@ -1,4 +1,4 @@
-// What the functions of all features work with, made once for each server.
+// Dependencies of every feature's functions, created once per server.
 
 import type { Config } from './config.ts';
 import type { Actor } from './core/actor.ts';
@@ -61,7 +61,7 @@ export function perContext<State>(make: (context: Context) => State): (context: 
   };
 }
 
-/** What a feature needs of one that is built on it; `app` fills it in. */
+/** A dependency that a feature built on this one provides; `app` fills it in. */
 export function slot<Provided>() {
   const providedOf = perContext((): { value?: Provided } => ({}));
   return {

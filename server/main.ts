@@ -239,7 +239,7 @@ function explain(error: unknown, config: Config | undefined) {
   else printError(error);
 }
 
-/** By default the AI service listens on the port of AI_URL, for pages of a server on the default PORT. */
+/** Lets the AI service listen on the port of AI_URL, for pages of a server on the default PORT. */
 function withAiDefaults(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const aiUrl = env['AI_URL'] ?? '';
   const port = URL.canParse(aiUrl) ? new URL(aiUrl).port : '';
@@ -258,7 +258,7 @@ async function main() {
     if (isWorker) await startWorker(config, log);
     else await (isAiAlone ? startAi : start)(config, log);
   } catch (error) {
-    // What fails while it stops fails for want of what was released.
+    // Errors during shutdown only mean that a resource was already released.
     if (!isStopping && !(error instanceof WorkerFailed)) explain(error, config);
     await stop(1);
   }

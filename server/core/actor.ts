@@ -1,4 +1,4 @@
-// What all layers of the server share: actor, refusals, ids, scope.
+// Shared by all layers of the server: actor, refusals, ids, scope.
 
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Permission, Permissions } from '@matterdesk/contract/permissions.ts';

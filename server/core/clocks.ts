@@ -31,7 +31,7 @@ function timeOf(year: number, month: number, date: number): number {
   return new Date(0).setUTCFullYear(year, month, date);
 }
 
-/** What the firm calls a morning. */
+/** The firm's time zone, and the start of its day. */
 export type FirmClock = { timeZone: string; morning: string };
 
 /** The instant of a day's morning, by the rules of `instantOf` where clocks change. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Where a request comes from, for the audit log. */
+/** Origin of a request, for the audit log. */
 type Origin = { address: string; agent: string | null; requestId: string };
 
 const LONGEST_AGENT = 300;

@@ -5,7 +5,7 @@ type Detail = {
   /** Seconds to wait before a retry. */
   retryAfter?: number;
   cause?: unknown;
-  /** What an administrator does about it, with names of settings; others are told to ask one. */
+  /** Remedy for an administrator, with names of settings; others are referred to an administrator. */
   steps?: string;
 };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from './schema.ts';
 
-/** Who receives the events of a walled case: its people alone, or everyone but the screened. */
+/** Recipients of a walled case's events: its people alone, or everyone but the screened. */
 export type CaseAudience = { userIds: string[] } | { except: string[] };
 
 /** Audiences of the walled ones among these cases. */
@@ -74,7 +74,7 @@ export async function findContactAudience(
   return rows[0] && { userIds: rows[0].people };
 }
 
-/** Who sees what walled matters say of a contact, by what they see of it; no one where none says anything. */
+/** Users grouped by the walled details of a contact that they see; empty when no walled matter has any. */
 export async function findSourceReaders<Said>(
   db: Executor,
   contactId: string,

@@ -7,7 +7,7 @@ import { sealedNames, sealedTable } from './sealed-tables.ts';
 const ERASER = 'eraser';
 const ERASE = 'base.erase_history_of_intake(uuid,boolean)';
 const ERASURES = 'base.intake_erasures';
-/** What the database chooses. */
+/** Columns that the database fills in. */
 const CHOSEN = ['id', 'salt', 'reason_hash'];
 
 const tables = ['audit_seals', ...sealedNames.map((name) => sealedTable(name).table)];

@@ -52,7 +52,7 @@ export type AuditEntry = {
 /** Entities whose values stay out of the audit log. */
 const CONFIDENTIAL: ReadonlySet<string> = new Set(['mail', 'text', 'contact', 'party', 'intake']);
 
-/** What is kept of a state. */
+/** Keeps only the member names of a confidential state. */
 function keptOf({ entity }: AuditEntry, state: object | undefined): object | undefined {
   return state && CONFIDENTIAL.has(entity) ? { members: Object.keys(state) } : state;
 }

@@ -82,7 +82,7 @@ export function openDatabase(
   });
 }
 
-/** Of a transaction that met another one's changes, or waited for one that waited for it. */
+/** Attempts at a transaction that meets a schema change or a deadlock. */
 const ATTEMPTS = 3;
 
 /**

@@ -29,7 +29,7 @@ describe.skipIf(!existsSync(PGBOUNCER))(
     let home: string;
     let pool: Pool;
     let db: Database;
-    /** Of the pooler. */
+    /** Connected to the pooler's admin console. */
     let admin: pg.Client;
 
     beforeAll(async () => {

@@ -24,7 +24,7 @@ const PLANNED_BY_VALUE = /\bi?like\b|@@|<->|<=>/i;
 /** Without parameters, a text may hold several statements, which cannot be prepared: this is one that reads. */
 const ONE_READING = /^\s*(?:select|with)\b[^;]*$/i;
 
-/** What is sent for a statement; unnamed, it is parsed and planned for its values each time. */
+/** A statement as sent; unnamed, it is parsed and planned for its values each time. */
 type Sent = { text: string; name?: string };
 
 /** Chooses which statements are prepared, and names them by their text. */
@@ -43,7 +43,7 @@ export class StatementNames {
    * pooler shares the prepared form of equal texts.
    */
   startOver(outdated: string): void {
-    // Of several connections that notice, the first is enough.
+    // The first connection to notice starts over for all.
     if (!this.#named.delete(outdated)) return;
     this.#named.clear();
     this.#schema = ` /* ${randomBytes(4).toString('hex')} */`;
@@ -92,11 +92,10 @@ export function isOutdated(error: unknown): boolean {
   return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery';
 }
 
-/** How statements are sent. */
 type Manner = {
   /** Without them, no statement is prepared. */
   names?: StatementNames | undefined;
-  /** Who reads and writes; without anyone, matters are out of reach. */
+  /** The user who reads and writes; without one, matters are out of reach. */
   actorId?: string | undefined;
 };
 

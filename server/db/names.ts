@@ -94,8 +94,8 @@ export function lookUpWords(
   return lookup.rows(db, asked);
 }
 
-/** What a name is searched by. */
-export type NamePlan = { groups: string[][]; sufficient: string[]; identifiers: string[] };
+/** Terms that a name is searched by. */
+export type NamePlan = { groups: string[][]; alone: string[]; identifiers: string[] };
 type Words = {
   first: string[];
   second: string[];

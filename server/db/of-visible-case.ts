@@ -1,4 +1,4 @@
-// What is shown with a case, to anyone who sees the case: walls of its own would be looked up again for each row.
+// Details shown to anyone who sees the case: walls of their own would be checked again for each row.
 
 import { sql } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';

@@ -35,7 +35,7 @@ export type PasswordLinksTable = {
   token_hash: Buffer;
   user_id: string;
   expires_at: Date;
-  /** Who made it for someone else; null for one that was mailed, or made for oneself. */
+  /** The user who made it for someone else; null if it was mailed, or made for oneself. */
   made_by: string | null;
 };
 
@@ -88,7 +88,7 @@ export type SessionsTable = {
   user_id: string;
   created_at: Stamp;
   last_seen_at: Stamp;
-  /** Where it was opened; null for sessions from before this was kept. */
+  /** Address at sign-in; null for sessions older than this column. */
   address: string | null;
   agent: string | null;
 };

@@ -30,13 +30,13 @@ type AuditSealsTable = {
 /** Ids of what an audit entry tells the person in scope nothing of. */
 type HiddenSubjectsView = { id: string };
 
-/** How far the check of the whole chain has come; at most one row. */
+/** Progress of the check of the whole chain; at most one row. */
 export type AuditChecksTable = {
   id: Generated<boolean>;
   /** The last seal that was checked. */
   seal_id: string;
   hash: Buffer;
-  /** Of each table, the id below which entries were checked. */
+  /** For each table, the id below which entries were checked. */
   up_to: Json<Record<string, string>>;
   /** The first entry that did not fit when it was last checked, and its table. */
   broken: string | null;

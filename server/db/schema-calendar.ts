@@ -44,7 +44,7 @@ export type EventsTable = {
   /** Derived from the wall times; null for all-day events. */
   starts_at: Date | null;
   ends_at: Date | null;
-  /** Of all-day events alone. */
+  /** Set only for all-day events. */
   first_day: string | null;
   last_day: string | null;
   location: string;
@@ -77,7 +77,7 @@ export type FullRow = EventRow & {
 /** Version of the time zone database by which the coming instants were derived; one row. */
 export type ZoneRulesTable = { version: string };
 
-/** What other programs read of the calendar under a secret address. */
+/** Feeds of the calendar for other programs, each under a secret address. */
 export type CalendarFeedsTable = {
   id: Generated<string>;
   /** Whose walls hold at each reading. */
@@ -109,7 +109,7 @@ export type ImportedEventsTable = {
   organizer: string;
 };
 
-/** What belongs to a matter: views (decision 28). */
+/** Data of a matter, as views (decision 28). */
 export type EventTables = { events: EventsTable; imported_events: ImportedEventsTable };
 export type CalendarTables = {
   calendar_feeds: CalendarFeedsTable;

@@ -18,7 +18,7 @@ export type ContactsTable = {
   date_of_birth: string | null;
   notes: string | null;
   text_consent: ColumnType<TextConsent | null, string | null, string | null>;
-  /** By what contacts are found again; `keysOf` makes them. */
+  /** Lookup keys, made by `keysOf`. */
   keys: string[];
   search_text: string;
   /** Whether all its matters are walled: kept by triggers. */
@@ -30,7 +30,7 @@ export type ContactsTable = {
   ranking: string[];
 };
 
-/** What a matter says of a contact, or what was entered at the contact itself. */
+/** Details of a contact from one matter, or entered at the contact itself. */
 export type ContactSourcesTable = {
   id: Generated<string>;
   contact_id: string;
@@ -72,7 +72,7 @@ type KeptSaid = {
   organisation: string | null;
 };
 type KeptParty = Omit<PartyRow, 'created_at'>;
-/** What an undoing gives back. */
+/** State that undoing a merge restores. */
 export type Moved = {
   /** Ids of parties that moved. */
   parties: string[];
@@ -81,7 +81,7 @@ export type Moved = {
   /** As they were before, and as they are since. */
   linksBefore: ContactLinksTable[];
   linksAfter: ContactLinksTable[];
-  /** What the sources of the remaining contact gained, and all of them; earlier versions kept its lists alone. */
+  /** Details gained by each source of the remaining contact; earlier versions kept only the lists in `gained`. */
   sources?: { caseId?: string | null; said: KeptSaid }[];
   gained?: Pick<KeptSaid, 'otherNames' | 'emails' | 'phoneNumbers'>;
   intakes: string[];

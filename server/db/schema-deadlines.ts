@@ -32,7 +32,7 @@ export type RulesTable = {
   trigger: string;
   steps: Json<RuleStep[]>;
   reviewed: boolean;
-  /** Who signed the version. */
+  /** The user who signed the version. */
   reviewed_by: string | null;
   updated_at: Stamp;
 };
@@ -49,7 +49,7 @@ export type PendingChange = {
   at: string;
 };
 
-/** How a deadline counts from its trigger; kept from the version of the rule that made it. */
+/** Rule for counting from the trigger, kept from the version of the rule that made the deadline. */
 export type Counting = Pick<
   RuleStep,
   'count' | 'unit' | 'direction' | 'roll' | 'service' | 'authority'
@@ -81,7 +81,7 @@ export type DeadlinesTable = {
   effective_date: string;
   due_at: Date;
   basis: Json<Deadline['basis']> | null;
-  /** What it counts from, unless that is a title with a date. */
+  /** The trigger, an event or a deadline; both are null when it is a title with a date. */
   trigger_event_id: string | null;
   trigger_deadline_id: string | null;
   counting: Json<Counting> | null;
@@ -109,7 +109,7 @@ export type DeadlineHistoryTable = {
   hash: Generated<Buffer>;
 };
 
-/** What moved, so that deadlines that count from it should. */
+/** A trigger that moved, so that deadlines counted from it should move too. */
 export type ProposalsTable = {
   id: string;
   trigger_type: 'event' | 'deadline' | 'jurisdiction';

@@ -61,13 +61,13 @@ type AbsencesTable = { from_at: Date; to_at: Date };
 /** Days whose digests are written. */
 type DigestDaysTable = { day: string };
 
-/** Of matters. */
+/** Data of matters. */
 export type NoticeTables = {
   reminders: RemindersTable;
   notices: NoticesTable;
   deadline_warnings: DeadlineWarningsTable;
 };
-/** Of the firm. */
+/** Data of the firm. */
 export type ClockTables = {
   notice_settings: NoticeSettingsTable;
   heartbeat: HeartbeatTable;

@@ -183,7 +183,7 @@ type DocumentPagesTable = {
   page: number;
   start_offset: number;
   text: string;
-  /** Where headings, paragraphs and rows begin, in formats that mark them. */
+  /** Offsets of headings, paragraphs and rows, in formats that mark them. */
   marks: ColumnType<PageMark[], string | undefined, string>;
   search_text: GeneratedAlways<string>;
 };
@@ -207,7 +207,7 @@ type EmbeddingsTable = {
   vectors: Buffer;
 };
 
-/** What belongs to a matter: views that show each person only the rows they may see (decision 28). */
+/** Data of matters: views that show each person only the rows they may see (decision 28). */
 type MatterTables = ContactTables &
   NoticeTables &
   EventTables & {
@@ -227,7 +227,7 @@ type MatterTables = ContactTables &
     conflict_alerts: ConflictAlertsTable;
   };
 
-/** What belongs to the firm and its people. */
+/** Data of the firm and its people. */
 type FirmTables = AuditTables &
   ClockTables &
   CalendarTables &
@@ -278,7 +278,7 @@ export type Transaction = KyselyTransaction<Tables> & InScope;
 
 /** The database without a scope. */
 export type Database = Executor & {
-  /** What this person may see. */
+  /** Everything that this person may see. */
   as: (person: { id: string }) => Scoped;
   /** Everything. @param why the reason, for readers who look for gaps in the walls */
   asSystem: (why: string) => Scoped;

@@ -19,7 +19,7 @@ export async function liftScope(trx: Transaction, _why: string): Promise<void> {
   await trx.executeQuery(scopeOf(SYSTEM));
 }
 
-/** What the driver's own class does with a connection; its types name none of it. */
+/** The driver's own methods of a connection, absent from its types. */
 type Wire = {
   parse: (message: { text: string; name?: string }) => void;
   bind: (message: { statement?: string; values: string[] }) => void;

@@ -7,7 +7,7 @@ import { hashToken, newToken } from './seal.ts';
 /** In milliseconds: how long a session lasts without requests, how long at most, and how often its use is recorded. */
 export type SessionTerms = { idle: number; life: number; touch: number };
 
-/** Where a session is opened. */
+/** Client that opens a session. */
 export type Place = { address: string; agent: string };
 
 export async function openSession(db: Executor, userId: string, place?: Place) {
@@ -39,7 +39,7 @@ const finding = new Compiled((db, value: Slots<SessionTerms & { hashes: Buffer[]
     .where('users.active', '=', true),
 );
 
-/** By token, those sessions that are valid, each with its active user. */
+/** Valid sessions by token, each with its active user. */
 export async function findSessions(db: Executor, tokens: string[], terms: SessionTerms) {
   const hashes = tokens.map(hashToken);
   const rows = await finding.rows(db, { ...terms, hashes });
@@ -64,7 +64,7 @@ async function touchSessions(db: Executor, ids: string[]) {
 
 export type OpenSession = { sessionId: string; userId: string };
 
-/** By id, why those of the given sessions that are not valid have ended. */
+/** Reasons by id, for those of the given sessions that have ended. */
 export async function findEnded(
   db: Executor,
   open: OpenSession[],

@@ -70,7 +70,7 @@ declare module 'fastify' {
 const FORBIDDEN = 403;
 const checked = new WeakMap<FastifyRequest, Checked>();
 
-/** What leaves the product by a request that changes nothing. */
+/** Content that a read-only request takes out of the product, for the audit log. */
 export type Reading = {
   action: 'downloaded' | 'previewed' | 'exported' | 'mailRead';
   entity: 'file' | 'mail' | 'text' | 'list' | 'event';

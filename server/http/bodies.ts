@@ -162,7 +162,7 @@ export type FormLimits = {
   /** Controls that take files. */
   fileNames: ReadonlySet<string>;
   files: number;
-  /** Of each file. */
+  /** Limit per file. */
   bytes: number;
 };
 

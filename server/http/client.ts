@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { networkOf, type Network } from '../core/origin.ts';
 
-/** Who sends a request: the address is for people and the audit log, the network for every limit. */
+/** Sender of a request: the address is for people and the audit log, the network for every limit. */
 export type Client = { address: string; network: Network };
 
 export function clientOf({ ip: address }: FastifyRequest): Client {

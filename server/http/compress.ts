@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const WORTHWHILE = 2000;
 const COMPRESSIBLE = /^(application\/json|text\/)/;
 
-/** What a proxy adds for a client elsewhere. */
+/** Headers that a proxy adds for a client elsewhere. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants;

@@ -10,7 +10,7 @@ export type Content = {
   mimeType: string;
   isShown: boolean;
   size: number;
-  /** What the audit log says about reading it. */
+  /** Subject of the audit entry for reading it. */
   about: Pick<Reading, 'entity' | 'entityId' | 'caseId'>;
   read: (range?: { start: number; end: number }) => Promise<Readable>;
 };

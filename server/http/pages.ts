@@ -71,7 +71,7 @@ function readPage({ aiUrl, sandbox }: PageOptions): string {
   if (!existsSync(file))
     return '<!doctype html><title>Matterdesk</title><p>The client is not built yet: run npm start.';
   const page = readFileSync(file, 'utf8');
-  // Of the characters that a URL leaves unencoded, only & needs escaping in an attribute.
+  // An attribute needs only & escaped, among the characters that a URL leaves unencoded.
   const metas = [meta('build', readBuildName()), meta('ai-url', aiUrl?.replaceAll('&', '&amp;'))];
   return page
     .replace('</head>', () => `${metas.join('')}</head>`)

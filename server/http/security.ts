@@ -66,7 +66,7 @@ export function allowOrigin(app: FastifyInstance, origin: string): void {
   });
 }
 
-/** Where the build of the client leaves the hash of its sources. */
+/** File in which the client build leaves the hash of its sources. */
 export const BUILD_STAMP = 'client/dist/.matterdesk-build';
 
 const LENGTH = 16;

@@ -76,7 +76,7 @@ class Body {
       before = socket.bytesRead;
       looks = 0;
     }, this.#patience.upload / LOOKS);
-    // What follows a reply is no longer of use.
+    // Anything sent after the reply is useless.
     this.#response.once('finish', () => this.#expectEnd());
   }
 

@@ -37,7 +37,7 @@ export class Threads {
     });
   }
 
-  /** How tasks of a kind are run. Their promises reject when the thread was ended. */
+  /** Returns the function that runs tasks of this kind. Its promises reject when the thread was ended. */
   open<Task, Result>({ file, name, atOnce, patience }: Kind): Run<Task, Result> {
     const limit = pLimit(atOnce);
     const filename = file.href;

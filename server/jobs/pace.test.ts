@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Of a server that worked for that share of the time. */
+/** Simulates a server that worked for that share of the time. */
 function working(utilization: number) {
   vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({
     utilization,

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * processors, a server that waits for half of its time has none to spare.
  */
 const BUSY = 0.5;
-/** How many times as long as a piece of work took it then rests, and at most how many milliseconds. */
+/** Rest as a multiple of the time that the work took, and its limit in milliseconds. */
 const [RESTS, LONGEST] = [3, 2000];
 
 /** Does a piece of background work, and rests after it while the server is busy: people come first. */

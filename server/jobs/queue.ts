@@ -82,7 +82,7 @@ export class Queue {
       reindex: false,
       monitorVacuum: false,
     });
-    // What fails while it ends fails for want of what was released.
+    // Errors during shutdown only mean that a resource was already released.
     this.#boss.on('error', (error) => {
       if (!this.#ending.signal.aborted) log.warn({ err: error }, 'job queue');
     });

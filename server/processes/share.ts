@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { Config } from '../config.ts';
 import type { Connection } from '../db/connect.ts';
 
-/** What the processes on one DATA_DIR have in common. */
+/** Resources shared by the processes on one DATA_DIR. */
 export type Share = {
   /** DATA_DIR as a real path, which the first process has locked. */
   directory: string;

@@ -7,7 +7,7 @@ export const isWorker = cluster.isWorker;
 
 let asked = 0;
 
-/** What this process shares with the others, and its place among them. */
+/** Receives what this process shares with the others, and its place among them. */
 export async function begin(): Promise<{ share: Share; seat: Seat }> {
   // Answers the primary's questions about metrics from now on, first with none.
   void new AggregatorRegistry();

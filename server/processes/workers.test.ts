@@ -104,7 +104,7 @@ test('each round waits once, however many processes there are', async () => {
     const { rows } = await waiting();
     expect(rows.length).toBeGreaterThan(3);
     for (const { count } of rows) expect(Number(count)).toBe(1);
-    // What a process has written is cleaned up by the one with its number.
+    // Each process cleans up the files written under its own number.
     expect(rows.filter(({ name }) => name.startsWith('files-'))).toHaveLength(2);
   });
   await client.end();

@@ -12,7 +12,7 @@ import {
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { Actor } from '../core/actor.ts';
 
-/** What processes on one database ask and report to each other. */
+/** Questions and reports between processes on one database. */
 type Between = {
   listeners: (answer: (userIds: string[]) => void) => void;
   firmChanged: () => void;

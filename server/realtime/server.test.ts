@@ -272,7 +272,7 @@ test('a process that missed notifications disconnects its clients, so that they 
   const received: unknown[][] = [[], []];
   for (const [at, socket] of sockets.entries())
     socket.on('case.created', (one) => received[at]?.push(one));
-  // What happens while a socket is away is refetched, so only a case opened afterwards is certain to arrive.
+  // Changes during a disconnect are refetched, so only a case opened afterwards is certain to arrive.
   for (const cases of received)
     await eventually(async () => {
       const one = await openCase(here, admin.token);

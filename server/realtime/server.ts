@@ -23,7 +23,7 @@ const LARGEST_NOTIFICATION = 7999;
 export type Sessions = {
   /** Undefined for an invalid token. */
   ownerOf: (token: string) => Promise<SessionOwner | undefined>;
-  /** By id, why those of the given sessions that are not valid have ended. */
+  /** Reasons by id, for those of the given sessions that have ended. */
   ended: (open: OpenSession[]) => Promise<ReadonlyMap<string, SessionEnded['reason']>>;
 };
 
@@ -107,7 +107,7 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
   return { stop: () => clearInterval(timer) };
 }
 
-/** What opened an admitted socket is not asked again, and weighs as much as the socket: https://socket.io/docs/v4/memory-usage/ */
+/** Halves a socket's memory; the request is not needed again: https://socket.io/docs/v4/memory-usage/ */
 function forgetRequest(socket: Socket) {
   Object.assign(socket.conn, { request: null });
   // The token is in it.

@@ -1,4 +1,4 @@
-// What tests run on: the application, factories, stand-ins for Google and Twilio.
+// Foundation of the tests: the application, factories, stand-ins for Google and Twilio.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ import { PASSWORD, type SignedInPerson } from './factories.ts';
 
 const PERIOD = 30_000;
 
-/** What an authenticator app shows now, or shows next. */
+/** The code that an authenticator app shows now, or shows next. */
 export function codeOf(secret: string, when: 'now' | 'next' = 'now'): string {
   const timestamp = Date.now() + (when === 'next' ? PERIOD : 0);
   return new TOTP({ secret }).generate({ timestamp });

@@ -12,8 +12,8 @@ import { createLog } from '../log.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Where test databases are created, and the template to copy; and a stopped cluster with the newest
-     * schema, unless the server is external.
+     * Server for test databases, the template to copy, and a stopped cluster with the newest schema unless the
+     * server is external.
      */
     testDatabase: { server: Connection; template: string; cluster?: string | undefined };
   }
@@ -87,7 +87,7 @@ async function empty(connection: Connection): Promise<void> {
 /** Tables whose rows come with the migrations. */
 const shipped = ['firm', 'jurisdictions', 'rules', 'intake_forms', 'intake_settings'];
 
-/** Where the migrations left the sequences: a used database numbers its rows like a new one. */
+/** Values of sequences after the migrations: a used database numbers its rows like a new one. */
 const sequences = `create table shipped.sequences as
   select format('%I.%I', schemaname, sequencename)::regclass as name, last_value
   from pg_sequences where schemaname in ('public', 'base')`;

@@ -45,9 +45,9 @@ type ProcessOptions = {
   env: Record<string, string>;
   cwd?: string;
   args?: string[];
-  /** Of the command, such as what runs it on another machine. */
+  /** Goes before the command, such as to run it on another machine. */
   prefix?: readonly string[];
-  /** Of the release to start; default this one. */
+  /** Checkout of the release to start; default this one. */
   checkout?: string;
 };
 

@@ -29,7 +29,7 @@ export async function startStandInModel(): Promise<StandInModel> {
   };
 }
 
-/** What the instructions of a request have the model reply when the passages do not contain the answer. */
+/** The reply that a request's instructions ask for when the passages do not contain the answer. */
 export function missingIn({ messages }: ChatCompletionRequest): string {
   const [, missing] = /reply exactly (\S+)/.exec(JSON.stringify(messages)) ?? [];
   if (missing === undefined) throw new Error('the instructions name no such reply');

@@ -1,11 +1,11 @@
-// What a document might do that has taken over its reader. Run as readers are run; see levels.test.ts.
+// Attacks by a document that has taken over its reader. Run as readers are run; see levels.test.ts.
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-/** Where the test has put what must stay out of reach. */
+/** Places that must stay out of reach, as the test set them up. */
 export type Targets = {
   /** Files that hold secrets. */
   secrets: string[];
@@ -19,7 +19,7 @@ export type Targets = {
   parent: number;
 };
 
-/** What worked, in words; anything is a defect. */
+/** Attacks that worked, in words; each is a defect. */
 export type Loot = string[];
 
 const loot: Loot = [];

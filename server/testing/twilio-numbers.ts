@@ -209,7 +209,7 @@ function describe({ accountSid }: World, number: OwnedNumber) {
   };
 }
 
-/** What numbers of a country cost a month. */
+/** Monthly prices of a country's numbers. */
 export function fetchPrices(_asking: Asking, country: string): Answer {
   const price = (type: string, monthly: string) => ({
     number_type: type,

@@ -13,7 +13,7 @@ export function memoryOf(pid: number): number {
   return (Number(/^RssAnon:\s*(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
 }
 
-/** How often {@link usualGrowth} does its work. */
+/** Rounds of work in {@link usualGrowth}. */
 export const ROUNDS = 5;
 const LATE_ROUNDS = 3;
 

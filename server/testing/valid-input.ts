@@ -173,7 +173,7 @@ const LEFT_BY_REFUSALS = [
   'absences',
 ];
 
-/** What is kept as a sum of rows, which come and go. */
+/** Storage use by user, compared as sums because its rows come and go. */
 const summed = sql`(
   select user_id, sum(files) as files, sum(trash) as trash from storage_use
   group by user_id having sum(files) <> 0 or sum(trash) <> 0)`;

@@ -17,7 +17,7 @@ import {
 const ways = { emails: [], phoneNumbers: [], otherNames: [] };
 const names = [{ name: 'Zebulon Quarrington', role: null, ...ways }];
 
-/** How the routes of conflict checks are asked for a matter behind a wall. */
+/** Requests of the conflict-check routes for a matter behind a wall. */
 export const conflictFixtures: [Route, Fixture][] = [
   [conflictRoutes.lookForConflicts, { ask: ({ caseId }) => ({ body: { names, caseId } }) }],
   [conflictRoutes.runCheck, { ask: ({ caseId }) => ({ body: { names, caseId, texts: false } }) }],
@@ -44,7 +44,7 @@ export const conflictFixtures: [Route, Fixture][] = [
   [alertRoutes.decideAlert, { reason: 'an alert on a walled matter is tested beside the route' }],
 ];
 
-/** Of a client and a witness of the walled matter alone. */
+/** Requests for a client and a witness who are only in the walled matter. */
 export const contactFixtures: [Route, Fixture][] = [
   [contactRoutes.listContacts, { ask: () => ({ query: { limit: 200 } }), shows: true }],
   [contactRoutes.readContact, { ask: ({ contactId: id }) => ({ params: { id } }), shows: true }],
@@ -83,7 +83,7 @@ export const contactFixtures: [Route, Fixture][] = [
   [contactRoutes.removeParty, { ask: ({ caseId: id, partyId }) => ({ params: { id, partyId } }) }],
 ];
 
-/** Of a deadline of the walled matter, and of a proposal to move it. */
+/** Requests for a deadline of the walled matter, and for a proposal to move it. */
 export const deadlineFixtures: [Route, Fixture][] = [
   [
     deadlineRoutes.listDeadlines,
@@ -138,7 +138,7 @@ const one = ({ intakeId: id }: Target) => ({ params: { id } });
 const file = ({ intakeId: id, name }: Target) => ({ params: { id, name } });
 const YEARS = { from: '2020-01-01', to: '2039-12-31' };
 
-/** Of an inquiry behind a wall of its own. */
+/** Requests for an inquiry behind a wall of its own. */
 export const intakeFixtures: [Route, Fixture][] = [
   [intakeRoutes.listIntakes, { ask: () => ({ query: { limit: 200 } }), shows: true }],
   [intakeRoutes.readIntake, { ask: one, shows: true }],

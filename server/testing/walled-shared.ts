@@ -10,7 +10,7 @@ import { CANARY, type World } from './walled-world.ts';
 export const SECRET_NUMBER = '+1 917 555 0188';
 const WITNESS = 'Obadiah Thistlewood';
 
-/** What everyone reads, and what only a walled matter says of it. */
+/** Records that everyone reads, with details that come only from a walled matter. */
 export type Shared = {
   /** The counsel of the walled matter and of an open one. */
   contactId: string;

@@ -25,7 +25,7 @@ import { train, settle, upload } from './training.ts';
 export const CANARY = 'Quetzalcanary';
 export const CLIENT_NUMBER = '+12125550177';
 
-/** What a request names; `of` a stranger's random ids, everything is the same but the ids. */
+/** Ids and names that a request uses; `inventTarget` replaces only the ids with random ones. */
 export type Target = {
   caseId: string;
   taskId: string;
@@ -35,7 +35,7 @@ export type Target = {
   /** A rule of the firm, which everyone sees. */
   ruleId: string;
   proposalId: string;
-  /** Of each person a notice of the event, by user id. */
+  /** Notices of the event, by user id. */
   notices: ReadonlyMap<string, string>;
   /** A conflict check about the case. */
   checkId: string;
@@ -53,7 +53,7 @@ export type Target = {
 
 type Ask = (target: Target, person: SignedInPerson) => CallOptions;
 /**
- * How a route is asked for a matter, and whether its people find the canary in the reply. A `reason` is why a route can
+ * A route's request for a matter, and whether its people find the canary in the reply. A `reason` is why a route can
  * neither name nor show a matter.
  */
 export type Fixture = { ask: Ask; shows?: true } | { reason: string };

@@ -75,7 +75,7 @@ async function inRounds<const Calls extends readonly Call[]>(
 /** The same request at the two sizes, measured in turns. */
 export type Growth = { name: string; small: Samples; large: Samples };
 
-/** How much the load's milliseconds grow with the number of cases. */
+/** Measures the growth of the load's response times with the number of cases. */
 export async function measureGrowth(small: Firm, large: Firm, load: Load): Promise<Growth[]> {
   const before = await callsOf(small, load);
   const after = await callsOf(large, load);

@@ -11,9 +11,9 @@ export type Findings = {
   clients: number;
   comparisons: Comparison[];
   mixed: MixedLoad | undefined;
-  /** Of a firm of more than 100,000 cases. */
+  /** Only for a firm of more than 100,000 cases. */
   growth: Growth[] | undefined;
-  /** Of a firm of up to 100,000 cases. */
+  /** Only for a firm of up to 100,000 cases. */
   walls: Walls | undefined;
   bulk: Bulk[];
   bundles: BundleSize[];

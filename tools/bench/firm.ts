@@ -110,7 +110,7 @@ async function isReady(port: number): Promise<boolean> {
 
 const run = promisify(execFile);
 
-/** Of everyone in the seeded firm, which only this machine reaches. */
+/** Shared by everyone in the seeded firm, which only this machine reaches. */
 export const PASSWORD = 'the password of the bench';
 
 export type FirmSize = { cases: number; users: number; tasks: number };
@@ -124,7 +124,7 @@ const SOURCES = [
   'server/features/conflicts/names',
   'server/features/deadlines/limitations',
 ];
-/** What brings seeded cases over beside the running server: none of it is daily work. */
+/** Backfills of seeded cases, done before measuring: none of it is daily work. */
 const FIRST_ROUNDS = ['contacts', 'limitations', 'names'];
 
 /** A seeded DATA_DIR. Seeding takes minutes, so the result is cached among temporary files until its inputs change. */

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startProduct } from './firm.ts';
 
-/** What a browser without a cache loads for the sign-in page. */
+/** Cost of the sign-in page for a browser without a cache. */
 export type FirstPage = {
   /** Bytes on the wire, headers included, by kind of resource. */
   sent: Record<string, number>;

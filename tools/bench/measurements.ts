@@ -144,7 +144,7 @@ function ofTheRest({ news, drag, calendar, starts, memory }: Findings): Measurem
 /** Values by name. */
 type Last = Record<string, number>;
 
-/** How much more than last time is noise, as a factor and in the measurement's unit. */
+/** Noise allowed above the last value, as a factor and in the measurement's unit. */
 const TOLERANCE = {
   // Milliseconds depend on the machine, ratios and sizes hardly.
   ms: { factor: 2, extra: 5 },

@@ -4,7 +4,7 @@ import { HttpClient } from './http-client.ts';
 import { measure, type Load, summarize, type Samples } from './load.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
 
-/** What restricted matters cost an admin who does not see them. */
+/** Cost of restricted matters for an admin who does not see them. */
 export type Walls = {
   /** With two matters in a hundred restricted, in turns with none, and with the bare statements. */
   some: { name: string; open: Samples; walled: Samples; bare: Samples }[];
@@ -80,7 +80,7 @@ async function withSomeWalled(
 
 type Took = Record<'open' | 'walled' | 'bare', number[]>;
 
-/** What follows a case row by row, which would take minutes of a hundred thousand. */
+/** Triggers that follow a case row by row, which would take minutes for a hundred thousand. */
 const FOLLOWING = ['cases_ahead_changed', 'cases_wall_contacts', 'cases_access_copied'];
 const COPYING = ['tasks', 'deadlines', 'events', 'case_ahead'];
 

@@ -1,6 +1,6 @@
 // The test command, and the checks of structure, walls, sizes and words.
 
-/** What the build leaves about its chunks, keyed by source file (or `_name` for a shared chunk). */
+/** The build's record of its chunks, keyed by source file (or `_name` for a shared chunk). */
 export type Manifest = Record<
   string,
   {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** How many tests, or checks, went how. A flaky one passed, but not at its first try. */
+/** Counts of tests, or checks, by result. A flaky one passed, but not at its first try. */
 export type Outcome = {
   passed: number;
   failed: number;

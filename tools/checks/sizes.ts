@@ -10,7 +10,7 @@ const functionLines = 60;
 const functionP90 = 40;
 
 /**
- * What the linter cannot see: it caps functions in .tsx at a component's 120 lines, so the 60 of
+ * Checks sizes that the linter cannot: it caps functions in .tsx at a component's 120 lines, so the 60 of
  * everything else there is held here, and so is the spread of functions over the whole tree. A file ends where its idea
  * ends, so that only its cap (in .oxlintrc.json) counts.
  */

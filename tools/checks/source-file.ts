@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser';
 /** One file of the tree: its path from the checkout's root, with `/`, and its text. */
 export type SourceFile = { path: string; text: string };
 
-/** What a check found: where, and where the code belongs instead. */
+/** A violation: its place, and in the message where the code belongs instead. */
 export type Finding = { path: string; message: string };
 
 /** One import or re-export; `from` is the specifier as written. */
@@ -62,7 +62,7 @@ export function importsOf(file: SourceFile): Import[] {
   return [...written, ...passedOn, ...lazy];
 }
 
-/** What a file exports by name, and whether it passes on the whole of another (`export * from`). */
+/** Names that a file exports, and whether it passes on the whole of another (`export * from`). */
 export function exportsOf(file: SourceFile): { names: string[]; passesOnAll: boolean } {
   const entries = parseSync(file.path, file.text).module.staticExports.flatMap(
     (found) => found.entries,

@@ -26,11 +26,11 @@ import {
 } from './run.ts';
 import { isCephInstalled, withObjectStore, installedPostgres, withCluster } from './services.ts';
 
-/** What the command line asks of the steps. */
+/** Options from the command line. */
 type Asked = {
   /** Steps by name; all without it. */
   only: string[] | undefined;
-  /** Of the test runners: just the files whose path holds one of these. */
+  /** Limits the test runners to files whose path contains one of these. */
   filters: string[];
   /** Everything: tests that take minutes, Debian's PostgreSQL, S3 on its Ceph, and two machines. */
   isLong: boolean;
@@ -227,7 +227,7 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 let stoppedBy: NodeJS.Signals | undefined;
 for (const signal of stopSignals) process.on(signal, () => stop(signal));
-// Of a launcher that was killed we hear by the channel to it.
+// A closed channel means that the launcher was killed.
 process.on('disconnect', () => stop('SIGTERM'));
 process.channel?.unref();
 

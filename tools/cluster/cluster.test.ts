@@ -48,7 +48,7 @@ function makeNextRelease(home: string): string {
   return next;
 }
 
-/** What the user has typed into a dialog and not yet saved. */
+/** Unsaved text in a dialog. */
 const TYPED = 'Typed before the update';
 
 /** Someone with a page open, in the middle of a form. */

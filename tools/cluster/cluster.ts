@@ -114,7 +114,7 @@ function postgresIdentity(): { uid: number; gid: number } {
 type Desk = {
   machine: Machine;
   port: number;
-  /** Of other projects. */
+  /** Third-party programs on the machine. */
   programs: Program[];
   /** The server that runs now. */
   server: () => ServerProcess;
@@ -130,7 +130,7 @@ type Surroundings = {
   network: Network;
   databases: DatabasePair;
   home: string;
-  /** Of Matterdesk. */
+  /** Environment of Matterdesk. */
   variables: Record<string, string>;
 };
 

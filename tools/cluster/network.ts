@@ -7,7 +7,7 @@ import { root } from '../checks/run.ts';
 
 /** A machine of the test: a network namespace, or else a loopback address of its own. */
 export type Machine = {
-  /** Where the others reach it. */
+  /** Address at which the others reach it. */
   address: string;
   /** Its own 127.0.0.1. */
   loopback: string;
@@ -18,7 +18,7 @@ export type Machine = {
 };
 
 export type Network = {
-  /** Of the machine that the test runs on, for the two others. */
+  /** Address of the machine that the test runs on, for the two others. */
   hub: string;
   /** That all machines are in, as `address/bits`. */
   subnet: string;
@@ -89,7 +89,7 @@ function useLoopback(): Network {
   };
 }
 
-/** Of runs that were killed. */
+/** Removes the namespaces of runs that were killed. */
 function removeLeftovers(): void {
   const { stdout } = spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' });
   const alive = new Set(readdirSync('/proc'));

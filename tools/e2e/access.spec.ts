@@ -48,7 +48,7 @@ test('restricting a matter closes it for everyone else at once', async ({
 
   await expect(elsewhere.getByText('You no longer have access to this matter.')).toBeVisible();
   const kept = () => elsewhere.evaluate(() => Object.values(localStorage).join(' '));
-  // What is stored follows within five seconds.
+  // Stored data follows within five seconds.
   await expect.poll(kept, { timeout: 15_000 }).not.toContain(matter.caseName);
   await elsewhere.goto('/dashboard/matters');
   await expect(elsewhere.getByRole('heading', { name: 'Active Projects' })).toBeVisible();

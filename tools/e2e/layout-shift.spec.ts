@@ -20,7 +20,7 @@ import { outsider, registerTexter } from './support/texting.ts';
 /** Cumulative layout shift of a page, which https://web.dev/articles/cls calls good up to 0.1. */
 const windows = [
   { window: 'a wide window', tag: '@desk', most: 0.02 },
-  // What wraps below another thing moves more of a narrow window.
+  // Wrapped content moves more of a narrow window.
   { window: 'a phone', tag: '@phone', most: 0.1 },
 ];
 const DAY = 86_400_000;

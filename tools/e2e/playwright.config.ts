@@ -19,7 +19,7 @@ export default defineConfig({
   // In CI a test that passes on its second try is reported as flaky, with its trace.
   retries: isCi ? 1 : 0,
   timeout: 180_000,
-  // How long a busy machine may take, not how long anything should.
+  // Allowance for a busy machine, not an expected duration.
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {

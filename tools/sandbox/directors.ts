@@ -12,7 +12,7 @@ import type { Twilio } from '@matterdesk/server/testing/twilio.ts';
 export type MailStage = {
   google: Google;
   matters: Case[];
-  /** Where the mails' pictures are served. */
+  /** Address that serves the mails' pictures. */
   pictures: string;
   /** Milliseconds between new mails. */
   pace: number;

@@ -179,7 +179,7 @@ const steps: Step[] = [
   },
 ];
 
-/** What the days before a trial hold, for the jurisdiction that ships. */
+/** Deadlines before a trial, for the jurisdiction that ships. */
 function trialRule(jurisdiction: string): NewRule {
   return {
     name: 'Before trial',

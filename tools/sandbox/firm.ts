@@ -10,7 +10,7 @@ import { CommandError } from '@matterdesk/server/operations/command.ts';
 import { DOMAIN, founders, toAscii } from '../seed/people.ts';
 import { createClient, type CallOptions } from '@matterdesk/server/testing/client.ts';
 
-/** Of everyone in a sandbox, which only this machine reaches. */
+/** Shared by everyone in a sandbox, which only this machine reaches. */
 export const PASSWORD = 'matterdesk-demo';
 
 export type Person = { email: string; name: string };

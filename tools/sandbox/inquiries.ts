@@ -225,7 +225,7 @@ async function beforeSeals(
   }
 }
 
-/** What was entered a moment ago came in the last weeks. */
+/** Spreads entries made a moment ago over the past weeks. */
 async function backdate(database: pg.Client): Promise<void> {
   for (const { name, ago, answered } of samples.inquiries) {
     await database.query(

@@ -3,7 +3,7 @@ import type { DeclineReason, IntakeParty, NewIntake } from '@matterdesk/contract
 type Called = Pick<NewIntake, 'name' | 'phoneNumber' | 'email' | 'address' | 'type' | 'source'> &
   Pick<NewIntake, 'description' | 'parties'>;
 
-/** Where an inquiry stands, each with what leads there. */
+/** Stage of an inquiry, each with the steps that lead to it. */
 export type Outcome =
   | { stage: 'new'; isChecked?: boolean }
   | { stage: 'contacted'; call: string; nextStep: string }

@@ -9,7 +9,7 @@ export type Occasion = {
   matter: Case;
   to: Person;
   date: Date;
-  /** Where the mail's pictures are served, on this machine. */
+  /** Address on this machine that serves the mail's pictures. */
   pictures: string;
 };
 

@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts';
 export const APP = 'app';
 export const SUPERUSER = 'postgres';
 
-/** Where a role's password lies, in the cluster's directory. */
+/** Path of a role's password, in the cluster's directory. */
 export function secretFile(directory: string, role: string): string {
   return path.join(directory, `${role}.secret`);
 }

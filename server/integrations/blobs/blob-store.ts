@@ -1,4 +1,4 @@
-// Where file contents are stored: on disk or in S3.
+// Storage of file contents, on disk or in S3.
 
 import { type Readable, Transform } from 'node:stream';
 import { createHash } from 'node:crypto';

@@ -54,7 +54,7 @@ type Attack = { level: Level; asUser?: boolean; isNative?: boolean };
 /** Runs the hostile script just as a reader is run. */
 function attack({ level, asUser = false, isNative = false }: Attack): Promise<Loot> {
   const command = commandAt(level, { script: SCRIPT, heap: 200 });
-  // What native code may do is what a script may do without Node's permissions.
+  // A script without Node's permissions may do the same as native code.
   const args = command.args.filter((word) => !isNative || !/^--(permission|allow-)/.test(word));
   const user = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', '--'];
   const [file = '', ...rest] = [...(asUser ? user : []), command.file, ...args];
@@ -73,7 +73,7 @@ const OPEN: Record<Level, { script: RegExp[]; native: RegExp[] }> = {
   namespaces: { script: [], native: [] },
   user: {
     script: [/^connect to a port$/],
-    // What every account of the machine may do.
+    // Open to every account on the machine.
     native: [/^connect to a port$/, /^read .*(passwd|main\.ts)/, /^(link|run) /],
   },
   // Native code may do there whatever the server may.

@@ -5,7 +5,7 @@ import { readFileSync, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** How a reader is confined, the strongest first. Node's permissions hold at every level. */
+/** Ways to confine a reader, strongest first. Node's permissions hold at every level. */
 export const LEVELS = ['bubblewrap', 'namespaces', 'user', 'permissions only'] as const;
 export type Level = (typeof LEVELS)[number];
 

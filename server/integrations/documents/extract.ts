@@ -31,7 +31,7 @@ export type Extraction = {
 export type Extracted =
   | { type: 'begin'; pages: number }
   | { type: 'page'; page: Page }
-  /** What was skipped, in words for users. */
+  /** Names what was skipped, in words for users. */
   | { type: 'note'; text: string };
 
 /** A document took all the work that a document gets. What was read so far counts. */

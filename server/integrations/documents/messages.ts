@@ -52,7 +52,7 @@ export const MessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('begin'), pages: offset }),
   z.object({ type: z.literal('page'), page: PageSchema }),
   z.object({ type: z.literal('passage'), passage: PassageSchema }),
-  /** What was skipped, in words for users. */
+  /** Names what was skipped, in words for users. */
   z.object({ type: z.literal('note'), text: z.string() }),
   /** A heartbeat while work goes on. */
   z.object({ type: z.literal('alive') }),

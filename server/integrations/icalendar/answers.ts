@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const OCCURRENCES_MAX = 730;
 export const EVENTS_MAX = 5000;
 
-/** What is read, and for whom. */
+/** A calendar to read, and the reader's time zone and day. */
 export type Task = {
   text: string;
   /** Whose clock times without a zone are those of. */

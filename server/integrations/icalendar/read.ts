@@ -243,7 +243,7 @@ function timeAt(slot: string, { zone, lasts, allDay }: Omit<Start, 'start'>): Re
   return { start, end: new Date(Date.parse(start) + lasts).toISOString(), slot: start };
 }
 
-/** What an event may have, as the calendar's own forms. */
+/** Limits of an event, the same as in the calendar's own forms. */
 const LONGEST_LABEL = 200;
 const LONGEST_TEXT = 4000;
 const LONGEST_LINK = 2000;

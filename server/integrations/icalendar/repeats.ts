@@ -66,7 +66,7 @@ function rulesOf(event: ICAL.Component): ICAL.Recur[] {
 
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
-/** What the clocks skip is ignored and not counted (RFC 5545, 3.3.10), except for the start itself, which is moved. */
+/** Ignores times that a clock change skips, and does not count them (RFC 5545, 3.3.10); only the start is moved. */
 function expand(
   rule: ICAL.Recur,
   { start, zone, horizon }: { start: string; zone: Zone; horizon: string },

@@ -40,7 +40,7 @@ type About = {
   method: 'PUBLISH' | 'REQUEST' | 'CANCEL';
   /** When the calendar was written. */
   at: Date;
-  /** Of an invitation. */
+  /** Only for an invitation. */
   attendance?: Attendance;
 };
 

@@ -39,9 +39,9 @@ const CluesSchema = z.object({ numbers: words, emails: words, names: words });
 /** Numbers, addresses and names in a mail that may point to a case. */
 export type Clues = z.infer<typeof CluesSchema>;
 
-/** What the reader of a mail sends. A mail may have taken it over, so its shape is checked. */
+/** The mail reader's answer. A mail may have taken the reader over, so its shape is checked. */
 export const AnswerSchema = z.object({
-  /** What Gmail says about a mail beside its bytes. */
+  /** Gmail's own details of the mail, beside its bytes. */
   whole: z.object({ labels: z.array(z.string()), threadId: z.string(), arrivedAt: z.number() }),
   mail: z.optional(MailSchema),
   clues: z.optional(CluesSchema),

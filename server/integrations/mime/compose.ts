@@ -13,7 +13,7 @@ export type Enclosure = {
   isMessage: boolean;
 };
 
-/** What calendar programs make buttons of, beside the text. */
+/** An invitation for calendar programs, which show buttons for it, beside the text. */
 export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; text: string };
 
 export type Writing = {

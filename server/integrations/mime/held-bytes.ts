@@ -114,7 +114,7 @@ const LIFE = 5 * 60_000;
 type Entry = { bytes: HeldBytes };
 type Kept<T> = { entry: Promise<T>; size: number; at: number };
 
-/** What was recently read, since images of a mail and pieces of a PDF are requested one by one. */
+/** Cache of recent reads, since images of a mail and pieces of a PDF are requested one by one. */
 export class HeldCache<T extends Entry> {
   /** Least recently used first. */
   readonly #kept = new Map<string, Kept<T>>();
@@ -158,7 +158,7 @@ export class HeldCache<T extends Entry> {
 
   async #end(key: string, { entry }: Kept<T>): Promise<void> {
     this.#kept.delete(key);
-    // What could not be read holds nothing.
+    // A failed read holds nothing.
     await entry.then(({ bytes }) => bytes.release()).catch(() => undefined);
   }
 }

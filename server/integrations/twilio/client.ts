@@ -80,7 +80,7 @@ export class TwilioClient {
     });
   }
 
-  /** What a local number of the country costs; null if Twilio has no price for it. */
+  /** Price of a local number in the country; null if Twilio has none. */
   readPrice(country: string): Promise<Price | null> {
     return this.#ask(async (sdk) => {
       const found = await sdk.pricing.v1.phoneNumbers.countries(country).fetch();

@@ -49,7 +49,7 @@ type Run = { attack: Attack; from: number; to: number };
 
 export type Findings = {
   attacks: number;
-  /** How many replies had each status. */
+  /** Number of replies by status. */
   statuses: Record<string, number>;
   /** Replies that no attack may get, with what caused them. */
   failures: string[];

@@ -18,7 +18,7 @@ const EVERY = 20_000;
 
 export type Honest = {
   answered: number;
-  /** What was refused, or took too long. */
+  /** Requests that were refused or took too long. */
   unanswered: string[];
   slowest: number;
 };

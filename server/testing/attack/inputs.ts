@@ -154,7 +154,7 @@ export function addressOf({ path }: Route, row: Row): string {
 
 const LENGTHS = [1, 40, 199, 200, 201, 2000, 5000, 20_000, 100_000, 300_000];
 
-/** What is repeated: each has cost some program more than its length. */
+/** Text to repeat: each has cost some program more than its length suggests. */
 const UNITS: Record<string, string> = {
   'combining marks out of order': '\u0301\u0316',
   'three classes of combining marks': '\u0345\u0301\u0327\u0316',
@@ -202,7 +202,7 @@ const SINGLES = [
 /** A text and the name of its kind. */
 type HostileText = { name: string; text: string };
 
-/** Of at most so many UTF-16 units. */
+/** Picks a text of at most `longest` UTF-16 units. */
 export function hostileText(random: Random, longest = Infinity): HostileText {
   if (random.isLucky(0.25)) {
     const text = random.pick(SINGLES);

@@ -49,7 +49,7 @@ const LINKED = [
   ['jurisdiction', 'steps', 'name', 'trigger', 'reviewed'],
 ];
 
-/** What the races found. */
+/** Findings of the races. */
 export type Ledger = {
   /** Races by `METHOD /path` of which a write was acknowledged. */
   acknowledged: Map<string, number>;

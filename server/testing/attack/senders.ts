@@ -142,7 +142,7 @@ function partOf(random: Random): string {
   return `${random.pick(heads)}\r\n\r\n${content}`;
 }
 
-// What comes by mail and by text: through Google's mailboxes and pushes, and Twilio's webhooks.
+// Input by mail and by text: through Google's mailboxes and pushes, and Twilio's webhooks.
 
 const HEADS = [
   'Content-Type: multipart/mixed; boundary=""',

@@ -7,7 +7,7 @@ export async function expectKept(page: Page, store: string, what: RegExp): Promi
   await expect.poll(read).toMatch(what);
 }
 
-// What browser tests share: the product, people, mailboxes, lines.
+// Shared by browser tests: the product, people, mailboxes, lines.
 
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 

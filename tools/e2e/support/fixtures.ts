@@ -23,7 +23,7 @@ type TestFixtures = { soundPage: void };
 type WorkerFixtures = {
   /** Variables of a spec's product. */
   environment: Record<string, string>;
-  /** By which the browser reaches it: passkeys need a name. */
+  /** Host name for the browser: passkeys need a name. */
   hostname: string;
   matterdesk: Firm;
 };

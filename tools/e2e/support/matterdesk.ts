@@ -29,7 +29,7 @@ export type MatterdeskOptions = {
   dataDir?: string;
   /** Default a free port. */
   port?: number;
-  /** By which this machine is reached; default 127.0.0.1. */
+  /** Host name or address of this machine; default 127.0.0.1. */
   hostname?: string;
   /** 'ai': the AI service alone. */
   args?: string[];

@@ -36,7 +36,7 @@ export async function showMessages(page: Page): Promise<void> {
 /** In UTC; the tests' numbers are from there. */
 const NOON_IN_NEW_YORK = 17;
 
-/** By night a text is sent only after a question. */
+/** Sets the clock to daytime: at night, texting asks for confirmation first. */
 export async function startAtNoon(page: Page): Promise<void> {
   // Yesterday's, since a clock that goes forward locks the page.
   const noon = new Date(Date.now() - 24 * 3_600_000);
