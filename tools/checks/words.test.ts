@@ -23,11 +23,7 @@ describe('refuses, and says what is better,', () => {
     ['a state as a member', 'const row = { isLate: true };', 'overdue'],
     ['a name with underscores', 'const HEARD_IDS = 1;', 'receive'],
     ['a comment', '// Nobody reads this.', 'no one'],
-    [
-      'a comment over two lines',
-      '/** What the row is\n * not there, word\n * for word. */',
-      'verbatim',
-    ],
+    ['a comment over two lines', '/** The row is\n * not there, word\n * for word. */', 'verbatim'],
     ['a text on the screen', 'const page = <p>Matters will stand here.</p>;', 'appears'],
     ['a message', 'fail(`${name} is not known here`);', 'Unknown field'],
     ['a British spelling', 'const isLabelled = 1;', 'one l'],
@@ -37,6 +33,36 @@ describe('refuses, and says what is better,', () => {
     expect(odd).toHaveLength(1);
     expect(odd[0]?.message).toContain(better);
   });
+});
+
+describe('refuses a comment that opens with a question word:', () => {
+  test.each([
+    ['a line', '// What a row is.', 'What', 1],
+    ['a line after code', 'run(); // By hand.', 'By', 1],
+    ['a line after a blank one', '// A row.\n\n// Whom it is for.', 'Whom', 3],
+    ['a docstring', '/** Of all rows. */', 'Of', 1],
+    ['a docstring over lines', '/**\n * Where rows are\n * kept.\n */', 'Where', 2],
+    ['a member', 'type Row = {\n  /** Who wrote it. */\n  by: string;\n};', 'Who', 2],
+    ['a comment in a page', 'const page = <p>{/* How it looks. */}</p>;', 'How', 1],
+  ])('%s', (_what, text, opening, line) => {
+    const message = `a comment opens with "${opening}": open with a noun or a verb`;
+    expect(check(text)).toEqual([{ path: `${path}x:${line}`, message }]);
+  });
+});
+
+test('accepts question words within comments and in texts', () => {
+  expect(
+    check(`
+      // The rows of a page.
+      // What follows is the second line.
+      /** Rows. Of these, none are
+       * What they were; Offers and Whole rows open with other words. */
+      const url = 'https://matterdesk.example/ // What is here';
+      const text = \`// How many: \${url}\`;
+      // Offers a row.
+      const page = <p>Who can see this matter</p>;
+    `),
+  ).toEqual([]);
 });
 
 test('names the line', () => {

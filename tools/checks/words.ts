@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync, Visitor, type Comment } from 'oxc-parser';
 import { isCode, type Finding, type SourceFile } from './source-file.ts';
 
 type Word = { pattern: RegExp; better: string };
@@ -62,6 +62,9 @@ const inProse: Word[] = [
   word('(?:be|is|are|was|were|been) gone', 'deleted, removed, ended or expired'),
 ];
 
+/** A comment opens with a noun or a verb; one that opens with these names its subject late, or not at all. */
+const QUESTION = /^[*\s]*(Of|What|Who|Whom|By|Where|How)\b/;
+
 /** Holds the paragraphs of documents to the same words as comments. */
 export function checkDocumentWords(files: SourceFile[]): Finding[] {
   return files.flatMap((file) => {
@@ -80,20 +83,40 @@ export function checkWords(files: SourceFile[]): Finding[] {
 }
 
 function oddWords(file: SourceFile): Finding[] {
-  const { names, prose } = passagesOf(file);
-  return toFindings(file, [
+  const { names, prose, comments } = passagesOf(file);
+  const words = toFindings(file, [
     ...matches(names, [...inNames, ...british]),
     ...matches(prose, [...inProse, ...british, canceled]),
   ]);
+  return [...words, ...questions(file, comments)];
+}
+
+function questions(file: SourceFile, comments: Comment[]): Finding[] {
+  return comments.flatMap((comment, index) => {
+    const found = QUESTION.exec(comment.value);
+    if (found === null || continues(file, comment, comments[index - 1])) return [];
+    const opening = `a comment opens with "${found[1]}": open with a noun or a verb`;
+    return [{ path: lineAt(file, comment.start + found[0].length), message: opening }];
+  });
+}
+
+/** Whether a `//` comment is a further line of the one above it. */
+function continues(file: SourceFile, comment: Comment, previous: Comment | undefined): boolean {
+  if (comment.type !== 'Line' || previous?.type !== 'Line') return false;
+  return /^\r?\n[ \t]*$/.test(file.text.slice(previous.end, comment.start));
 }
 
 type Match = { offset: number; odd: string; better: string };
 
 function toFindings(file: SourceFile, found: Match[]): Finding[] {
   return found.map(({ offset, odd, better }) => ({
-    path: `${file.path}:${file.text.slice(0, offset).split('\n').length}`,
+    path: lineAt(file, offset),
     message: `"${odd}" is not a plain word here: say ${better}`,
   }));
+}
+
+function lineAt({ path, text }: SourceFile, offset: number): string {
+  return `${path}:${text.slice(0, offset).split('\n').length}`;
 }
 
 function matches(passages: Passage[], words: Word[]): Match[] {
@@ -105,7 +128,9 @@ function matches(passages: Passage[], words: Word[]): Match[] {
   );
 }
 
-function passagesOf(file: SourceFile): { names: Passage[]; prose: Passage[] } {
+type Passages = { names: Passage[]; prose: Passage[]; comments: Comment[] };
+
+function passagesOf(file: SourceFile): Passages {
   const { program, comments } = parseSync(file.path, file.text);
   const names = new Map<string, Passage>();
   const prose = comments.map(({ value, start }) => ({ text: oneLine(value), offset: start }));
@@ -123,7 +148,7 @@ function passagesOf(file: SourceFile): { names: Passage[]; prose: Passage[] } {
     },
     TemplateElement: ({ value, start }) => text(value.cooked ?? '', start),
   }).visit(program);
-  return { names: [...names.values()], prose };
+  return { names: [...names.values()], prose, comments };
 }
 
 /** "Line breaks and comment stars" as one blank, so that a wrapped sentence is matched whole. */
