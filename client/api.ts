@@ -6,7 +6,7 @@ import { noteBuild } from './core/new-version.ts';
 import { fetchWithProgress } from './core/progress-fetch.ts';
 import { toast } from './ui/toast-store.ts';
 
-/** What every call needs of the session. `shell/session.ts` connects it. */
+/** Session access for every call. `shell/session.ts` connects it. */
 export type Session = {
   token: () => string | undefined;
   /** The socket that is left out when this browser's own changes are broadcast. */
@@ -116,7 +116,7 @@ export async function download(
   }
 }
 
-/** What the session shows in its own way. */
+/** Error codes that the session handles itself, without a toast. */
 const OF_SESSION = new Set<unknown>(['invalidToken', 'mustEnrol'] satisfies ErrorCode[]);
 
 /** Shows a failed call as a toast. */

@@ -49,7 +49,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: `${root}/index.html`, 'before-paint': `${root}/core/before-paint.ts` },
       output: {
-        // What every page needs in two chunks, not thirty: small ones compress badly.
+        // Bundles the code of every page into two chunks, not thirty: small ones compress badly.
         codeSplitting: {
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /\/node_modules\// },
@@ -74,7 +74,7 @@ export default defineConfig({
 });
 
 /**
- * What the PDF engine fetches by itself: its worker, and what only some documents need: character
+ * Files that the PDF engine fetches by itself: its worker, and parts that only some documents need: character
  * maps, the standard fonts, and decoders of pictures as scripts, for the policy lets no WebAssembly run.
  */
 function pdfParts(): Plugin {

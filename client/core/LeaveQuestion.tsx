@@ -7,7 +7,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await load()).ConfirmDialog 
 
 interface LeaveQuestionProps {
   isDirty: boolean;
-  /** What the address says of the place that holds the changes; by default its path. Stays the same function. */
+  /** Identifies the place that holds the changes, by default its path. Must be the same function on each render. */
   placeOf?: (location: Location) => string;
 }
 

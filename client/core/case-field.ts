@@ -1,4 +1,4 @@
-// What features share besides components: typed hooks, paths, storage, uploads, resources from the server.
+// Shared code besides components: typed hooks, paths, storage, uploads, resources from the server.
 
 import type { ComponentType, Ref } from 'react';
 import type { Option } from '../ui/option.ts';

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { Accept, Proposal } from '@matterdesk/contract/intake-accepting.ts';
 
-/** Where a new case comes from: what is known of it, and how it is opened. */
+/** Source of a new case: its known details, and the call that opens it. */
 export interface CaseSource {
   title: string;
   /** Its own names are no conflicts. */

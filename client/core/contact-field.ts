@@ -1,7 +1,7 @@
 import type { ComponentType, Ref } from 'react';
 import type { Option } from '../ui/option.ts';
 
-/** What the dropdown of all contacts takes. */
+/** Props for the dropdown of all contacts. */
 export interface ContactFieldProps {
   value: Option | null;
   onChange: (option: Option | null) => void;

@@ -6,7 +6,7 @@ import { store } from './store.ts';
 /** The server's current state of the signed-in user, which may have changed. */
 export const currentUserReplaced = createAction<CurrentUser>('user/currentUserReplaced');
 
-/** Who is signed in, according to the server; the action updates every feature. */
+/** Signed-in user as the server knows them; the action updates every feature. */
 export const currentUser = resource({
   kept: 0,
   async fetch(_: 'me', { read }) {

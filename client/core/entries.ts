@@ -11,7 +11,7 @@ export type Failure = { message: string; status: number; code?: ErrorCode | unde
 export type Entry<Data, Event = never> = {
   /** The last answer with later events applied; null before the first. */
   data: Data | null;
-  /** Where the next page begins; null at the end. */
+  /** Start of the next page; null at the end. */
   cursor: string | null;
   status: 'idle' | 'loading' | 'growing';
   /** Why the last fetch failed; `data` stays on the screen, unless it exists no more. */

@@ -5,7 +5,7 @@ import {
   type ValidateSliceCaseReducers,
 } from '@reduxjs/toolkit';
 
-/** What a slice needs of a resource. */
+/** The part of a resource that a slice uses. */
 interface Kept {
   readonly entries: object;
   keepIn: (slice: string, member: string) => void;
@@ -16,7 +16,7 @@ type Resources = Record<string, Kept>;
 type EntriesOf<R extends Resources> = { [Member in keyof R]: R[Member]['entries'] };
 
 interface Options<State, Extra, On extends SliceCaseReducers<State>> {
-  /** What the slice holds beside its resources. */
+  /** State beside the resources. */
   state?: Extra;
   /** Reducers by the name of their action. */
   on?: ValidateSliceCaseReducers<State, On>;

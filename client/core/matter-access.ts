@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { WalledKind } from '@matterdesk/contract/access.ts';
 
-/** What the dialog 'Access' of a case or an intake takes. */
+/** Props for the 'Access' dialog of a case or an intake. */
 export interface MatterAccessProps {
   kind: WalledKind;
   id: string;

@@ -4,7 +4,7 @@ import { call, type CallInput } from '../api.ts';
 
 type Schema = z.ZodMiniType;
 
-/** What a call of a route needs, by its declaration in the contract. */
+/** Input for a call to a route, derived from its declaration in the contract. */
 export type MutationInput<R extends Route> = (unknown extends RouteParams<R['path']>
   ? object
   : { params: RouteParams<R['path']> }) &

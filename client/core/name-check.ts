@@ -10,5 +10,5 @@ export interface NameCheckProps {
   intakeId?: string;
 }
 
-/** What a name meets, shown under it while it is typed; pages pass it to features that cannot import conflicts. */
+/** Conflict matches under a name as it is typed; pages pass it to features that cannot import conflicts. */
 export type NameCheck = ComponentType<NameCheckProps>;

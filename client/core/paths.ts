@@ -12,7 +12,7 @@ export const paths = {
   matters: '/dashboard/matters',
   newCase: '/dashboard/matters?new',
   caseDetails: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}`,
-  /** Who sees a case, over it. */
+  /** The access dialog, over its case. */
   accessOf: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}?access=1`,
   /** The preview of a file, over its case. */
   fileOf: (caseId: string, folder: string, name: string) =>

@@ -20,9 +20,9 @@ type Thunk<T> = (dispatch: Dispatch, getState: () => RootState) => T;
 
 export interface Fetching {
   signal: AbortSignal;
-  /** Where the page begins; undefined for the first page. */
+  /** Start of the page; undefined for the first page. */
   cursor: string | undefined;
-  /** How many rows are shown meanwhile, so that a list is fetched again to the same length. */
+  /** Number of rows on the screen, so that a list is refetched at the same length. */
   rows: number;
   /** Calls a route with the signal, and without a toast: a failure is the entry's. */
   read: <R extends Route>(route: R, input?: CallInput<R>) => Promise<RouteReply<R>>;
@@ -31,7 +31,7 @@ export interface Fetching {
 type Fetch<Q, Answer> = (query: Q, fetching: Fetching) => Promise<Answer>;
 
 interface ResourceOptions<Q extends Query, Answer, Data, Event, State> {
-  /** How many entries stay when no page shows them, so that going back is instant. */
+  /** Number of unwatched entries to keep, so that going back is instant. */
   kept: number;
   /** Throws a CallError, which becomes the entry's `failure`. Slices that the first page loads leave it to `fetchedBy`. */
   fetch?: Fetch<Q, Answer>;

@@ -11,7 +11,7 @@ export function readQuietly<R extends Route>(
 }
 
 /**
- * What one page alone shows, read when the page opens.
+ * Reads data that a single page shows, when the page opens.
  * @param read stays the same function between renders
  */
 export function useRead<T>(read: () => Promise<T>) {

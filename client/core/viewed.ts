@@ -9,7 +9,7 @@ export type Viewed = { kind: 'case' | 'contact'; id: string };
 const KEY = 'redux-viewed';
 const MOST = 12;
 
-/** What the signed-in user viewed in this browser, the last first. */
+/** Recently viewed by the signed-in user in this browser, most recent first. */
 export function viewedLately(): Viewed[] {
   const kept = attempt((): unknown => JSON.parse(localStorage.getItem(KEY) ?? 'null'));
   const { user, viewed } = (kept ?? {}) as { user?: unknown; viewed?: unknown };

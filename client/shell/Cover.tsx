@@ -13,7 +13,7 @@ import { markTouch, setCovered, touchMark } from '../core/idle.ts';
 
 type Failed = { path: string; message: string };
 
-/** What hidden parts of the page would take as a press or a key outside of them. */
+/** Events that hidden parts of the page would take as a press or a key outside of them. */
 const UNHEARD = [
   'keydown',
   'keyup',

@@ -10,9 +10,9 @@ import { cx } from '../ui/cx.ts';
 import { Marked } from '../ui/Marked.tsx';
 
 interface PaletteProps {
-  /** What was typed while the palette loaded. */
+  /** Text that was typed while the palette loaded. */
   typed: string;
-  /** Where the focus was before. */
+  /** The element that had focus before. */
   opener: HTMLElement | null;
   onClose: () => void;
 }
@@ -103,7 +103,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
   );
 }
 
-/** What the keyboard does; a phone has none. */
+/** Keyboard hints; hidden on phones. */
 function Keys() {
   return (
     <p

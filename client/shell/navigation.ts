@@ -21,7 +21,7 @@ export interface Place {
   /** Other names that the palette finds it by. */
   also?: string;
   icon: LucideIcon;
-  /** Where the count beside it leads, if not to the place. */
+  /** Target of the count beside it, if not the place itself. */
   countTo?: string;
   /** Whether a phone shows it in the bottom bar; the others are under More. */
   isAtHand: boolean;

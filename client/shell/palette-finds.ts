@@ -32,11 +32,11 @@ export interface Find {
 export interface FindGroup {
   title: string;
   finds: Find[];
-  /** How many matched, where more did than are shown. */
+  /** Number of matches, if not all are shown. */
   matching?: string | undefined;
 }
 
-/** How many matched, unless all are shown. */
+/** Number of matches, unless all are shown. */
 export function matchingBeyond(shown: number, total = 0, isCapped?: boolean): string | undefined {
   return total > shown ? formatCount(total, isCapped) : undefined;
 }

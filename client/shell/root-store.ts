@@ -23,7 +23,7 @@ export const everythingCleared = createAction('everythingCleared');
 
 type Stores = Reducer<RootState, UnknownAction, Partial<RootState>>;
 
-/** What the first page needs; the others are added with the shell. */
+/** Reducers for the first page; the shell adds the others. */
 const first = {
   user: userReducer,
   cases: casesReducer,

@@ -53,7 +53,7 @@ const CHECKS = {
   to: paths.conflicts,
 };
 
-/** What the palette shows for the typed text: what was viewed lately and actions for none. */
+/** Finds for the typed text; recently viewed items and actions when it is empty. */
 export function usePaletteFinds(typed: string) {
   const text = typed.trim();
   const words = searchWords(text);
@@ -193,7 +193,7 @@ type Subjects = {
   contact?: Contact | undefined;
 };
 
-/** What the user may do: in general, and with the first matter and the first contact that a text found. */
+/** The user's actions: general ones, and those for the first matter and the first contact that a text found. */
 function usePaletteActions(text: string, { matter, contact }: Subjects): Find[] {
   const may = useAppSelector((state) => state.user.current?.permissions);
   const general: Action[] = [

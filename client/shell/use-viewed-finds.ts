@@ -8,7 +8,7 @@ import { type Find, toBriefFind, toContactFind } from './palette-finds.ts';
 const MOST = 6;
 
 /**
- * What the user viewed lately, the last first, and then the newest matters. Names come from the store, which drops a matter
+ * Recently viewed items, most recent first, then the newest matters. Names come from the store, which drops a matter
  * that the user no longer sees.
  */
 export function useViewedFinds(): { title: string; finds: Find[] } {

@@ -3,7 +3,7 @@ import { Avatar } from './Avatar.tsx';
 interface AvatarStackProps {
   /** Full names, the most important first. */
   names: readonly string[];
-  /** How many circles are shown. */
+  /** Number of circles. */
   limit?: number;
 }
 

@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
   onConfirm: () => void;
   title: string;
-  /** What will happen. */
+  /** The consequence of confirming. */
   children?: ReactNode;
   /** The verb, such as 'Deactivate'. */
   confirmLabel: string;

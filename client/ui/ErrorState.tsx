@@ -3,7 +3,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import { Button } from './Button.tsx';
 
 interface ErrorStateProps {
-  /** What happened. */
+  /** Names the failure, such as 'Couldn’t load the settings'. */
   title: string;
   detail?: string | undefined;
   onRetry: () => void;

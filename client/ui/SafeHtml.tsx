@@ -108,7 +108,7 @@ type CleanOptions = {
 /** The sanitized HTML: styles and body. */
 type Cleaned = {
   html: HTMLElement;
-  /** How many remote images were removed. */
+  /** Number of remote images that were removed. */
   blockedImages: number;
 };
 

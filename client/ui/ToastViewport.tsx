@@ -23,7 +23,7 @@ const TONES: Record<ToastKind, string> = {
   plain: 'text-accent',
 };
 
-/** Where toasts appear, above dialogs too. The application renders it once. */
+/** Shows toasts, above dialogs too. The application renders it once. */
 export function ToastViewport() {
   const toasts = useSyncExternalStore(subscribeToasts, visibleToasts);
   return createPortal(

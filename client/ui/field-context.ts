@@ -1,6 +1,6 @@
 import { createContext, useContext, useId } from 'react';
 
-/** What a field passes to its control. */
+/** Props that a field passes to its control. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;

@@ -81,7 +81,7 @@ function locate(hay: Folded, source: Folded, { from, to }: { from: number; to: n
   return start === undefined || last === undefined ? null : { start, end: last + 1 };
 }
 
-/** How many characters before and after two places in two texts match. */
+/** Counts the matching characters around two places in two texts. */
 function contextOverlap(a: Spot, b: Spot): number {
   const same = (by: number) =>
     a.text[a.at + by] !== undefined && a.text[a.at + by] === b.text[b.at + by];

@@ -8,7 +8,7 @@ export interface Option {
   note?: string;
 }
 
-/** How many options a list shows at once; typing finds the others. */
+/** Number of options that a list shows at once; typing finds the others. */
 export const OPTION_LIMIT = 200;
 
 /** The options whose label or note contains each word of the text, regardless of case; the exact label first. */

@@ -1,4 +1,4 @@
-/** What a library asks for: an element with properties, a text, or an existing node. */
+/** Node that a library wants to render: an element with properties, a text, or an existing node. */
 export type Wanted = string | Node | WantedElement;
 type WantedElement = {
   ns?: string;

@@ -10,7 +10,7 @@ export interface Toast {
   at: number;
 }
 
-/** How many are shown at once; the others wait. */
+/** Number of toasts on the screen; the others wait. */
 export const TOAST_LIMIT = 20;
 
 const DURATION_MS: Record<ToastKind, number> = { success: 2000, error: 4000, plain: 4000 };

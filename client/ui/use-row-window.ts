@@ -75,7 +75,7 @@ function focusedIndex(rows: HTMLElement | null, ids: readonly string[]): number 
   return ids.indexOf(activeElement?.closest('[data-row]')?.getAttribute('data-row') ?? '');
 }
 
-/** Where the rows begin in their scroller, and how much of its top the bar and the column headers cover. */
+/** Offset of the rows in their scroller, and the height that the bar and the column headers cover. */
 function useGeometry(rows: RefObject<HTMLElement | null>) {
   const [geometry, setGeometry] = useState({ top: 0, covered: 0, barHeight: 0 });
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import { capital, formatCount, formatTime, listed, plural } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
 
-/** What the dialog calls a matter, and what its modes and its assigned people are. */
+/** The dialog's words for a matter, its modes and its assigned people. */
 export const wordsOf = {
   cases: {
     it: 'this matter',
@@ -86,7 +86,7 @@ export function isComplete(draft: Draft, access: Access): boolean {
 
 type Reader = { id: string; name: string };
 
-/** What saving does, in sentences: who sees the matter, who never does, and for how many it does not exist. */
+/** Describes the effect of saving: who sees the matter, who never does, and for how many it does not exist. */
 export function describeAfter(
   draft: Draft,
   {

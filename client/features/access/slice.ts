@@ -10,7 +10,7 @@ const routes = async () => (await import('@matterdesk/contract/access.ts')).acce
 /** A case or an intake. */
 export type Matter = Pick<WalledMatter, 'kind' | 'id'>;
 
-/** Who sees a matter. */
+/** Access to a matter. */
 export const accessTo = resource({
   kept: 2,
   fetch: async (params: Matter, { read }) =>
@@ -25,7 +25,7 @@ export const walledMatters = resource({
   take: grown('matters'),
 });
 
-/** Who sees the matters; never stored in the browser. */
+/** Access to matters; never stored in the browser. */
 const slice = featureSlice(
   'access',
   { matters: accessTo, walled: walledMatters },

@@ -80,7 +80,7 @@ export function AccountPage() {
 
 type Demand = Firm['secondFactor'] | undefined;
 
-/** What the account page says of whom the firm demands a second factor; undefined before it is known. */
+/** Hint about the firm's two-factor requirement; the general one until the requirement has loaded. */
 function demandInWords(demand: Demand): string {
   if (demand !== 'admins' && demand !== 'everyone')
     return 'With an authenticator app, a leaked password alone opens nothing.';
@@ -110,7 +110,7 @@ function AccountSection({ title, hint, children }: AccountSectionProps) {
   );
 }
 
-/** What the user receives of the calendar, and whether by email too; each choice is saved at once. */
+/** Calendar notification settings, including email; each choice is saved at once. */
 function AccountNotices() {
   const { data, isFailed, refresh } = useRead(readSettings);
   const [chosen, setChosen] = useState<CalendarSettingsPatch>({});

@@ -50,7 +50,7 @@ const slice = featureSlice(
         people.apply(state, payload);
         if (state.current?.id !== payload.id) return;
         replaceCurrent(state, { ...state.current, ...payload });
-        // What only the user sees of themselves may have changed, too.
+        // Fields that only the user sees may have changed, too.
         currentUser.invalidate(state);
       },
     },

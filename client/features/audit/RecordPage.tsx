@@ -273,7 +273,7 @@ interface EntryDetailsProps {
   onFilter: (filters: Record<string, string>) => void;
 }
 
-/** What an entry changed, and where it is in the record. */
+/** Changes that an entry made, and its place in the record. */
 function EntryDetails({ entry, onFilter }: EntryDetailsProps) {
   const { address, caseId } = entry;
   return (

@@ -115,7 +115,7 @@ function trashInWords({ before }: Entry): string {
 
 export type Change = { label: string; before: string; after: string };
 
-/** What differs between before and after, in words. */
+/** Differences between before and after, in words. */
 export function changesOf({ before, after }: Entry): Change[] {
   const [old, now] = [membersOf(before), membersOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

@@ -177,7 +177,7 @@ function CutNotice() {
   );
 }
 
-/** What is on the shown days, of the kinds that are shown. */
+/** Items on the visible days, filtered to the visible kinds. */
 function useItems(
   { people, caseId, search, hidden }: ReturnType<typeof useCalendarAddress>,
   days: { from: string; to: string },
@@ -300,7 +300,7 @@ const EventImport = lazy(async () => ({
   default: (await import('./components/EventImport.tsx')).EventImport,
 }));
 
-/** What the calendar exchanges with other programs. */
+/** Feeds and imports, for exchange with other programs. */
 function CalendarMenu({ caseField }: { caseField: CaseField }) {
   const [open, setOpen] = useState<'feeds' | 'import' | null>(null);
   const close = () => setOpen(null);

@@ -1,7 +1,7 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { paths } from '../../core/paths.ts';
 
-/** Where an item is at home; null for events, which open in place. */
+/** The page of an item; null for events, which open in place. */
 export function addressOf(item: CalendarItem): string | null {
   if (item.type === 'event') return null;
   if (item.type === 'deadline') return `${paths.calendar}?view=deadlines&deadline=${item.id}`;

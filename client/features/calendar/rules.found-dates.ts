@@ -80,7 +80,7 @@ function dayOf(
   return current + rest >= today ? current + rest : Number(current) + 1 + rest;
 }
 
-/** Of the words around a date the nearest one. */
+/** Picks the kind by the keyword nearest to a date. */
 function kindAt(text: string, index: number, length: number): EventKind | undefined {
   const before = text.slice(Math.max(0, index - BEFORE), index);
   const after = text.slice(index + length, index + length + AFTER);

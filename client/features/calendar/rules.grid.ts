@@ -3,7 +3,7 @@ import { localDay } from '../../ui/days.ts';
 import { addDays, byTime, daysOf } from './rules.ts';
 import type { Days, GridView } from './rules.views.ts';
 
-/** What the grid draws: an item, the time of a deadline as a line, or how many more a day has. */
+/** An entry in the grid: an item, a line at a deadline's time, or a day's "more" count. */
 export type GridEntry = {
   id: string;
   title: string;
@@ -137,7 +137,7 @@ function later(instant: string, minutes: number): string {
   return new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 }
 
-/** What has its place among the hours. */
+/** Entry for an item among the hours. */
 function timedEntry(item: CalendarItem, order: number): GridEntry {
   const start = item.type === 'task' ? later(item.end, -TASK_MINUTES) : item.start;
   return entryOf(item, { start, end: item.end, allDay: false }, { order });
@@ -165,7 +165,7 @@ export function entriesOf(
     .filter(({ from, to }) => from <= to);
   const { shown, more } = chooseLines(inRow, LINES[view]);
   const timed = items.filter((item) => !isInRow(item, view)).map(timedEntry);
-  // What FullCalendar lays out in time is bounded by what it draws.
+  // Limits FullCalendar's layout work to the entries that it draws.
   const beside = chooseTimed(timed, { stacked: STACKED[view], more });
   const lines =
     view === 'month'

@@ -17,7 +17,7 @@ const SEEN = [
   ...(['location', 'link', 'cancelled'] as const),
 ];
 
-/** Who lacks a saved change; null for no one. Guests of a canceled event were told with the act. @param before null for a new event */
+/** Guests who lack a saved change; null for none. Canceling notifies its own. @param before null for a new event */
 export function questionOf(
   before: CalendarEvent | null,
   event: CalendarEvent,
@@ -32,7 +32,7 @@ export function questionOf(
   return asked(event, [...concerned, ...removed]);
 }
 
-/** Whom an undone change concerns: guests to whom the change was sent. */
+/** Guests whom an undo concerns: those who received the change. */
 export function questionOfUndo(before: CalendarEvent, event: CalendarEvent): GuestQuestion | null {
   const wasSent = ({ email, invited }: Guest) => {
     const had = before.guests.find((guest) => guest.email === email)?.invited ?? null;
@@ -53,7 +53,7 @@ function isCurrent({ invited }: Guest, { sequence }: CalendarEvent): boolean {
   return invited?.state === 'sent' && invited.sequence >= sequence;
 }
 
-/** Of a canceled event only those who were invited learn. */
+/** Leaves out guests of a canceled event who were never invited. */
 function asked(event: CalendarEvent, guests: Guest[]): GuestQuestion | null {
   const reached = guests.filter(({ invited }) => !event.cancelled || invited !== null);
   if (reached.length === 0) return null;
@@ -72,7 +72,7 @@ export function nameOf({ name, email }: Guest): string {
   return name || email;
 }
 
-/** What was sent to a guest: 'invited', 'not invited'. */
+/** Status of a guest's invitation: 'invited', 'not invited'. */
 export function invitedInWords({ invited }: Guest, { sequence }: CalendarEvent): string {
   if (invited === null) return 'not invited';
   if (invited.state === 'failed') return 'not sent';
@@ -80,7 +80,7 @@ export function invitedInWords({ invited }: Guest, { sequence }: CalendarEvent):
   return invited.sequence < sequence ? 'has an earlier version' : 'invited';
 }
 
-/** What became of the mails; null when all were sent. */
+/** Guests whose mail failed or is unconfirmed; null when all were sent. */
 export function unsentInWords(event: CalendarEvent, guests: readonly Guest[]): string | null {
   const now = event.guests.filter(({ email }) => has(guests, email));
   const of = (state: 'failed' | 'unknown') =>

@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { groupOf } from './rules.ts';
 import type { GridEntry } from './rules.grid.ts';
 
-/** What FullCalendar carries along with an event. */
+/** Our data on a FullCalendar event. */
 export function entryOf(event: EventDisplayInfo['event']): GridEntry['extendedProps'] {
   return event.extendedProps as GridEntry['extendedProps'];
 }
@@ -20,7 +20,7 @@ const EDGE = "before:absolute before:inset-y-0 before:left-0 before:w-[3px] befo
 const GHOST = 'visible border border-dashed border-line-strong bg-transparent opacity-75';
 const HELD = 'z-10 border-[1.5px] border-accent bg-surface text-ink shadow-float';
 
-/** What is picked up: a dashed ghost stays where it was. */
+/** Classes while an entry is dragged: a dashed ghost stays at its old place. */
 function moving({ isDragging, isResizing, isMirror }: EventDisplayInfo): string | undefined {
   if (isMirror) return HELD;
   return isDragging || isResizing ? GHOST : undefined;
@@ -61,7 +61,7 @@ const TODAY = 'bg-[color-mix(in_srgb,var(--color-accent-soft)_42%,transparent)]'
 const ROW = 'mx-1 mb-0.5 min-h-[22px] items-center max-sm:min-h-6 pointer-coarse:min-h-6';
 const HANDLE = 'absolute inset-x-0 bottom-0 h-2';
 
-/** How the grid looks, in the classes that FullCalendar takes instead of a theme. */
+/** Styles of the grid, as the classes that FullCalendar takes instead of a theme. */
 export const look = {
   eventClass: 'text-xs/[15px] focus-visible:z-10 outline-offset-1',
   eventInnerClass: 'min-w-0',

@@ -36,7 +36,7 @@ function later({ allDay }: Times, time: string, by: { days: number; minutes: num
 
 const WEEK = 7;
 
-/** How far an arrow moves an event: by days to the sides, in a month by weeks and else by minutes up and down. */
+/** Distance per arrow key: sideways by days; up and down by weeks in a month, otherwise by minutes. */
 function strideOf(key: string, view: GridView, { allDay }: Times) {
   const sign = key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1;
   if (key === 'ArrowLeft' || key === 'ArrowRight') return { days: sign, minutes: 0 };
@@ -45,7 +45,7 @@ function strideOf(key: string, view: GridView, { allDay }: Times) {
   return allDay ? null : { days: 0, minutes: sign * STEP_MINUTES };
 }
 
-/** Where an arrow moves an event, or its end; null for other keys, and where it would end before it starts. */
+/** Moves an event, or its end, by an arrow key; null for other keys, and if it would end before it starts. */
 export function movedByKey(
   times: Times,
   { key, view, isResize }: { key: string; view: GridView; isResize: boolean },
@@ -68,7 +68,7 @@ export function timesInWords({ allDay, start, end }: Times): string {
   return `${day}, ${formatTime(start)} – ${formatTime(end)}`;
 }
 
-/** Who of a moved event's people would be elsewhere, in words; null if they are free. */
+/** Scheduling conflicts of a moved event's people, in words; null if everyone is free. */
 export function clashInWords(
   items: readonly CalendarItem[],
   moved: CalendarItem,

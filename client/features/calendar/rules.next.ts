@@ -2,7 +2,7 @@ import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { localDay } from '../../ui/days.ts';
 import { daysOf, isClosed } from './rules.ts';
 
-/** What has not ended, soonest first, after open deadlines that are overdue. */
+/** Open overdue deadlines, then everything that has not ended, soonest first. */
 export function nextDates(items: readonly CalendarItem[], now: Date): CalendarItem[] {
   const today = localDay(now);
   return items.filter((item) => {

@@ -44,7 +44,7 @@ export function coveredHour(now: Date): number | undefined {
 /** A row among the hours, in pixels. */
 export const SLOT = { minutes: 15, height: 14 };
 
-/** What is the same in every view. */
+/** Options shared by all views. */
 export const plain = {
   headerToolbar: false,
   height: '100%',

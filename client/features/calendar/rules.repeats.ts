@@ -4,7 +4,7 @@ import {
   parseRecurrence,
 } from '@matterdesk/contract/recurrence.ts';
 
-/** How an event repeats, in the inputs of a form: the rule without its end, and the end. */
+/** An event's recurrence as form inputs: the rule without its end, and the end. */
 export type Repeats = {
   repeats: string;
   ends: '' | 'until' | 'count';
@@ -33,7 +33,7 @@ export function ruleOf({ repeats, ends, until, count }: Repeats): string | null 
   return ends === 'count' ? `${repeats};COUNT=${count}` : repeats;
 }
 
-/** What is wrong with the end of a rule, by its input. */
+/** Validation error for the end of a rule, with the name of its input. */
 export function faultOf({ repeats, ends, until, count }: Repeats) {
   if (repeats === '' || ends === '') return null;
   if (ends === 'until') {
@@ -47,7 +47,7 @@ export function faultOf({ repeats, ends, until, count }: Repeats) {
 const weekday = (day: string) =>
   ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'MO';
 
-/** How an event on a day can repeat, and in words. */
+/** Recurrence options for an event on a day, with labels. */
 export function repetitionsOf(start: string): { value: string; label: string }[] {
   const day = start.slice(0, 10);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return [];

@@ -46,7 +46,7 @@ export function daysOf({ type, allDay, start, end }: CalendarItem): [string, str
   if (allDay) return [start, end];
   const last = new Date(end);
   if (type === 'task') return [localDay(last), localDay(last)];
-  // What ends at midnight is not on the next day.
+  // An item that ends at midnight is not on the next day.
   if (end > start) last.setMilliseconds(last.getMilliseconds() - 1);
   return [localDay(new Date(start)), localDay(last)];
 }
@@ -81,7 +81,7 @@ function inOrder(a: CalendarItem, b: CalendarItem): number {
   return isDeadline(b) - isDeadline(a) || takesDay(b) - takesDay(a) || byTime(a, b);
 }
 
-/** By the times that are shown: of a task when it is due. */
+/** Compares displayed times; a task counts by its due time. */
 export function byTime(a: CalendarItem, b: CalendarItem): number {
   const [first, second] = [a, b].map(({ type, start, end }) => (type === 'task' ? end : start));
   return (first ?? '') < (second ?? '') ? -1 : Number(first !== second);
@@ -93,7 +93,7 @@ export function formatLength(start: string, end: string): string {
   return minutes === 0 ? '' : lengthInWords(minutes);
 }
 
-/** What stands left of an item on a day. */
+/** Time column for an item on a day. */
 export function timeOf(item: CalendarItem, day: string): { main: string; note: string } {
   if (item.type === 'task') return { main: formatTime(item.end), note: 'task' };
   if (item.type === 'deadline')

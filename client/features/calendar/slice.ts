@@ -5,7 +5,7 @@ import { resource } from '../../core/resource.ts';
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
 const routes = async () => (await import('@matterdesk/contract/calendar.ts')).calendarRoutes;
 
-/** What the calendar asks for. */
+/** Query for the calendar's items. */
 export type Shown = {
   from: string;
   to: string;

@@ -182,7 +182,7 @@ function CaseContacts({ matter }: { matter: Case }) {
   );
 }
 
-/** What comes next in a case, with the forms that add to it. */
+/** Upcoming dates of a case, with the forms that add to it. */
 function CaseDates({ matter }: { matter: Case }) {
   const [adding, setAdding] = useState<'event' | 'deadline' | null>(null);
   const ownerId = useAppSelector((state) => state.user.current?.id ?? '');

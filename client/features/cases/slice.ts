@@ -33,7 +33,7 @@ export type CasesFound = Pick<CasePage, 'cases' | 'total' | 'totalIsCapped'>;
 
 /** The `cases` slice. */
 export type CasesState = EntityState<Case, string> & {
-  /** By tab and search; its events are ids of cases. */
+  /** Keyed by tab and search; events are case ids. */
   lists: Entries<CaseList, string>;
   /** Whether a case was loaded, by its id. */
   details: Entries<true>;

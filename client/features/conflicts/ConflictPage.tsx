@@ -239,7 +239,7 @@ function CheckSkeleton() {
   );
 }
 
-/** What was searched, and what proves that the record has not changed. */
+/** Searched sources, and proof that the record has not changed. */
 function CheckRecord({ check: { searched, rerunOf, sha256 } }: { check: Check }) {
   return (
     <aside aria-label="Record" className="min-w-0">

@@ -69,7 +69,7 @@ export function needsDecision({ severity }: Pick<Hit, 'severity'>): boolean {
 
 type Answers = Pick<Check, 'answers'>;
 
-/** What was decided about a hit; about a hidden one, what those who do not see it were told. */
+/** Decisions about a hit; for a hidden one, the answers given to people who cannot see it. */
 export function decisionsOf({ answers }: Answers, hit: Hit): readonly MadeDecision[] {
   return hit.severity === 'hidden' ? answers.filter((one) => one.hit === hit.id) : hit.decisions;
 }

@@ -19,7 +19,7 @@ type CheckPage = {
 // The calls know the whole contract of conflicts, which is loaded with the first check.
 const load = () => import('./api.ts');
 
-/** What a name meets while it is typed. */
+/** Matches for a name as it is typed. */
 export const lookFor = resource({
   kept: 20,
   fetch: async (query: LookQuery, fetching) => (await load()).look(query, fetching),
@@ -72,7 +72,7 @@ const slice = featureSlice(
       /** A new name matched another one, or was decided here. */
       alertsChanged: (state) => waitingAlerts.invalidate(state),
     },
-    // What was seen of a matter is hidden from now on.
+    // Drops everything, since hits may quote a matter that is now hidden.
     others: (builder) =>
       builder.addCase(matterLost, () => ({ looks: {}, lists: {}, checks: {}, alerts: {} })),
   },

@@ -258,7 +258,7 @@ const MergeDialog = lazy(async () => ({
   default: (await import('./components/MergeDialog.tsx')).MergeDialog,
 }));
 
-/** What can be done with a contact: write to it, change, merge and delete it. */
+/** Actions on a contact: write to it, change, merge and delete it. */
 function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boolean }) {
   const { contact } = card;
   const [dialog, setDialog] = useState<'edit' | 'merge' | 'delete' | null>(null);

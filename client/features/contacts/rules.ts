@@ -22,7 +22,7 @@ export const relationOptions = Object.entries(relationNames).map(([value, label]
   label,
 }));
 
-/** What tells a contact from another one of the same name. */
+/** Distinguishes contacts of the same name. */
 function noteOf({ kind, organisation, emails, phoneNumbers }: Contact): string {
   const known = [organisation, emails[0] ?? phoneNumbers[0]].filter(Boolean);
   return known.length === 0 ? kindNames[kind] : known.join(' · ');

@@ -4,7 +4,7 @@ import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { grown, resource } from '../../core/resource.ts';
 
-/** What narrows the list; empty for all. */
+/** List filters; empty for all. */
 export type Filters = { search: string; kind: string; role: string };
 export type ContactPage = {
   contacts: Contact[];

@@ -301,7 +301,7 @@ function LimitationList(props: { limitations: readonly BriefCase[]; today: strin
 
 interface LongListProps<Item> {
   items: readonly Item[];
-  /** How many items are shown before expanding. */
+  /** Number of items before expanding. */
   most: number;
   children: (item: Item) => ReactNode;
 }

@@ -5,7 +5,7 @@ import { counted } from '../../core/words.ts';
 export type OwnTask = Overview['myTasks'][number];
 export type BriefCase = Overview['recentCases'][number];
 
-/** How far ahead the overview shows statutes of limitations. */
+/** Days ahead for which the overview lists statutes of limitations. */
 export const LIMITATION_DAYS = 90;
 /** Under this many days, a statute of limitations is urgent. */
 const URGENT_DAYS = 30;

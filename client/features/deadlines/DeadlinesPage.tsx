@@ -50,7 +50,7 @@ const schema = {
   to: dayText,
   deadline: anyText,
   proposal: anyText,
-  /** What a rule is to count from: `date`, or `event:` or `deadline:` with an id. */
+  /** Trigger for applying a rule: `date`, or `event:` or `deadline:` with an id. */
   apply: anyText,
 };
 

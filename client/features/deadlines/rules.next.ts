@@ -4,7 +4,7 @@ import { daysAfter, nameOf, timeInWords } from './rules.ts';
 
 const WEEK = 7;
 
-/** What the product does next about a deadline: `day` is null for what waits for people. */
+/** The next automatic step for a deadline; `day` is null while it waits for people. */
 export type Next = { day: string | null; words: string };
 
 /** The next warning and who is notified after the owner; undefined when there is none. */
@@ -28,7 +28,7 @@ export function nextOf(
   };
 }
 
-/** Of hard ones the second is notified when no one acknowledged the warning. */
+/** Hard deadlines escalate to the second if no one acknowledges the warning. */
 function escalation({ hard, owner, second }: Deadline, left: number): string {
   if (!hard || !owner) return '';
   const hours = left === 0 ? '1 hour' : left <= WEEK ? '4 hours' : '24 hours';

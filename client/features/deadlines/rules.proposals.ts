@@ -8,7 +8,7 @@ export function proposalInWords({ trigger, items }: Proposal): string {
     : `${trigger.title} moved`;
 }
 
-/** What waits for the reader, of one matter if the list shows one. */
+/** Proposals that wait for the reader, limited to one matter if the list is. */
 export function proposalsFor(proposals: readonly Proposal[], caseId: string): Proposal[] {
   return proposals.filter(({ items }) =>
     items.some(

@@ -74,7 +74,7 @@ export function sourceOf(
 export type Standing = { words: string; tone: 'act' | 'green' | 'plain' };
 
 /**
- * What to do about a deadline, or how it stands if there is nothing to do.
+ * The next thing to do about a deadline, or its status if there is nothing to do.
  * @param isWaiting the server says that it waits for the reader, who may be asked to verify without being the second
  */
 export function standingOf(deadline: Deadline, reader: Reader, isWaiting = false): Standing {
@@ -106,7 +106,7 @@ export function timeInWords(time: string | null): string {
   return `${hours % NOON || NOON}:${time.slice(3)} ${hours < NOON ? 'AM' : 'PM'}`;
 }
 
-/** Who entered the present date, and so does not verify it; undefined for an imported one. */
+/** The person who entered the current date, and so cannot verify it; undefined for an imported one. */
 export function datedBy({ history }: DeadlineWithHistory): Person | undefined {
   const at = history.findIndex(
     (entry) =>
@@ -131,7 +131,7 @@ function dateOf(state: unknown): string | undefined {
   return typeof date === 'string' ? date : undefined;
 }
 
-/** Who received a notice: 'Ama Owusu, Rune Lindqvist'. */
+/** Recipients of a notice: 'Ama Owusu, Rune Lindqvist'. */
 function peopleIn(state: unknown): string {
   const people = memberOf(state, 'people');
   const names = Array.isArray(people) ? people.map((person: Person) => nameOf(person)) : [];
@@ -209,7 +209,7 @@ function nextDays(today: string, { from, to }: Filters) {
   return { from: from > today ? from : today, to: to !== '' && to < last ? to : last };
 }
 
-/** How a section is asked for. */
+/** The request query for a section. */
 export function queryOf({ section, today, filters }: SectionQuery): Record<string, string> {
   const { from, to, kind } = filters;
   const days = { ...(from && { from }), ...(to && { to }) };

@@ -5,7 +5,7 @@ import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { grown, resource } from '../../core/resource.ts';
 
-/** What the address narrows the list to; empty for all. */
+/** List filters in the address; empty for all. */
 export type Filters = { owner: string; case: string; kind: string; from: string; to: string };
 
 /** A section of the list, and how many rows of it are shown. */

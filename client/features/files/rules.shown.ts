@@ -16,7 +16,7 @@ export type Span = { start: number; end: number };
 /** A cited passage: its first page, and its place in the whole text. */
 export type Citable = FileAt & { page: number; passage: Span; sentence: Span | undefined };
 
-/** What the preview shows: a file, a page, and a passage in offsets of the whole text. */
+/** Position of the preview: a file, a page, and a passage in offsets of the whole text. */
 export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
 
 export function fileOf({ caseId, folder, name }: FileAt): FileAt {

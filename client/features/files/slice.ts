@@ -9,7 +9,7 @@ import type { Citable, FileAt, FilesFound, PageText } from './rules.shown.ts';
 
 /** The `files` slice. */
 export type FilesState = {
-  /** By case id. */
+  /** Keyed by case id. */
   libraries: Entries<Library, LibraryEvent>;
   searches: Entries<FilesFound>;
   texts: Entries<PageText>;

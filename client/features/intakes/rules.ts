@@ -64,7 +64,7 @@ export type Clock = {
 
 type Timed = Pick<Intake, 'receivedAt' | 'responseDueAt' | 'firstResponseAt'>;
 
-/** How long someone has waited for a first response, or did. */
+/** Time to the first response, or the wait so far. */
 export function clockOf(intake: Timed, now: Date): Clock {
   const received = Date.parse(intake.receivedAt);
   const due = Date.parse(intake.responseDueAt);

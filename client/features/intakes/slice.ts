@@ -67,7 +67,7 @@ declare module '../../core/store.ts' {
 export const { intakeChanged } = slice.actions;
 export const intakesReducer = slice.reducer;
 
-/** What a place that shows new inquiries asks for; the navigation and the dashboard share it. */
+/** Query for new inquiries; the navigation and the dashboard share it. */
 export const NEWEST: ListQuery = { tab: 'new', owner: '', search: '', limit: 5 };
 
 export function newestOf({ lists: held }: RootState['intakes']): IntakePage | null {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MailboxAddress } from '@matterdesk/contract/mails.ts';
 
-/** How many people are suggested, and after how many typed letters. */
+/** Number of suggested people, and of letters to type before they appear. */
 const MAX_SUGGESTIONS = 6;
 const MIN_TYPED = 2;
 

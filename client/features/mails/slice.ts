@@ -27,7 +27,7 @@ export type MailList = {
 /** A mail that left a section, or all of them. */
 type Left = { id: string; section: MailSection | null };
 
-/** What changes a list: announced mails, or one mail that left or is read or unread. */
+/** Changes to a list: announced mails, or one mail that left or is read or unread. */
 export type ListEvent = MailReceived | Left | { id: string; unread: boolean };
 
 export type MailPage = {
@@ -43,9 +43,9 @@ export type OpenedMail = { mail: MailDetail; readAt: string };
 /** The `mails` store. */
 export type MailsState = {
   lists: Entries<MailList, ListEvent>;
-  /** By id. Never stored in the browser. */
+  /** Keyed by mail id. Never stored in the browser. */
   details: Entries<OpenedMail>;
-  /** By id, the mails of a thread. Never stored in the browser. */
+  /** Mails of a thread, keyed by id. Never stored in the browser. */
   threads: Entries<MailSummary[]>;
   /** The number of unread mails in the inbox, as a single entry. */
   unread: Entries<number | null>;
@@ -247,7 +247,7 @@ export function findSummary({ lists: all }: MailsState, id: string): MailSummary
   return undefined;
 }
 
-/** What is stored in the browser: the first rows of each section, but no mail's text. */
+/** State that is stored in the browser: the first rows of each section, but no mail's text. */
 export function keptMails({ lists: all, unread: counted, notice }: MailsState): MailsState {
   const first = mailSections.flatMap((section) => {
     const key = keyOf({ section, search: '' });

@@ -253,7 +253,7 @@ export function unreadOf({ conversations: all }: MessagesState): number {
   return (all[LIST]?.data ?? NONE).reduce((sum, { unread }) => sum + unread, 0);
 }
 
-/** What is stored in the browser: enough to show the list at once, and everything not on the server. */
+/** State that is stored in the browser: enough to show the list at once, and everything not on the server. */
 export function keptMessages(state: MessagesState) {
   const { conversations: all, added, names, drafts, attempts } = state;
   const unanswered = Object.entries(attempts).map(

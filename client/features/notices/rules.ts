@@ -23,14 +23,14 @@ export function noteOf({ item, at, missed }: Notice, today: string): string {
   return [item?.case?.caseName, starts, when].filter(Boolean).join(' · ');
 }
 
-/** What became of its mail, where that needs a word. */
+/** Problems with a notice's email; undefined when there is nothing to report. */
 export function mailNote({ mailed }: Notice): string | undefined {
   if (mailed === 'no') return 'Not e-mailed: no mail is set up';
   if (mailed === 'failed') return 'Not e-mailed: the mail server refused it';
   return mailed === 'unknown' ? 'Perhaps not e-mailed: no confirmation' : undefined;
 }
 
-/** Where a notice leads. */
+/** The page that a notice links to. */
 export function addressOf({ item, type }: Notice): string | undefined {
   if (item?.type === 'deadline') return `${paths.calendar}?view=deadlines&deadline=${item.id}`;
   if (type === 'account') return paths.account;

@@ -25,7 +25,7 @@ import { TableCell } from '../../ui/TableCell.tsx';
 import { TableHead } from '../../ui/TableHead.tsx';
 import { TableRow } from '../../ui/TableRow.tsx';
 
-/** What is stored, by whom, and the room left, for admins. */
+/** Storage by person, and the free space, for admins. */
 export function StoragePage() {
   const { data, isFailed, refresh } = useRead(readStorage);
   return (
@@ -97,7 +97,7 @@ function Loading() {
 
 const COLORS = { files: 'bg-accent', trash: 'bg-ink-3', free: 'bg-line' };
 
-/** What the room is used for, as a bar over its figures. */
+/** Bar of used and free space, over its figures. */
 function RoomBar({ storage }: { storage: Storage }) {
   const parts = partsOf(storage);
   return (
@@ -161,7 +161,7 @@ function EmptyTrash({ trash, onEmptied }: { trash: number; onEmptied: () => void
 const COLUMNS =
   '[--columns:minmax(0,14rem)_6rem_minmax(0,1fr)] max-sm:[--columns:minmax(0,1fr)_6rem]';
 
-/** Who stores how much, the most first. */
+/** Storage by person, largest first. */
 function PeopleTable({ storage }: { storage: Storage }) {
   return (
     <Table

@@ -52,7 +52,7 @@ const groups: readonly Group[] = [
   { due: 'done', title: 'Done', most: 5 },
 ];
 
-/** What a group says at its right: an order, a day, or nothing. */
+/** Note at the right of a group: an order, a day, or nothing. */
 function groupAside(due: Due, today: string): string {
   if (due === 'late') return 'oldest first';
   if (due === 'today') return formatDay(today, 'long');

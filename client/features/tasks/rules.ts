@@ -67,7 +67,7 @@ export function columnBeside(column: ColumnId, step: -1 | 1): ColumnId | undefin
   return columnIds[columnIds.indexOf(column) + step];
 }
 
-/** What a form changes about a task: others may have changed the rest meanwhile. */
+/** Only the fields that a form changes, since others may have changed the rest meanwhile. */
 export function changesOf(task: Task, form: TaskForm): TaskPatch {
   const before: TaskForm = { ...task, assignedTo: task.assignedTo.id };
   const members = Object.keys(form) as (keyof TaskForm)[];

@@ -230,7 +230,7 @@ class Server {
   readonly #states: Task[][] = [[]];
   #clock = 0;
 
-  /** What a fetch of the board answers that is taken after so many events. */
+  /** The server's answer to a fetch of the board after so many events. */
   answer(after: number) {
     return answered((this.#states[after] ?? []).filter((task) => task.case === CASE));
   }

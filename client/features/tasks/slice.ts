@@ -12,7 +12,7 @@ import { arrange, ownPart, place, type Columns, type OwnOrder } from './rules.ts
 /** The cards of a board by their ids. */
 export type Cards = Record<string, Task>;
 
-/** What a task is since `at`; null once it is deleted or belongs to another case. */
+/** A task's state since `at`; null once it is deleted or belongs to another case. */
 type Change = { id: string; at: string; task: Task | null };
 
 /** A card that another user has moved: until when it says so (ms), and the user's name if there is one. */
@@ -25,7 +25,7 @@ export type TasksState = {
   caseId: string | null;
   /** When tasks left a board: what is older about them is ignored, in whatever order events arrive. */
   removed: Record<string, string>;
-  /** By case, the last arranged at the end. */
+  /** Keyed by case, the most recently arranged at the end. */
   orders: Record<string, OwnOrder>;
   /** Cards on their way to another column. */
   moving: Record<string, ColumnId>;
@@ -34,7 +34,7 @@ export type TasksState = {
   lists: Entries<TaskPage>;
 };
 
-/** What a list shows: a user's tasks of one due time; without both, those of everyone that are to be done. */
+/** Query for a list: a user's tasks of one due time; without both, everyone's open tasks. */
 export type TaskQuery = {
   assignedTo?: string;
   due?: Due;
@@ -196,7 +196,7 @@ function remove(state: TasksState, cards: Cards, { held, at }: { held: Task; at:
   delete state.tags[held.id];
 }
 
-/** Of two states of a card the newer one; undefined when it has left the board since. */
+/** The newer of two states of a card; undefined when it has left the board since. */
 function newer(state: TasksState, held: Task | undefined, task: Task): Task | undefined {
   if (held && held.updatedAt >= task.updatedAt) return held;
   if (task.updatedAt < (state.removed[task.id] ?? '')) return undefined;
@@ -242,7 +242,7 @@ export function selectCards({ boards, caseId }: TasksState): Cards {
   return (caseId === null ? null : boards[keyOf(caseId)]?.data) ?? none;
 }
 
-/** What of the store outlives the page: the arrangements, and the board when it is small. */
+/** State that outlives the page: the arrangements, and the board when it is small. */
 export function keptTasks(state: TasksState): Partial<TasksState> {
   let left = IDS_KEPT;
   const orders = Object.entries(state.orders)

@@ -11,7 +11,7 @@ import { CodeInput } from './CodeInput.tsx';
 interface CodeStepProps {
   /** The address and the password, which were right. */
   credentials: Credentials;
-  /** What the server asks for. */
+  /** The server's prompt. */
   asked: string;
   /** Whether the user has no app, so that only a recovery code helps here. */
   isWithoutApp: boolean;

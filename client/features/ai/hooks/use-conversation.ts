@@ -13,7 +13,7 @@ import {
   type Within,
 } from '../rules.ts';
 
-/** What a chat is about: a file, or all trained files of the case. */
+/** Subject of a chat: a file, or all trained files of the case. */
 export type ChatSubject = { caseId: string; folder?: string; name?: string };
 
 const FAILED = 'Something went wrong in sending message.';

@@ -27,7 +27,6 @@ function whenOf({ allDay, start, end }: CalendarEvent): string {
   return `${formatDay(first, 'weekday')}, ${formatTime(start)} – ${until}`;
 }
 
-/** What is known about an event. */
 export function EventCard({ event, onEdit, onClose }: EventCardProps) {
   const [question, setQuestion] = useState<GuestQuestion | null>(null);
   if (question) return <GuestDialog question={question} onClose={onClose} />;

@@ -38,7 +38,7 @@ export function EventImport({ caseField: Case, onClose }: EventImportProps) {
   const count = changing(items ?? []);
   const chooseMatter = (option: Option | null) => {
     setMatter(option);
-    // What a matter has already is not added again.
+    // Check again: events that the matter already has are not added twice.
     if (file) void attempt(file, fields(option));
   };
   return (
@@ -150,7 +150,7 @@ function inWords(error: unknown): string {
 /** Enough events to see what a file holds. */
 const SHOWN = 100;
 
-/** What an import would do with each event; problems come first. */
+/** Previews the effect of an import on each event; problems come first. */
 function EventImportItems({ items }: { items: readonly ImportItem[] }) {
   const wrong = items.filter(({ problem }) => problem !== null);
   const shown = [...wrong, ...items.filter(({ problem }) => problem === null)].slice(0, SHOWN);

@@ -48,7 +48,7 @@ interface GridProps {
 
 const plugins = [dayGridPlugin, timeGridPlugin, interactionPlugin];
 
-/** What FullCalendar asks for while it renders. */
+/** Render hooks for FullCalendar. */
 const contents = {
   eventContent: (info) => <GridEntry {...info} />,
   backgroundEventContent: () => <DeadlineFlag />,
@@ -222,7 +222,7 @@ function useEscapeDrag() {
     begin: () => {
       drag.current = 'running';
     },
-    /** Where it did not move, nothing asks whether it was canceled. */
+    /** Resets here because a drag that moved nothing never asks `wasCanceled`. */
     stop: () => {
       if (drag.current === 'running') drag.current = 'none';
     },
@@ -269,7 +269,7 @@ function DayName({ date, isToday, weekdayText, isNamedOnly, isNumberedOnly }: Da
 type Held = {
   item: CalendarItem;
   times: Times;
-  /** What was shown when it was sent: later items have the saved event. */
+  /** Items on the screen when it was sent; later ones include the saved event. Null until it is sent. */
   sentWith: readonly CalendarItem[] | null;
 };
 

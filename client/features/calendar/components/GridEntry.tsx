@@ -125,7 +125,7 @@ const Block = memo(function Block({ item, start, minutes, isShort }: BlockProps)
   );
 });
 
-/** What an entry of the grid shows. */
+/** Content of a grid entry. */
 export function GridEntry({ event, view, isShort, isNarrow, isMirror }: EventDisplayInfo) {
   const entry = entryOf(event);
   if (entry.kind === 'more')

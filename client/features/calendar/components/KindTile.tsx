@@ -12,7 +12,7 @@ const tones: Record<Group, string> = {
   caseDate: 'text-ink-3',
 };
 
-/** What an item is, as a small picture beside its words. */
+/** Icon for an item's kind, next to its words. */
 export function KindTile({ item, isOverdue }: { item: CalendarItem; isOverdue: boolean }) {
   const Icon = icons[iconOf(item)];
   const isHard = item.type === 'deadline' && item.hard && item.status === 'open';

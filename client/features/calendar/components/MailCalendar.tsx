@@ -43,7 +43,7 @@ interface MailCalendarProps {
   onTaken: () => void;
 }
 
-/** What a mail has for the calendar: its invitation, or dates in its text. */
+/** Offers a mail's invitation, or the dates in its text, for the calendar. */
 export function MailCalendar({ mail, caseField, onTaken }: MailCalendarProps) {
   if (mail.draftId !== null) return null;
   const { invitation } = mail;
@@ -200,7 +200,7 @@ interface InvitationDialogProps {
 
 const kinds = eventKinds.map((value) => ({ value, label: kindLabels[value] }));
 
-/** Where the event of an invitation belongs; the proposed matter is selected. */
+/** Asks which matter an invitation's event belongs to; the proposed one is preselected. */
 function InvitationDialog(props: InvitationDialogProps) {
   const { mail, title, caseField: Case, onTaken, onClose } = props;
   const { proposedCase } = mail;

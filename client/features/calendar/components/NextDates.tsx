@@ -29,7 +29,7 @@ interface NextDatesProps {
   onAdd: (what: 'event' | 'deadline') => void;
 }
 
-/** What comes next in a matter, its overdue deadlines first. */
+/** Upcoming dates of a matter, overdue deadlines first. */
 export function NextDates({ caseId, onAdd }: NextDatesProps) {
   const today = useToday();
   const now = useNow();

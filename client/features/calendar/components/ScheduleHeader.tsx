@@ -15,7 +15,7 @@ import { capital, counted, plural } from '../../../core/words.ts';
 interface ScheduleHeaderProps {
   view: DaysView;
   views: ReactNode;
-  /** What else the calendar offers. */
+  /** Other actions of the calendar. */
   menu: ReactNode;
   date: string;
   today: string;

@@ -13,7 +13,7 @@ import { calendarWindow } from '../slice.ts';
 /** Milliseconds during which several changes are combined into one fetch. */
 const GATHER = 150;
 
-/** What the reader's day holds, with the firm's limitations of the day. */
+/** The reader's day, plus the firm's limitations that run out on it. */
 export function TodayCalendar() {
   const today = useToday();
   const own = useAppSelector(({ user }) => user.current?.id);

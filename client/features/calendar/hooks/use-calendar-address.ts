@@ -6,7 +6,7 @@ import { useToday } from '../../../ui/days.ts';
 import { groupNames, type Group } from '../rules.ts';
 import { viewNames, type ViewName } from '../rules.views.ts';
 
-/** What is hidden until the reader shows it. */
+/** Kinds that are hidden by default. */
 const HIDDEN = 'caseDate';
 
 export type CalendarAddress = ReturnType<typeof useCalendarAddress>;

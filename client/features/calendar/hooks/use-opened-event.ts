@@ -6,7 +6,7 @@ import { readEvent } from '../api.ts';
 import type { Times } from '../rules.move.ts';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** What is open beside the calendar: an event's card, its form, or the form of a new one. */
+/** The panel beside the calendar: an event's card, its form, or a form for a new event. */
 export type Opened =
   | { kind: 'card'; event: CalendarEvent }
   | { kind: 'form'; event: CalendarEvent | null; times: Times | null };

@@ -11,7 +11,7 @@ interface ImportPreviewProps {
   mapping: Record<string, string>;
 }
 
-/** What an import would create: the number of cases, and the first of them. */
+/** Preview of an import: the number of cases, and the first few. */
 export function ImportPreview({ rows, head, mapping }: ImportPreviewProps) {
   const [header = [], ...first] = head;
   const headers = header.map((cell) => cell.trim());

@@ -97,7 +97,7 @@ export function startOf(known: Proposal): CaseInputs & PartiesStep {
   };
 }
 
-/** What is known, by the members of the empty form. */
+/** Copies known values into the fields of an empty form. */
 function fill<T extends object>(empty: T, known: object): T {
   const found = Object.entries(known).filter(([name, value]) => name in empty && value !== null);
   return { ...empty, ...(Object.fromEntries(found) as Partial<T>) };

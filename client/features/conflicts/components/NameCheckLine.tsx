@@ -77,7 +77,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** What a typed name meets, worst first: why it matches, and where. */
+/** Matches for a typed name, worst first, each with its reason and source. */
 function LookHits({ id, hits }: { id: string; hits: readonly Hit[] }) {
   return (
     <ul id={id} className="mt-1.5 grid gap-2 rounded-card border border-line bg-paper p-3">

@@ -2,7 +2,7 @@ import type { Severity } from '@matterdesk/contract/conflicts.ts';
 import { cx } from '../../../ui/cx.ts';
 import { severityNames } from '../rules.ts';
 
-/** How bad a hit is, in a word; filled with ink where it cannot be passed over silently. */
+/** Severity of a hit, in a word; filled with ink where it cannot be passed over silently. */
 export function SeverityMark({ severity }: { severity: Severity | 'hidden' }) {
   return (
     <span

@@ -252,5 +252,5 @@ function Step(props: {
   );
 }
 
-/** What the steps count from, if it is known. */
+/** A known trigger for the steps. */
 type Preset = { title: string; date: string; sent: NewTrigger };

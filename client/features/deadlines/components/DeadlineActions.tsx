@@ -23,7 +23,7 @@ interface DeadlineActionsProps {
   reader: Reader;
 }
 
-/** What the reader can do besides verifying and deciding. */
+/** The reader's actions besides verifying and deciding. */
 export function DeadlineActions({ deadline, reader }: DeadlineActionsProps) {
   const [opened, setOpened] = useState<'change' | 'correct' | 'edit' | null>(null);
   const { isBusy, attempt } = useAttempt();

@@ -15,7 +15,7 @@ const PARTS = [
   [181, 365],
 ] as const;
 
-/** How many statutes of limitations run out in each part of the year ahead, as links to them. */
+/** Counts of statutes of limitations that run out in each part of the year ahead, as links to them. */
 export function LimitationRadar({ today }: { today: string }) {
   return (
     <section aria-label="Statutes of limitations, next 365 days" className="mt-6">

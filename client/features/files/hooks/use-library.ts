@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Training } from './use-training.ts';
 
-/** What can be done with the files of the case that is open. */
+/** Actions on the files of the open case. */
 export type LibraryActions = Training & {
   caseId: string;
   onAsk: (at: { folder: string; name: string }) => void;

@@ -8,7 +8,7 @@ import { counted } from '../../../core/words.ts';
 
 const line = 'flex items-center gap-1.5 text-xs';
 
-/** Where the conflict check stands. */
+/** Status of the conflict check. */
 export function CheckMark({ check }: Pick<Intake, 'check'>) {
   if (check === null)
     return (

@@ -65,7 +65,7 @@ export function FormsView() {
           ))}
         </ul>
       )}
-      {/* What the forms would push away appears after them. */}
+      {/* Hidden until the forms have loaded, so that they do not push it down. */}
       <div className={cx(!forms.data && !forms.isFailed && 'hidden')}>
         <h2 className="mt-9 mb-3 text-heading font-semibold">Responses, sources and letters</h2>
         {settings.isFailed ? (

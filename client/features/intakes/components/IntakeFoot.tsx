@@ -17,14 +17,14 @@ const DeclineDialog = lazy(async () => ({
   default: (await import('./DeclineDialog.tsx')).DeclineDialog,
 }));
 
-/** Of other features, from the page. */
+/** Components of other features, passed by the page. */
 export interface IntakeParts {
   caseDialog: CaseDialog;
   contactField: ContactField;
   accessDialog: MatterAccess;
 }
 
-/** How an intake ends: declined, referred, or as a matter. */
+/** Ways to close an intake: decline, refer, or open a matter. */
 export function IntakeFoot({ intake, parts }: { intake: Intake; parts: IntakeParts }) {
   const canOpen = useAppSelector(({ user }) => user.current?.permissions.createCases === true);
   const reason = reasonAgainst(intake, canOpen);

@@ -24,7 +24,7 @@ interface IntakeMenuProps {
   accessDialog: MatterAccess;
 }
 
-/** What can be done with an intake besides answering and ending it. */
+/** Actions on an intake besides answering and closing it. */
 export function IntakeMenu({ intake, accessDialog: AccessDialog }: IntakeMenuProps) {
   const dispatch = useAppDispatch();
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');

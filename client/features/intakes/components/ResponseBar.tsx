@@ -84,7 +84,7 @@ interface NoteFormProps {
   onDone: () => void;
 }
 
-/** What was said, or is worth remembering. */
+/** Records a conversation or a note. */
 function NoteForm({ id, kind, onDone }: NoteFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();

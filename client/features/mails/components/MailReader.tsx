@@ -49,7 +49,7 @@ interface MailReaderProps {
   onBack: () => void;
   /** Buttons for actions on the mail. */
   actions?: ReactNode;
-  /** What the calendar has to say about the mail. */
+  /** Calendar notes about the mail. */
   calendar: MailCalendarSlot;
   /** The answer that is being written. */
   below?: ReactNode;
@@ -121,7 +121,7 @@ function WholeMail({ mail, calendar: Calendar }: WholeMailProps) {
 
 const NO_COPIES: MailboxAddress[] = [];
 
-/** What the list knows of a mail, while the rest is loading. */
+/** Placeholder with the list's summary of a mail while the rest is loading. */
 function MailSkeleton({ summary }: { summary: MailSummary | undefined }) {
   return (
     <>
@@ -269,7 +269,7 @@ function MailHead({ from, to, cc, date }: Head) {
   );
 }
 
-/** How many recipients are shown before the rest is collapsed. */
+/** Number of recipients before the rest is collapsed. */
 const MAX_NAMES = 6;
 
 function People({ word, people }: { word: string; people: readonly MailboxAddress[] }) {
@@ -296,7 +296,7 @@ function People({ word, people }: { word: string; people: readonly MailboxAddres
   );
 }
 
-/** Where the mail is filed, and the case that it seems to belong to, with the reason and a button to file it there. */
+/** The mail's cases, and the proposed case with its reason and a button to file the mail there. */
 function CaseNote({ mail }: { mail: MailDetail }) {
   const { proposedCase, filed } = mail;
   const { isBusy, file } = useFiling(mail);

@@ -171,7 +171,7 @@ interface PlaceProps {
   of: HTMLElement;
 }
 
-/** Where an element stands that moves from one part of the page to another. */
+/** Slot for an element that moves from one part of the page to another. */
 function Place({ of: element }: PlaceProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

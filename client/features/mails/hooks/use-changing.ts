@@ -7,7 +7,7 @@ import { findSummary, type ListQuery, mailLeft, markedUnread, sectionChanged } f
 
 type Open = { mail: MailDetail | undefined; section: ListQuery['section']; onClose: () => void };
 
-/** What can be done with the open mail beside answering it; each closes it, and its row gives way to the next one. */
+/** Actions on the open mail besides answering; each closes it, and its row gives way to the next one. */
 export function useChanging({ mail, section, onClose }: Open) {
   const dispatch = useAppDispatch();
   const summary = useAppSelector(({ mails }) => (mail ? findSummary(mails, mail.id) : undefined));

@@ -8,7 +8,7 @@ export const MAX_SEARCH = 200;
 
 type Shown = ListQuery & { mail: string | null };
 
-/** What the URL shows: `?section=sent&search=…&mail=…`. */
+/** Mailbox state in the URL: `?section=sent&search=…&mail=…`. */
 export function useMailboxAddress() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

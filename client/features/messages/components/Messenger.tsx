@@ -138,7 +138,7 @@ interface ConversationProps {
   own: string;
   /** The case of the contact, once its name is known. */
   matter: Option | null;
-  /** What an administrator must configure before texts can be sent, or null. */
+  /** Setup that an administrator must complete before texts can be sent, or null. */
   missingSetup: string | null;
   onBack: () => void;
   onExport: () => void;

@@ -18,7 +18,7 @@ import { exactMoment } from '../../../core/words.ts';
 interface BoardColumnProps {
   id: ColumnId;
   isLoading: boolean;
-  /** What an empty column says; nothing while no case is chosen. */
+  /** Hint for an empty column; undefined while no case is chosen. */
   hint: string | undefined;
   onNew: (column: ColumnId) => void;
   onEdit: ((id: string) => void) | undefined;
@@ -124,7 +124,7 @@ function CardList({ column, ids, lane, onEdit }: CardListProps) {
 
 const FIRST = 50;
 
-/** What is done in a column, folded at its end. */
+/** Finished tasks of a column, collapsed at its end. */
 function DoneCards({ column }: { column: ColumnId }) {
   const ids = useAppSelector(({ tasks }) => selectDone(tasks)[column]);
   const cards = useAppSelector(({ tasks }) => selectCards(tasks));

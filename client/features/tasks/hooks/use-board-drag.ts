@@ -70,7 +70,7 @@ export function useLaneDrop(column: ColumnId, lane: RefObject<HTMLElement | null
   }, [column, lane]);
 }
 
-/** Where a card would go if dropped here; undefined outside the columns, and where it already is. */
+/** Drop position for a card; undefined outside the columns, and at its current place. */
 function aimOf(id: string, { dropTargets, input }: DragLocation): Aim | undefined {
   const lane = dropTargets.find(({ data }) => data['column'] !== undefined);
   if (!lane) return undefined;

@@ -19,7 +19,7 @@ import {
 } from '../slice.ts';
 import { focusCard, hasFocus } from './use-active-card.ts';
 
-/** Where to put a card: before another card of a column, or `null` for its end. */
+/** Position for a card: before another card of a column, or `null` for its end. */
 export type Spot = { column: ColumnId; before: string | null };
 
 /** Puts a card there: within its column at once and for this user alone, else through the server. */
