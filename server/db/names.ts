@@ -95,7 +95,7 @@ export function lookUpWords(
 }
 
 /** Terms that a name is searched by. */
-export type NamePlan = { groups: string[][]; alone: string[]; identifiers: string[] };
+export type NamePlan = { groups: string[][]; sufficient: string[]; identifiers: string[] };
 type Words = {
   first: string[];
   second: string[];
