@@ -11,8 +11,6 @@ const FILES = values.quick ? 200 : 5000;
 const QUESTIONS = values.quick ? 40 : 200;
 const BATCH = 100;
 
-await measure();
-
 async function measure(): Promise<void> {
   const place = await openWorkplace();
   try {
@@ -280,3 +278,5 @@ function contract(at: number): Contract {
     question: `Consider the ${kind} Agreement between ${first} and ${second}; how many days of notice end it?`,
   };
 }
+
+await measure();

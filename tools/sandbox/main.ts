@@ -49,21 +49,6 @@ async function openDirectory() {
   return { dataDir, forget };
 }
 
-await runCommand(async (args) => {
-  const pace = readPace(args);
-  const port = Number(process.env['PORT'] || PORT);
-  const ending = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => ending.abort());
-  const { dataDir, forget } = await openDirectory();
-  try {
-    await openSandbox({ dataDir, port, pace, signal: ending.signal });
-    say('The sandbox is closed.');
-  } finally {
-    await forget();
-  }
-});
-
 type SandboxOptions = {
   dataDir: string;
   port: number;
@@ -199,3 +184,18 @@ function aborted(signal: AbortSignal) {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
+
+await runCommand(async (args) => {
+  const pace = readPace(args);
+  const port = Number(process.env['PORT'] || PORT);
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => ending.abort());
+  const { dataDir, forget } = await openDirectory();
+  try {
+    await openSandbox({ dataDir, port, pace, signal: ending.signal });
+    say('The sandbox is closed.');
+  } finally {
+    await forget();
+  }
+});

@@ -76,8 +76,6 @@ async function work(): Promise<void> {
   await say({ type: 'end' });
 }
 
-await work();
-
 /** Nesting limit of mails in mails. */
 const DEEPEST = 3;
 const MOST_ATTACHMENTS = 200;
@@ -242,3 +240,5 @@ function* blocksOf({ text, marks }: Page) {
       yield { text: part, level: level && level + 1, location };
   }
 }
+
+await work();

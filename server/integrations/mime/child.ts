@@ -46,14 +46,6 @@ function open(json: Buffer): Whole & { raw: Buffer } {
   };
 }
 
-const { order, body } = await receiveTask<Order>();
-const [found, bytes] = await answer(order, body);
-await send(JSON.stringify({ ...found, hasBytes: bytes !== undefined }));
-if (bytes) {
-  for (let at = 0; at < bytes.length; at += PIECE) await send(bytes.subarray(at, at + PIECE));
-  await send('');
-}
-
 /** Characters. Longer HTML is shown as text, longer text is cut. */
 const LONGEST_HTML = 3_000_000;
 const LONGEST_TEXT = 1_000_000;
@@ -263,4 +255,12 @@ function withLineEnds(lines: Uint8Array): Uint8Array {
     whole[to++] = lines[at] ?? 0;
   }
   return whole;
+}
+
+const { order, body } = await receiveTask<Order>();
+const [found, bytes] = await answer(order, body);
+await send(JSON.stringify({ ...found, hasBytes: bytes !== undefined }));
+if (bytes) {
+  for (let at = 0; at < bytes.length; at += PIECE) await send(bytes.subarray(at, at + PIECE));
+  await send('');
 }

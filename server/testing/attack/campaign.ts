@@ -7,7 +7,8 @@ import { work, type Honest } from './honest.ts';
 import { mail, push, text, multipart, slow } from './senders.ts';
 import { members, socket } from './members.ts';
 import { newLedger, race, type Ledger } from './races.ts';
-import type { Stall, World } from './world.ts';
+import type { Stall } from './stall-watch.ts';
+import type { World } from './world.ts';
 import { address, json, login, protocol, publicForm, search } from './strangers.ts';
 import { ask, type Attack } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, appendFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,7 @@ import { newPlace, startProcess, type ServerProcess } from '../process.ts';
 import { PUBLIC_URL } from '../texting.ts';
 import { startTwilio, type Twilio } from '../twilio.ts';
 import { forwardedFor } from './addresses.ts';
-import { isMainThread } from 'node:worker_threads';
+import { STALL_REPORT } from './stall-watch.ts';
 
 /** A connected user: a session, a mailbox and a number. */
 type Connected = SignedInPerson & { phoneNumber: string; mailbox: string };
@@ -177,35 +177,4 @@ export async function newSession(
   const reply = await server.call(accountRoutes.login, { body, headers });
   if (reply.status !== 200) throw new Error(reply.text);
   return reply.body;
-}
-
-// Loaded into the attacked server before its own code: reports each turn of the event loop that was too expensive.
-
-/** The variable that names the file for reports, one JSON object per line. */
-const STALL_REPORT = 'MATTERDESK_STALL_REPORT';
-
-/** From and to in Unix milliseconds; `processor` are milliseconds that the main thread itself computed. */
-export type Stall = { from: number; to: number; processor: number };
-
-const EVERY_MS = 10;
-/** Reports well below the limit show how far away it is. */
-const REPORTED_MS = 40;
-
-const report = process.env[STALL_REPORT];
-if (report !== undefined && isMainThread) watch(report);
-
-/** Wall-clock time would blame the server for a busy machine. */
-function watch(file: string): void {
-  let before = { at: Date.now(), processor: process.threadCpuUsage() };
-  setInterval(() => {
-    const { user, system } = process.threadCpuUsage(before.processor);
-    const processor = (user + system) / 1000;
-    const now = Date.now();
-    if (processor >= REPORTED_MS)
-      appendFileSync(
-        file,
-        `${JSON.stringify({ from: before.at, to: now, processor } satisfies Stall)}\n`,
-      );
-    before = { at: now, processor: process.threadCpuUsage() };
-  }, EVERY_MS).unref();
 }

@@ -1,0 +1,33 @@
+// Loaded into the attacked server before its own code: reports each turn of the event loop that was too expensive.
+
+import { appendFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+/** The variable that names the file for reports, one JSON object per line. */
+export const STALL_REPORT = 'MATTERDESK_STALL_REPORT';
+
+/** From and to in Unix milliseconds; `processor` are milliseconds that the main thread itself computed. */
+export type Stall = { from: number; to: number; processor: number };
+
+const EVERY_MS = 10;
+/** Reports well below the limit show how far away it is. */
+const REPORTED_MS = 40;
+
+const report = process.env[STALL_REPORT];
+if (report !== undefined && isMainThread) watch(report);
+
+/** Wall-clock time would blame the server for a busy machine. */
+function watch(file: string): void {
+  let before = { at: Date.now(), processor: process.threadCpuUsage() };
+  setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before.processor);
+    const processor = (user + system) / 1000;
+    const now = Date.now();
+    if (processor >= REPORTED_MS)
+      appendFileSync(
+        file,
+        `${JSON.stringify({ from: before.at, to: now, processor } satisfies Stall)}\n`,
+      );
+    before = { at: now, processor: process.threadCpuUsage() };
+  }, EVERY_MS).unref();
+}
