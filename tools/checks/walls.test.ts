@@ -193,3 +193,16 @@ describe('refuses, and says where the code belongs,', () => {
     expect(messages).toContainEqual(expect.stringContaining(says));
   });
 });
+
+test('features of the server that import each other are refused, in both files', () => {
+  const tasks = {
+    path: 'server/features/tasks/service.ts',
+    text: "import { readCase } from '../cases/service.ts';",
+  };
+  const cases = {
+    path: 'server/features/cases/service.ts',
+    text: "import { countTasks } from '../tasks/service.ts';",
+  };
+  expect(checkWalls([tasks])).toEqual([]);
+  expect(checkWalls([tasks, cases]).map(({ path }) => path)).toEqual([tasks.path, cases.path]);
+});

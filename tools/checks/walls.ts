@@ -26,9 +26,9 @@ const walls: Wall[] = [
 
 /** Holds every import to the walls between roots, roles and features; says where the code belongs. */
 export function checkWalls(files: SourceFile[]): Finding[] {
-  return files
-    .filter((file) => isCode(file.path))
-    .flatMap((file) => [
+  const code = files.filter((file) => isCode(file.path));
+  return [
+    ...code.flatMap((file) => [
       ...queries(file),
       ...comparedMessages(file),
       ...peerConnections(file),
@@ -37,7 +37,26 @@ export function checkWalls(files: SourceFile[]): Finding[] {
       ...rawAddresses(file),
       ...leftOutDependencies(file),
       ...passages(file),
-    ]);
+    ]),
+    ...pairs(code),
+  ];
+}
+
+/** Server features that import each other: one of the two must not know the other. */
+function pairs(files: SourceFile[]): Finding[] {
+  const arrows = files
+    .filter(({ path }) => rootOf(path) === 'server' && !isTest(path))
+    .flatMap(({ path, text }) =>
+      importsOf({ path, text }).map(({ from }) => ({ path, to: featureOf(resolve(path, from)) })),
+    );
+  const has = (from: string | undefined, to: string | undefined) =>
+    arrows.some((arrow) => featureOf(arrow.path) === from && arrow.to === to);
+  return arrows.flatMap(({ path, to }) => {
+    const own = featureOf(path);
+    if (own === undefined || to === undefined || own === to || !has(to, own)) return [];
+    const message = `${own} and ${to} import each other: the lower one offers a hook or a slot, which server/app.hooks.ts connects`;
+    return [{ path, message }];
+  });
 }
 
 function passages(file: SourceFile): Finding[] {
