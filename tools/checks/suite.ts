@@ -140,7 +140,7 @@ const ofSql = [
   'server/db/*.test.ts',
   'server/features/{accounts,audit,calendar,cases,dashboard,deadlines,tasks}/{routes,service,store}*.test.ts',
   'server/features/deadlines/*/{routes,service}*.test.ts',
-  'server/features/ai/{training,answering}/routes*.test.ts',
+  'server/features/ai/routes*.test.ts',
   'server/features/ai/retrieval/service.embeddings.test.ts',
   'server/features/files/routes*.test.ts',
   'server/features/mails/{connect/service,push/service,compose/service.uploads}.test.ts',
