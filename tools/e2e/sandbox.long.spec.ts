@@ -108,7 +108,7 @@ type Sandbox = {
   close: () => Promise<{ code: number | null; last: string | undefined; left: string[] }>;
 };
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../..');
 
 /** Opens the sandbox on a free port. Throws its output on failure. */
 async function openSandbox({ pace }: { pace: number }): Promise<Sandbox> {

@@ -36,9 +36,9 @@ import { anyText, useAddress } from '../../core/use-address.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 
 const schema = {
-  actor: anyText,
-  action: anyText,
   entity: anyText,
+  action: anyText,
+  actor: anyText,
   caseId: anyText,
   address: anyText,
   from: anyText,

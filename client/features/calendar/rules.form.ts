@@ -96,7 +96,7 @@ export type FoundInMail = {
   time: string | null;
   subject: string;
   mailId: string;
-  caseId: string;
+  caseId: string | null;
 };
 
 /** Fills a new event from a found date: an hour, or the day. */

@@ -92,7 +92,7 @@ function FoundDates({ mail, caseField }: Omit<MailCalendarProps, 'onTaken'>) {
             day={chosen.day}
             times={null}
             matter={proposedCase && { id: proposedCase.id, label: proposedCase.caseName }}
-            found={{ ...chosen, subject, mailId: id, caseId: proposedCase?.id ?? '' }}
+            found={{ ...chosen, subject, mailId: id, caseId: proposedCase?.id ?? null }}
             caseField={caseField}
             onClose={() => setChosen(null)}
           />
