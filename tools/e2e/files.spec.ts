@@ -80,6 +80,8 @@ test('an upload in an ended session signs the user out', async ({ matterdesk, pa
   await withoutLine(page);
   await page.reload();
   await expect(page.getByRole('button', { name: /^Medical/ })).toBeVisible();
+  // Whatever the page still reads in the ended session would sign the user out before the upload.
+  await page.waitForLoadState('networkidle');
   const token = await page.evaluate(
     () => (JSON.parse(localStorage.getItem('redux-user') ?? '{}') as { token: string }).token,
   );
