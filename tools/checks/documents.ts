@@ -186,7 +186,7 @@ function readTree(block: string): Map<string, string[]> {
   return tree;
 }
 
-const NO_SOURCES = ['node_modules/', 'dist/'];
+const NO_SOURCES = ['node_modules/', 'dist/', 'test-results/'];
 
 function compareTree(root: string, tree: Map<string, string[]>): string[] {
   return [...tree].flatMap(([parent, listed]) => {
