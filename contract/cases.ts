@@ -312,6 +312,9 @@ export const caseRoutes = {
     reply: ImportReportSchema,
     message: 'Cases imported',
   }),
+};
+
+export const activityRoutes = {
   readActivity: defineRoute({
     method: 'GET',
     path: '/api/v1/cases/{id}/activity',

@@ -165,16 +165,6 @@ export const fileRoutes = {
     reply: z.null(),
     message: 'File deleted',
   }),
-  trainAll: defineRoute({
-    method: 'POST',
-    path: '/api/v1/files/train',
-    summary: 'Queues training of all files of a case or folder that are not trained',
-    access: 'signedIn',
-    body: TrainAllSchema,
-    /** Files that are in training or trained by this; those that cannot be trained do not count. */
-    reply: z.object({ queued: z.number() }),
-    message: 'Training started',
-  }),
   restoreFile: defineRoute({
     method: 'POST',
     path: '/api/v1/files/restore',
@@ -184,5 +174,18 @@ export const fileRoutes = {
     reply: z.object({ url: text }),
     status: 201,
     message: 'File restored',
+  }),
+};
+
+export const trainingRoutes = {
+  trainAll: defineRoute({
+    method: 'POST',
+    path: '/api/v1/files/train',
+    summary: 'Queues training of all files of a case or folder that are not trained',
+    access: 'signedIn',
+    body: TrainAllSchema,
+    /** Files that are in training or trained by this; those that cannot be trained do not count. */
+    reply: z.object({ queued: z.number() }),
+    message: 'Training started',
   }),
 };

@@ -227,37 +227,6 @@ const DraftKeptSchema = z.object({ draftId: text });
 const UserReplySchema = z.object({ data: CurrentUserSchema });
 
 export const mailRoutes = {
-  startConnecting: defineRoute({
-    method: 'GET',
-    path: '/api/v1/mails/google/auth',
-    summary: "Google's authorization address, with state and PKCE",
-    access: 'signedIn',
-    needs: 'google',
-    reply: z.object({ data: text }),
-    message: 'OK',
-  }),
-  finishConnecting: defineRoute({
-    method: 'POST',
-    path: '/api/v1/mails/google/auth/callback',
-    summary: 'Exchanges the authorization code; works once, for the session that requested it',
-    access: 'signedIn',
-    needs: 'google',
-    body: z.strictObject({
-      code: line('Code', { max: 2000 }),
-      state: line('State', { max: 500 }),
-      userEmail: line('User Email', { max: 254 }),
-    }),
-    reply: UserReplySchema,
-    message: 'Google connected',
-  }),
-  disconnect: defineRoute({
-    method: 'POST',
-    path: '/api/v1/mails/google/disconnect',
-    summary: 'Deletes the grant and revokes it at Google',
-    access: 'signedIn',
-    reply: UserReplySchema,
-    message: 'Google disconnected',
-  }),
   listMails: defineRoute({
     method: 'GET',
     path: '/api/v1/mails/getAllMails/{userEmail}',
@@ -289,6 +258,20 @@ export const mailRoutes = {
     }),
     message: 'OK',
   }),
+  fileToCase: defineRoute({
+    method: 'POST',
+    path: '/api/v1/mails/fileToCase/{mailId}',
+    summary: "Saves a mail as .eml in the case's E-mail folder; 200 if it was filed there before",
+    access: 'signedIn',
+    needs: 'google',
+    body: z.strictObject({ caseId: id('Please select any case') }),
+    reply: z.object({ url: text }),
+    status: 201,
+    message: 'Email filed',
+  }),
+};
+
+export const mailWritingRoutes = {
   sendMail: defineRoute({
     method: 'POST',
     path: '/api/v1/mails/sendMail',
@@ -299,18 +282,6 @@ export const mailRoutes = {
     idempotent: true,
     reply: z.null(),
     message: 'Email sent successfully',
-  }),
-  uploadAttachment: defineRoute({
-    method: 'POST',
-    path: '/api/v1/mails/uploads',
-    summary: 'Stores an attachment for a draft for 24 hours',
-    access: 'signedIn',
-    needs: 'google',
-    file: 'attachment',
-    fileBytes: MAX_MAIL_BYTES,
-    reply: z.object({ upload: text, name: text, size: z.number() }),
-    status: 201,
-    message: 'Attachment uploaded',
   }),
   keepDraft: defineRoute({
     method: 'POST',
@@ -342,16 +313,51 @@ export const mailRoutes = {
     reply: z.null(),
     message: 'Draft deleted',
   }),
-  fileToCase: defineRoute({
+  uploadAttachment: defineRoute({
     method: 'POST',
-    path: '/api/v1/mails/fileToCase/{mailId}',
-    summary: "Saves a mail as .eml in the case's E-mail folder; 200 if it was filed there before",
+    path: '/api/v1/mails/uploads',
+    summary: 'Stores an attachment for a draft for 24 hours',
     access: 'signedIn',
     needs: 'google',
-    body: z.strictObject({ caseId: id('Please select any case') }),
-    reply: z.object({ url: text }),
+    file: 'attachment',
+    fileBytes: MAX_MAIL_BYTES,
+    reply: z.object({ upload: text, name: text, size: z.number() }),
     status: 201,
-    message: 'Email filed',
+    message: 'Attachment uploaded',
+  }),
+};
+
+export const mailAccountRoutes = {
+  startConnecting: defineRoute({
+    method: 'GET',
+    path: '/api/v1/mails/google/auth',
+    summary: "Google's authorization address, with state and PKCE",
+    access: 'signedIn',
+    needs: 'google',
+    reply: z.object({ data: text }),
+    message: 'OK',
+  }),
+  finishConnecting: defineRoute({
+    method: 'POST',
+    path: '/api/v1/mails/google/auth/callback',
+    summary: 'Exchanges the authorization code; works once, for the session that requested it',
+    access: 'signedIn',
+    needs: 'google',
+    body: z.strictObject({
+      code: line('Code', { max: 2000 }),
+      state: line('State', { max: 500 }),
+      userEmail: line('User Email', { max: 254 }),
+    }),
+    reply: UserReplySchema,
+    message: 'Google connected',
+  }),
+  disconnect: defineRoute({
+    method: 'POST',
+    path: '/api/v1/mails/google/disconnect',
+    summary: 'Deletes the grant and revokes it at Google',
+    access: 'signedIn',
+    reply: UserReplySchema,
+    message: 'Google disconnected',
   }),
 };
 

@@ -211,6 +211,9 @@ export const messageRoutes = {
     cookie: true,
     message: 'OK',
   }),
+};
+
+export const textWebhookRoutes = {
   receiveText: defineRoute({
     method: 'POST',
     path: '/api/v1/messages/webhook/inbound',

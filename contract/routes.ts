@@ -4,20 +4,26 @@ import { aiRoutes } from './ai.ts';
 import { auditRoutes } from './audit.ts';
 import { calendarRoutes } from './calendar.ts';
 import { exchangeRoutes, feedRoutes, eventInvitationRoutes } from './calendar-exchange.ts';
-import { caseRoutes } from './cases.ts';
+import { caseRoutes, activityRoutes } from './cases.ts';
 import { alertRoutes, conflictRoutes } from './conflicts.ts';
 import { contactRoutes } from './contacts.ts';
 import { courtRuleRoutes } from './court-rules.ts';
 import { dashboardRoutes } from './dashboard.ts';
-import { fileRoutes } from './files.ts';
+import { fileRoutes, trainingRoutes } from './files.ts';
 import { firmRoutes } from './firm.ts';
 import { acceptingRoutes } from './intake-accepting.ts';
 import { intakeFileRoutes } from './intakes.ts';
 import { letterRoutes, intakeRoutes, intakeStatRoutes } from './intake-routes.ts';
 import { intakeFormRoutes } from './intake-forms.ts';
 import { integrationRoutes } from './integrations.ts';
-import { mailChangeRoutes, mailPushRoutes, mailRoutes } from './mails.ts';
-import { messageRoutes } from './messages.ts';
+import {
+  mailChangeRoutes,
+  mailPushRoutes,
+  mailRoutes,
+  mailAccountRoutes,
+  mailWritingRoutes,
+} from './mails.ts';
+import { messageRoutes, textWebhookRoutes } from './messages.ts';
 import { deadlineRoutes } from './deadlines.ts';
 import { deviceRoutes } from './devices.ts';
 import { registrationRoutes } from './registration.ts';
@@ -27,7 +33,7 @@ import { noticeRoutes } from './notices.ts';
 import { passkeyRoutes, secondFactorRoutes } from './second-factors.ts';
 import { proposalRoutes } from './proposals.ts';
 import type { Route } from './route.ts';
-import { storageRoutes } from './storage.ts';
+import { storageRoutes, trashRoutes } from './storage.ts';
 import { taskListRoutes } from './task-lists.ts';
 import { taskRoutes } from './tasks.ts';
 
@@ -43,6 +49,7 @@ export const routes: Route[] = [
   ...Object.values(firmRoutes),
   ...Object.values(auditRoutes),
   ...Object.values(caseRoutes),
+  ...Object.values(activityRoutes),
   ...Object.values(accessRoutes),
   ...Object.values(contactRoutes),
   ...Object.values(taskRoutes),
@@ -65,11 +72,16 @@ export const routes: Route[] = [
   ...Object.values(intakeStatRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
+  ...Object.values(trainingRoutes),
   ...Object.values(storageRoutes),
+  ...Object.values(trashRoutes),
   ...Object.values(integrationRoutes),
   ...Object.values(mailRoutes),
+  ...Object.values(mailWritingRoutes),
+  ...Object.values(mailAccountRoutes),
   ...Object.values(mailChangeRoutes),
   ...Object.values(mailPushRoutes),
   ...Object.values(messageRoutes),
+  ...Object.values(textWebhookRoutes),
   ...Object.values(aiRoutes),
 ];

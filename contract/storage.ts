@@ -26,6 +26,9 @@ export const storageRoutes = {
     reply: StorageSchema,
     message: 'OK',
   }),
+};
+
+export const trashRoutes = {
   emptyTrash: defineRoute({
     method: 'DELETE',
     path: '/api/v1/storage/trash',

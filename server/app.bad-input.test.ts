@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BareRefusalSchema, errorCodes, RefusalSchema } from '@matterdesk/contract/errors.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailAccountRoutes } from '@matterdesk/contract/mails.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { openSession } from './db/sessions.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
@@ -74,7 +74,7 @@ async function expectValid(route: Route, path: string, init: RequestInit) {
 /** Whether a call with this status may write. */
 function mayWrite(route: Route, status: number) {
   // It stores the state of the sign-in.
-  const isStored = route === mailRoutes.startConnecting;
+  const isStored = route === mailAccountRoutes.startConnecting;
   return status < 400 && (route.method !== 'GET' || isStored);
 }
 

@@ -5,7 +5,7 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
@@ -122,7 +122,7 @@ function send(
 const byMember: Route[] = [
   accountRoutes.changeUser,
   deadlineRoutes.changeDeadline,
-  mailRoutes.changeDraft,
+  mailWritingRoutes.changeDraft,
 ];
 
 /** Bodies that every route refuses; the first keeps the members of a valid one. */

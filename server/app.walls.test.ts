@@ -11,7 +11,7 @@ import {
   feedRoutes,
   eventInvitationRoutes,
 } from '@matterdesk/contract/calendar-exchange.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
@@ -21,15 +21,21 @@ import { passkeyRoutes, secondFactorRoutes } from '@matterdesk/contract/second-f
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { events, type EventName } from '@matterdesk/contract/events.ts';
-import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { fileRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
-import { mailChangeRoutes, mailPushRoutes, mailRoutes } from '@matterdesk/contract/mails.ts';
-import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import {
+  mailChangeRoutes,
+  mailPushRoutes,
+  mailRoutes,
+  mailAccountRoutes,
+  mailWritingRoutes,
+} from '@matterdesk/contract/mails.ts';
+import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
-import { storageRoutes } from '@matterdesk/contract/storage.ts';
+import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
@@ -87,9 +93,12 @@ const fixtures = new Map<Route, Fixture>([
   ...Object.values(courtRuleRoutes).map((route): [Route, Fixture] => [route, courtRules]),
   ...intakeFixtures,
   ...Object.values(mailRoutes).map((route): [Route, Fixture] => [route, mailbox]),
+  ...Object.values(mailAccountRoutes).map((route): [Route, Fixture] => [route, mailbox]),
+  ...Object.values(mailWritingRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailChangeRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailPushRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(messageRoutes).map((route): [Route, Fixture] => [route, texts]),
+  ...Object.values(textWebhookRoutes).map((route): [Route, Fixture] => [route, texts]),
   [caseRoutes.listCases, { ask: () => ({ query: { limit: 200 } }), shows: true }],
   [caseRoutes.readCase, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
   [caseRoutes.openCase, { ask: () => ({ body: newCase({ caseNo: 'Not taken', judge: '' }) }) }],
@@ -99,11 +108,11 @@ const fixtures = new Map<Route, Fixture>([
   ],
   [caseRoutes.exportCases, { ask: () => ({}), shows: true }],
   [caseRoutes.importCases, noMatter('opens matters, which are open to all')],
-  [caseRoutes.readActivity, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
+  [activityRoutes.readActivity, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
   [auditRoutes.listEntries, { ask: ({ caseId }) => ({ query: { caseId } }) }],
   [auditRoutes.exportEntries, { ask: ({ caseId }) => ({ query: { caseId } }) }],
   [storageRoutes.readStorage, noMatter('counts the bytes of people, whichever matter they are in')],
-  [storageRoutes.emptyTrash, noMatter('removes what was deleted, and says nothing of it')],
+  [trashRoutes.emptyTrash, noMatter('removes what was deleted, and says nothing of it')],
   [auditRoutes.checkSeals, noMatter('tells of the record as a whole')],
   [auditRoutes.checkSeal, noMatter('tells of one seal, not of its entries')],
   [accessRoutes.readAccess, { ask: access, shows: true }],
@@ -193,7 +202,7 @@ const fixtures = new Map<Route, Fixture>([
   [fileRoutes.readContent, { ask: file, shows: true }],
   [fileRoutes.readText, { ask: file, shows: true }],
   [fileRoutes.deleteFile, { ask: file }],
-  [fileRoutes.trainAll, { ask: ({ caseId }) => ({ body: { caseId } }) }],
+  [trainingRoutes.trainAll, { ask: ({ caseId }) => ({ body: { caseId } }) }],
   [fileRoutes.restoreFile, { ask: ({ deletedUrl: url }) => ({ body: { url } }), shows: true }],
   [
     aiRoutes.train,

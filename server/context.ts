@@ -47,14 +47,15 @@ export function write<T>(
   return writer.run(actor, work, once);
 }
 
-/** State that lives as long as the server, made when it is first needed. */
+/** State that lives as long as the server, made when it is first needed and without its user. */
 export function perContext<State>(make: (context: Context) => State): (context: Context) => State {
   // A request's context is a copy; the database is the same.
   const states = new WeakMap<Database, { state: State }>();
   return (context) => {
     let kept = states.get(context.db);
     if (!kept) {
-      kept = { state: make(context) };
+      const { actor: _, ...shared }: Context & { actor?: Actor } = context;
+      kept = { state: make(shared) };
       states.set(context.db, kept);
     }
     return kept.state;

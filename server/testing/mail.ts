@@ -1,4 +1,4 @@
-import { mailPushRoutes, mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailPushRoutes, mailAccountRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import type { SignedInPerson } from './factories.ts';
 import { startGoogle, type Google, type GoogleOptions } from './google.ts';
@@ -66,7 +66,7 @@ export async function grant(
   { token }: Pick<SignedInPerson, 'token'>,
   { account = ADA.email, ...answer }: Answer = {},
 ) {
-  const asked = await app.call(mailRoutes.startConnecting, { token });
+  const asked = await app.call(mailAccountRoutes.startConnecting, { token });
   const { code, state } = await google.grant(asked.body.data, account, answer);
   return { code: code ?? '', state: state ?? '' };
 }
@@ -75,7 +75,7 @@ export async function grant(
 export async function connect(test: Connecting, person: SignedInPerson, account = ADA.email) {
   const body = { ...(await grant(test, person, { account })), userEmail: person.email };
   const { token } = person;
-  const reply = await test.app.call(mailRoutes.finishConnecting, { token, body });
+  const reply = await test.app.call(mailAccountRoutes.finishConnecting, { token, body });
   if (reply.status !== 200) throw new Error(`not connected: ${reply.text}`);
   return reply.body.data;
 }

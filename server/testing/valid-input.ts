@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Route } from '@matterdesk/contract/route.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailAccountRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { sql } from 'kysely';
@@ -139,10 +139,10 @@ export const ownMembers = new Map<Route, { name: string; own: string }>([
   [messageRoutes.readHistory, { name: 'from', own: PHONE }],
   [messageRoutes.exportConversation, { name: 'from', own: PHONE }],
   [messageRoutes.buyNumber, { name: 'email', own: OWN_EMAIL }],
-  [mailRoutes.finishConnecting, { name: 'userEmail', own: OWN_EMAIL }],
-  [mailRoutes.sendMail, { name: 'from', own: OWN_EMAIL }],
-  [mailRoutes.keepDraft, { name: 'from', own: OWN_EMAIL }],
-  [mailRoutes.changeDraft, { name: 'from', own: OWN_EMAIL }],
+  [mailAccountRoutes.finishConnecting, { name: 'userEmail', own: OWN_EMAIL }],
+  [mailWritingRoutes.sendMail, { name: 'from', own: OWN_EMAIL }],
+  [mailWritingRoutes.keepDraft, { name: 'from', own: OWN_EMAIL }],
+  [mailWritingRoutes.changeDraft, { name: 'from', own: OWN_EMAIL }],
 ]);
 
 function findValidBody(route: Route) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { caseRoutes, NewCaseSchema } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, NewCaseSchema, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '@matterdesk/server/testing/app.ts';
@@ -61,7 +61,8 @@ test('puts all tasks on the boards, with their history in the audit log', async 
     const items = Object.values(board.columns).flatMap((column) => column.items);
     tasks += items.length;
     const query = { limit: 200 };
-    const { activity } = (await app.call(caseRoutes.readActivity, { token, params, query })).body;
+    const { activity } = (await app.call(activityRoutes.readActivity, { token, params, query }))
+      .body;
     const times = activity.map((entry) => entry.at);
     expect(times).toEqual(times.toSorted().toReversed());
     const actions = activity.map((entry) => `${entry.entity} ${entry.action}`);

@@ -1,4 +1,4 @@
-import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, type Case, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { call, CallError, download } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
@@ -25,7 +25,7 @@ export const caseDetails = details.fetchedBy((id: string, { read }) =>
 
 /** The activity of a case, newest first. */
 export const caseActivity = activity.fetchedBy((id: string, { read, cursor }) =>
-  read(caseRoutes.readActivity, {
+  read(activityRoutes.readActivity, {
     params: { id },
     query: { limit: ACTIVITY_PAGE, cursor },
     failing: 'Couldn’t load the activity',

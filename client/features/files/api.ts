@@ -1,7 +1,7 @@
 // The document library of a matter and the previews of its files.
 
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
-import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { fileRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
 import { call, CallError, download } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Resource } from '../../core/resource.ts';
@@ -106,7 +106,7 @@ export function train({ caseId, folder, name }: FileAt) {
 }
 
 /** Requests training of all files of a case or folder that are not trained. */
-export const trainAll = mutation(fileRoutes.trainAll, 'Couldn’t start the training', {
+export const trainAll = mutation(trainingRoutes.trainAll, 'Couldn’t start the training', {
   toasts: 'errors',
 });
 

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailRoutes, mailAccountRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { keyOf } from '../../core/entries.ts';
@@ -95,7 +95,7 @@ export const fileToCase = mutation(mailRoutes.fileToCase, 'Couldn’t file the e
 
 /** @throws CallError without a toast, since the panel shows the reason */
 export function sendMail(body: unknown, idempotencyKey: string) {
-  return withGrantCheck(call(mailRoutes.sendMail, { body, idempotencyKey, toasts: 'none' }));
+  return withGrantCheck(call(mailWritingRoutes.sendMail, { body, idempotencyKey, toasts: 'none' }));
 }
 
 /** Saves a draft to Gmail, as a new draft if it was deleted there. @throws CallError */
@@ -107,17 +107,17 @@ async function changeOrCreateDraft(draftId: string | null, body: object): Promis
   if (draftId !== null) {
     try {
       const params = { draftId };
-      return (await call(mailRoutes.changeDraft, { params, body, toasts: 'none' })).draftId;
+      return (await call(mailWritingRoutes.changeDraft, { params, body, toasts: 'none' })).draftId;
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 404) throw error;
     }
   }
-  return (await call(mailRoutes.keepDraft, { body, toasts: 'none' })).draftId;
+  return (await call(mailWritingRoutes.keepDraft, { body, toasts: 'none' })).draftId;
 }
 
 /** @throws CallError, after its toast unless `isQuiet` */
 export function deleteDraft(draftId: string, { isQuiet = false } = {}) {
-  return call(mailRoutes.deleteDraft, {
+  return call(mailWritingRoutes.deleteDraft, {
     params: { draftId },
     toasts: isQuiet ? 'none' : 'errors',
     failing: 'Couldn’t delete the draft',
@@ -126,7 +126,7 @@ export function deleteDraft(draftId: string, { isQuiet = false } = {}) {
 
 /** Uploads a file before its mail is sent, reporting progress. `done` may throw a CallError. */
 export function uploadAttachment(file: File, onProgress: (share: number) => void) {
-  return uploadFile(mailRoutes.uploadAttachment, { file, onProgress });
+  return uploadFile(mailWritingRoutes.uploadAttachment, { file, onProgress });
 }
 
 /** The files of a case, to choose attachments from. */
@@ -136,7 +136,9 @@ export const caseLibrary = libraries.fetchedBy((caseId: string, { read }) =>
 
 /** Goes to Google's consent page. @throws CallError, after its toast */
 export async function startConnecting(): Promise<void> {
-  const { data } = await call(mailRoutes.startConnecting, { failing: 'Couldn’t reach Google' });
+  const { data } = await call(mailAccountRoutes.startConnecting, {
+    failing: 'Couldn’t reach Google',
+  });
   location.assign(data);
 }
 
@@ -145,7 +147,7 @@ export async function finishConnecting(sent: { code: string; state: string }): P
   store.dispatch(connecting());
   try {
     const body = { ...sent, userEmail: ownAddress() };
-    const { data } = await call(mailRoutes.finishConnecting, { body, toasts: 'none' });
+    const { data } = await call(mailAccountRoutes.finishConnecting, { body, toasts: 'none' });
     replaceConnection(data);
   } catch (error) {
     const notice = error instanceof CallError ? error.message : 'Something went wrong';
@@ -155,7 +157,9 @@ export async function finishConnecting(sent: { code: string; state: string }): P
 
 /** Revokes the grant. @throws CallError, after its toast */
 export async function disconnect(): Promise<void> {
-  const { data } = await call(mailRoutes.disconnect, { failing: 'Google is still connected' });
+  const { data } = await call(mailAccountRoutes.disconnect, {
+    failing: 'Google is still connected',
+  });
   replaceConnection(data);
 }
 

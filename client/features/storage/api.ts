@@ -1,4 +1,4 @@
-import { storageRoutes } from '@matterdesk/contract/storage.ts';
+import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { call } from '../../api.ts';
 import { readQuietly } from '../../core/use-read.ts';
 
@@ -7,7 +7,7 @@ export function readStorage() {
 }
 
 export function emptyTrash() {
-  return call(storageRoutes.emptyTrash);
+  return call(trashRoutes.emptyTrash);
 }
 
 /** Whether the server reports that little room is left; false while it does not reply. */

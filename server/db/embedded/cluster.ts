@@ -1,3 +1,5 @@
+// The embedded PostgreSQL: finds its programs, creates, starts and supervises it.
+
 import {
   APP,
   SUPERUSER,
@@ -149,8 +151,6 @@ async function connect(connection: Connection): Promise<pg.Client> {
   await client.connect();
   return client;
 }
-
-// The embedded PostgreSQL: finds its programs, creates, starts and supervises it.
 
 export type Binaries = {
   /** PostgreSQL's major version, as in PG_VERSION. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { type FileEvent, fileRoutes } from '@matterdesk/contract/files.ts';
+import { activityRoutes } from '@matterdesk/contract/cases.ts';
+import { type FileEvent, fileRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
@@ -145,7 +145,7 @@ describe('training', () => {
       return address;
     };
     const trainAll = (token: string, body: { caseId: string; folder?: string }) =>
-      app.call(fileRoutes.trainAll, { token, body });
+      app.call(trainingRoutes.trainAll, { token, body });
     const done = await put(pleadings, 'done.pdf', newPdf());
     await train(caller, done);
     await settle(caller, done);
@@ -218,7 +218,7 @@ describe('training', () => {
       training: { status: 'error', progress: null, error: failed.message },
     });
     const activity = () =>
-      app.call(caseRoutes.readActivity, { token: caller.token, params: { id: caseId } });
+      app.call(activityRoutes.readActivity, { token: caller.token, params: { id: caseId } });
     expect((await activity()).body.activity.slice(0, 2)).toMatchObject([
       { action: 'trainingFailed', name: 'locked.pdf', detail: [failed.message], actor: {} },
       { action: 'trained', name: 'locked.pdf' },
@@ -240,7 +240,7 @@ describe('training', () => {
     const { status, message } = await settle(caller, file);
     expect(status).toBe(500);
     expect(message).toContain(reason);
-    const { body } = await app.call(caseRoutes.readActivity, {
+    const { body } = await app.call(activityRoutes.readActivity, {
       token: caller.token,
       params: { id: caseId },
     });

@@ -1,6 +1,6 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import type { BareRefusal } from '@matterdesk/contract/errors.ts';
-import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { trainingRoutes } from '@matterdesk/contract/files.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendEvents, signalOf, wantsEvents } from '../../http/streams.ts';
 import { askFiles, completeAnswer } from './answers/service.ts';
@@ -26,6 +26,5 @@ export function serveAi(binder: Binder) {
 
 /** The route that is served where files are, also with an AI host of its own. */
 export function serveTrainAll(binder: Binder) {
-  const { trainAll } = fileRoutes;
-  binder.serve({ trainAll }, { trainAll: ({ context, body }) => trainFolder(context, body) });
+  binder.serve(trainingRoutes, { trainAll: ({ context, body }) => trainFolder(context, body) });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
+import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
@@ -29,7 +29,7 @@ const change = async (id: string, body: object): Promise<Case> =>
 const changeTask = async (id: string, body: object, token = admin.token) =>
   (await app.call(taskRoutes.changeTask, { token, params: { id }, body })).body;
 const activity = (id: string, query: Record<string, string | number> = {}) =>
-  app.call(caseRoutes.readActivity, { token: user.token, params: { id }, query });
+  app.call(activityRoutes.readActivity, { token: user.token, params: { id }, query });
 const nameOf = ({ id, firstName, lastName }: SignedInPerson) => ({ id, firstName, lastName });
 
 /** Audit entries of an entity, oldest first. */

@@ -1,20 +1,16 @@
 // The audit log, as a matter’s activity and as the record.
 
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { checkSealedEntry, verifySeals } from './seals/service.ts';
 import { exportRecord, listRecord, readActivity, RECORD_COLUMNS } from './service.ts';
 
 export function serveAudit(binder: Binder) {
-  const { readActivity: read } = caseRoutes;
-  binder.serve(
-    { readActivity: read },
-    {
-      readActivity: ({ context, params, query }) => readActivity(context, params.id, query),
-    },
-  );
+  binder.serve(activityRoutes, {
+    readActivity: ({ context, params, query }) => readActivity(context, params.id, query),
+  });
   binder.serve(auditRoutes, {
     listEntries: ({ context, query }) => listRecord(context, query),
     exportEntries: async ({ context, query, note, request, reply }) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
@@ -146,7 +146,10 @@ describe('the record', () => {
       ['downloaded', 'letter.txt'],
       ['created', 'letter.txt'],
     ]);
-    const activity = await app.call(caseRoutes.readActivity, { token: user.token, params: { id } });
+    const activity = await app.call(activityRoutes.readActivity, {
+      token: user.token,
+      params: { id },
+    });
     const actions = activity.body.activity.map(({ action }) => action);
     expect(actions.filter((action) => !['created'].includes(action))).toEqual([]);
   });

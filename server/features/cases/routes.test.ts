@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
+import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
@@ -48,7 +48,7 @@ async function age(id: string, hours: number) {
 }
 
 describe('access to cases', () => {
-  const routes: [string, Route][] = Object.entries(caseRoutes);
+  const routes: [string, Route][] = Object.entries({ ...caseRoutes, ...activityRoutes });
   const send = (route: Route, id: string, token?: string) =>
     app.request(route.path.replace('{id}', id), {
       method: route.method,

@@ -16,8 +16,7 @@ import {
 import { changeCase, listAllCases, listCases, openCase, readCase } from './service.ts';
 
 export function serveCases(binder: Binder) {
-  const { readActivity: _, ...routes } = caseRoutes;
-  binder.serve(routes, {
+  binder.serve(caseRoutes, {
     listCases: ({ context, query, reply }) =>
       pageLimit(query) === undefined
         ? streamList(reply, { name: 'cases', schema: CaseSchema }, listAllCases(context, query))

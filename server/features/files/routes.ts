@@ -1,5 +1,5 @@
 import { fileRoutes, MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
-import { storageRoutes } from '@matterdesk/contract/storage.ts';
+import { trashRoutes } from '@matterdesk/contract/storage.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
@@ -15,8 +15,7 @@ import {
 } from './service.ts';
 
 export function serveFiles(binder: Binder) {
-  const { trainAll: _, ...routes } = fileRoutes;
-  binder.serve(routes, {
+  binder.serve(fileRoutes, {
     listFiles: ({ context, params }) => listFiles(context, params.caseId),
     searchFiles: ({ context, query }) => searchFiles(context, query),
     createFolder: ({ context, body }) => createFolder(context, body),
@@ -37,14 +36,10 @@ export function serveFiles(binder: Binder) {
     },
     restoreFile: ({ context, body }) => restoreFile(context, body.url),
   });
-  const { emptyTrash } = storageRoutes;
-  binder.serve(
-    { emptyTrash },
-    {
-      emptyTrash: async ({ context }) => {
-        await emptyFileTrash(context);
-        return null;
-      },
+  binder.serve(trashRoutes, {
+    emptyTrash: async ({ context }) => {
+      await emptyFileTrash(context);
+      return null;
     },
-  );
+  });
 }

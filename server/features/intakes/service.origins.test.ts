@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { letterRoutes, intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import {
   addIntake,
   registerAdmin,
@@ -112,7 +112,7 @@ test('a letter is filled in and kept as a draft, and a mail to an intake is its 
   const { drafts } = (await app.call(mailRoutes.listMails, mailbox)).body.data;
   expect(drafts.filter(({ subject }) => subject === letter.subject)).toHaveLength(1);
   expect((await read(id)).intake.firstResponseAt).toBeNull();
-  const sent = await app.call(mailRoutes.sendMail, {
+  const sent = await app.call(mailWritingRoutes.sendMail, {
     token,
     body: { from: ada.email, to: 'bo@client.example', subject: 'Your call', text: 'We call you.' },
   });

@@ -5,6 +5,8 @@ import {
   mailPushRoutes,
   MAX_MAIL_BYTES,
   mailRoutes,
+  mailAccountRoutes,
+  mailWritingRoutes,
 } from '@matterdesk/contract/mails.ts';
 import type { ActorContext } from '../../context.ts';
 import type { Binder } from '../../http/bind.ts';
@@ -27,22 +29,18 @@ export function serveMails(binder: Binder) {
 }
 
 function serveConnecting(binder: Binder) {
-  const { startConnecting: start, finishConnecting: finish, disconnect } = mailRoutes;
-  binder.serve(
-    { startConnecting: start, finishConnecting: finish, disconnect },
-    {
-      startConnecting: async ({ context }) => ({
-        data: await startConnecting(context),
-      }),
-      finishConnecting: {
-        guard: ({ context, json }) => requireOwnMember(context, json, 'userEmail'),
-        handle: async ({ context, body }) => ({ data: await finishConnecting(context, body) }),
-      },
-      disconnect: async ({ context }) => ({
-        data: await disconnectMailbox(context),
-      }),
+  binder.serve(mailAccountRoutes, {
+    startConnecting: async ({ context }) => ({
+      data: await startConnecting(context),
+    }),
+    finishConnecting: {
+      guard: ({ context, json }) => requireOwnMember(context, json, 'userEmail'),
+      handle: async ({ context, body }) => ({ data: await finishConnecting(context, body) }),
     },
-  );
+    disconnect: async ({ context }) => ({
+      data: await disconnectMailbox(context),
+    }),
+  });
   binder.serve(mailPushRoutes, {
     receivePush: async ({ context, request, reply }) => {
       await receivePush(context, request.headers.authorization, request.body);
@@ -53,34 +51,30 @@ function serveConnecting(binder: Binder) {
 }
 
 function serveReading(binder: Binder) {
-  const { listMails: list, readMail: read, readAttachment, fileToCase } = mailRoutes;
-  binder.serve(
-    { listMails: list, readMail: read, readAttachment, fileToCase },
-    {
-      listMails: {
-        guard: ({ context, params }) => requireOwnAddress(context, params.userEmail),
-        handle: ({ context, query }) => listMails(context, query),
-      },
-      readMail: {
-        guard: ({ context, params }) => requireOwnAddress(context, params.userEmail),
-        handle: async ({ context, params: { mailId }, note }) => {
-          const data = await readMail(context, mailId);
-          await note({ action: 'mailRead', entity: 'mail', entityId: mailId });
-          return { data };
-        },
-      },
-      readAttachment: async ({ context, params, query, note, request, reply }) => {
-        const content = await readMailAttachment(context, params.mailId, params.attachmentId);
-        await sendContent(content, { isDownload: query.download === '1', note, request, reply });
-        return undefined;
-      },
-      fileToCase: async ({ context, params, body, reply }) => {
-        const { url, isNew } = await fileMailToCase(context, params.mailId, body.caseId);
-        if (!isNew) reply.code(200);
-        return { url };
+  binder.serve(mailRoutes, {
+    listMails: {
+      guard: ({ context, params }) => requireOwnAddress(context, params.userEmail),
+      handle: ({ context, query }) => listMails(context, query),
+    },
+    readMail: {
+      guard: ({ context, params }) => requireOwnAddress(context, params.userEmail),
+      handle: async ({ context, params: { mailId }, note }) => {
+        const data = await readMail(context, mailId);
+        await note({ action: 'mailRead', entity: 'mail', entityId: mailId });
+        return { data };
       },
     },
-  );
+    readAttachment: async ({ context, params, query, note, request, reply }) => {
+      const content = await readMailAttachment(context, params.mailId, params.attachmentId);
+      await sendContent(content, { isDownload: query.download === '1', note, request, reply });
+      return undefined;
+    },
+    fileToCase: async ({ context, params, body, reply }) => {
+      const { url, isNew } = await fileMailToCase(context, params.mailId, body.caseId);
+      if (!isNew) reply.code(200);
+      return { url };
+    },
+  });
 }
 
 function serveChanging(binder: Binder) {
@@ -104,34 +98,28 @@ function serveWriting(binder: Binder) {
   const isOwnSender = ({ context, json }: { context: ActorContext; json: unknown }) =>
     requireOwnMember(context, json, 'from');
   const limits = { bytes: MAX_MAIL_BYTES, files: 1 };
-  const { sendMail: send, keepDraft: keep, changeDraft: change } = mailRoutes;
-  const { deleteDraft: drop, uploadAttachment } = mailRoutes;
-  const writing = { sendMail: send, keepDraft: keep, changeDraft: change, deleteDraft: drop };
-  binder.serve(
-    { ...writing, uploadAttachment },
-    {
-      sendMail: {
-        guard: isOwnSender,
-        handle: async ({ context, body, once }) => {
-          await sendMail(context, body, once);
-          return null;
-        },
-      },
-      keepDraft: { guard: isOwnSender, handle: ({ context, body }) => keepDraft(context, body) },
-      changeDraft: {
-        guard: isOwnSender,
-        handle: ({ context, params, body }) => changeDraft(context, params.draftId, body),
-      },
-      deleteDraft: async ({ context, params }) => {
-        await deleteDraft(context, params.draftId);
+  binder.serve(mailWritingRoutes, {
+    sendMail: {
+      guard: isOwnSender,
+      handle: async ({ context, body, once }) => {
+        await sendMail(context, body, once);
         return null;
       },
-      uploadAttachment: ({ context, request }) =>
-        uploadAttachments(
-          context,
-          readUpload(request, mailRoutes.uploadAttachment, limits),
-          declaredLength(request),
-        ),
     },
-  );
+    keepDraft: { guard: isOwnSender, handle: ({ context, body }) => keepDraft(context, body) },
+    changeDraft: {
+      guard: isOwnSender,
+      handle: ({ context, params, body }) => changeDraft(context, params.draftId, body),
+    },
+    deleteDraft: async ({ context, params }) => {
+      await deleteDraft(context, params.draftId);
+      return null;
+    },
+    uploadAttachment: ({ context, request }) =>
+      uploadAttachments(
+        context,
+        readUpload(request, mailWritingRoutes.uploadAttachment, limits),
+        declaredLength(request),
+      ),
+  });
 }

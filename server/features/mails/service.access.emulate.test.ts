@@ -1,6 +1,6 @@
 import { createEmulator, type Emulator } from 'emulate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailRoutes, mailAccountRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { registerUser, type SignedInPerson } from '../../testing/factories.ts';
 import { ADA, plainMail } from '../../testing/mail.ts';
@@ -55,9 +55,9 @@ async function consent(authUrl: string) {
 
 test('mail works with an emulator without mailbox profiles', async () => {
   const { token, email: userEmail } = clerk;
-  const asked = await app.call(mailRoutes.startConnecting, { token });
+  const asked = await app.call(mailAccountRoutes.startConnecting, { token });
   const body = { ...(await consent(asked.body.data)), userEmail };
-  const connected = await app.call(mailRoutes.finishConnecting, { token, body });
+  const connected = await app.call(mailAccountRoutes.finishConnecting, { token, body });
   expect(connected).toMatchObject({ status: 200, body: { data: { googleEmail: ADA.email } } });
 
   const list = (section: string) =>
@@ -65,6 +65,6 @@ test('mail works with an emulator without mailbox profiles', async () => {
   expect((await list('inbox')).body.data.inbox).toMatchObject([{ subject: 'The lease' }]);
 
   const mail = { from: userEmail, to: 'jane.doe@client.example', subject: 'Re', text: 'Yes' };
-  expect((await app.call(mailRoutes.sendMail, { token, body: mail })).status).toBe(200);
+  expect((await app.call(mailWritingRoutes.sendMail, { token, body: mail })).status).toBe(200);
   expect((await list('sent')).body.data.sent).toMatchObject([{ subject: 'Re' }]);
 });

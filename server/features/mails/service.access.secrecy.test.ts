@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailRoutes, mailAccountRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, type SignedInPerson } from '../../testing/factories.ts';
@@ -58,7 +58,7 @@ async function doEverything(): Promise<number[]> {
   form.append('attachment', new File([text], `${file}.txt`));
   const upload = { method: 'POST', headers: { 'x-auth-token': token }, body: form };
   const { id: caseId } = await openCase(app, token);
-  const drafted = await app.call(mailRoutes.keepDraft, { token, body });
+  const drafted = await app.call(mailWritingRoutes.keepDraft, { token, body });
   const draft = { draftId: drafted.body?.draftId ?? 'gone' };
   const replies = [
     drafted,
@@ -68,10 +68,10 @@ async function doEverything(): Promise<number[]> {
       token,
       params: { mailId, attachmentId: '2', name: `${file}.txt` },
     }),
-    await app.call(mailRoutes.changeDraft, { token, params: draft, body }),
-    await app.call(mailRoutes.deleteDraft, { token, params: draft }),
+    await app.call(mailWritingRoutes.changeDraft, { token, params: draft, body }),
+    await app.call(mailWritingRoutes.deleteDraft, { token, params: draft }),
     await app.request('/api/v1/mails/uploads', upload),
-    await app.call(mailRoutes.sendMail, { token, body: { ...body, forwardOf: mailId } }),
+    await app.call(mailWritingRoutes.sendMail, { token, body: { ...body, forwardOf: mailId } }),
     await app.call(mailRoutes.fileToCase, { token, params: { mailId }, body: { caseId } }),
   ];
   return replies.map(({ status }) => status);
@@ -101,8 +101,8 @@ test('the log contains nothing of mails, tokens and searches', async () => {
   const { google, app } = running;
   const asked = { ...(await grant(running, ada)), userEmail: ada.email };
   secrets.push(asked.code, asked.state);
-  await app.call(mailRoutes.finishConnecting, { token: ada.token, body: asked });
-  await app.call(mailRoutes.finishConnecting, { token: ada.token, body: asked });
+  await app.call(mailAccountRoutes.finishConnecting, { token: ada.token, body: asked });
+  await app.call(mailAccountRoutes.finishConnecting, { token: ada.token, body: asked });
   expect(await doEverything()).toEqual([201, 200, 200, 200, 200, 200, 201, 200, 201]);
   const socket = await app.socket(ada.token);
   const news = nextEvent(socket, 'mail.received');
@@ -138,7 +138,7 @@ test('the log contains nothing of them when Google fails with any message', asyn
   google.faults.length = 0;
   google.revokeAll();
   await doEverything().catch(() => undefined);
-  await app.call(mailRoutes.disconnect, { token: ada.token });
+  await app.call(mailAccountRoutes.disconnect, { token: ada.token });
   await eventually(() => expect(app.logLines().length).toBeGreaterThan(60));
   expectSilence();
 });

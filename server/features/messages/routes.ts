@@ -23,8 +23,7 @@ import { sendText } from './sending/service.ts';
 export function serveMessages(binder: Binder) {
   const fromOwn = guardOf('from', requireOwnNumber);
   const byOwnEmail = guardOf('email', ({ actor }, email) => requireOwnEmail(actor, email));
-  const { receiveText: _text, receiveStatus: _status, ...routes } = messageRoutes;
-  binder.serve(routes, {
+  binder.serve(messageRoutes, {
     listConversations: ({ context }) => listConversations(context),
     readHistory: { guard: fromOwn, handle: ({ context, body }) => readConversation(context, body) },
     sendText: {

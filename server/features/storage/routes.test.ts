@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
-import { storageRoutes } from '@matterdesk/contract/storage.ts';
+import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
+import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { DiskBlobStore } from '../../integrations/blobs/disk.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
@@ -67,7 +67,7 @@ function sendForm(path: string, field: string, kilobytes: number) {
 const remove = (url: string) =>
   app.request(url, { method: 'DELETE', headers: { 'x-auth-token': admin.token } });
 const read = async () => (await app.call(storageRoutes.readStorage, { token: admin.token })).body;
-const emptyTrash = () => app.call(storageRoutes.emptyTrash, { token: admin.token });
+const emptyTrash = () => app.call(trashRoutes.emptyTrash, { token: admin.token });
 
 async function makeEmpty() {
   const { rows } = await app.pool.query<{ name: string }>(
@@ -134,7 +134,7 @@ describe('the storage', () => {
     const replies = [
       await send(101),
       await sendOpen(101),
-      await sendForm(mailRoutes.uploadAttachment.path, 'attachment', 101),
+      await sendForm(mailWritingRoutes.uploadAttachment.path, 'attachment', 101),
     ];
     for (const { status, text } of replies)
       expect({ status, text: JSON.parse(text) as unknown }).toEqual({ status: 507, text: FULL });
@@ -159,7 +159,7 @@ describe('the storage', () => {
   });
 
   test('counts attachments of mails from their beginning, and no more once they failed', async () => {
-    const reply = await sendForm(mailRoutes.uploadAttachment.path, 'attachment', 600);
+    const reply = await sendForm(mailWritingRoutes.uploadAttachment.path, 'attachment', 600);
     expect(reply.status).toBe(201);
     expect(await read()).toMatchObject({ used: 600_000, people: [{ used: 600_000 }] });
     expect(await send(500)).toMatchObject({ status: 507 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
+import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -79,7 +79,7 @@ test('marks a task as done for every user, once, and takes it back', async () =>
     done.doneAt,
   );
   expect((await setDone(id, false)).body.doneAt).toBeNull();
-  const { body } = await app.call(caseRoutes.readActivity, {
+  const { body } = await app.call(activityRoutes.readActivity, {
     token: user.token,
     params: { id: matter.id },
   });

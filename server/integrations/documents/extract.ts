@@ -1,3 +1,5 @@
+// Reads documents of every format, in a confined process that can be ended.
+
 import { Readable } from 'node:stream';
 import { withShortRuns } from '@matterdesk/contract/normalization.ts';
 import { hasPages, type DocumentKind } from './kinds.ts';
@@ -135,8 +137,6 @@ export async function* dividePages(
 async function* asLines(pages: AsyncIterable<Page>): AsyncGenerator<string> {
   for await (const page of pages) yield `${JSON.stringify(page)}\n`;
 }
-
-// Reads documents of every format, in a confined process that can be ended.
 
 const MEBIBYTE = 1024 * 1024;
 const MINUTE = 60_000;

@@ -1,3 +1,5 @@
+// Writes PDF files.
+
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -92,8 +94,6 @@ class Paper {
     document.end();
   }
 }
-
-// Writes PDF files.
 
 /** Whether a font has a glyph for a code point. */
 type HasGlyph = (codePoint: number) => boolean;

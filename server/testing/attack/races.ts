@@ -27,7 +27,7 @@ import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { plainMail } from '../mail.ts';
 import { sendFile } from '../uploads.ts';
 
@@ -396,7 +396,7 @@ const makers: [path: string, make: Maker][] = [
         subject: 'Lease',
         text: 'Hi',
       };
-      const reply = await server.call(mailRoutes.keepDraft, { token: first.token, body });
+      const reply = await server.call(mailWritingRoutes.keepDraft, { token: first.token, body });
       return { draftId: reply.body.draftId };
     },
   ],

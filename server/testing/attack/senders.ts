@@ -6,7 +6,7 @@ import { forwardedFor } from './addresses.ts';
 import { hostileText, hostileSegment } from './inputs.ts';
 import type { World } from './world.ts';
 import { mailPushRoutes } from '@matterdesk/contract/mails.ts';
-import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { plainMail } from '../mail.ts';
 import { PUBLIC_URL } from '../texting.ts';
 
@@ -274,7 +274,10 @@ export function text(random: Random): Attack {
     hostileText(random, 300),
     hostileText(random, 200),
   ];
-  const path = random.pick([messageRoutes.receiveText.path, messageRoutes.receiveStatus.path]);
+  const path = random.pick([
+    textWebhookRoutes.receiveText.path,
+    textWebhookRoutes.receiveStatus.path,
+  ]);
   const isSigned = random.isLucky(0.8);
   const isKnown = random.isLucky(0.5);
   const status = random.pick(STATUSES);

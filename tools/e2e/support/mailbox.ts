@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Registration } from '@matterdesk/contract/accounts.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailAccountRoutes } from '@matterdesk/contract/mails.ts';
 import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
 import type { Google } from '@matterdesk/server/testing/google.ts';
 import { ACCOUNTS } from './connected.ts';
@@ -39,9 +39,9 @@ export async function connect(
   { token, email }: Person,
   account = email,
 ): Promise<void> {
-  const { data } = await matterdesk.call(mailRoutes.startConnecting, { token });
+  const { data } = await matterdesk.call(mailAccountRoutes.startConnecting, { token });
   const { code, state } = await google.grant(data, account);
-  await matterdesk.call(mailRoutes.finishConnecting, {
+  await matterdesk.call(mailAccountRoutes.finishConnecting, {
     token,
     body: { code, state, userEmail: email },
   });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { registerAdmin } from '../../../testing/factories.ts';
 import { startGoogle } from '../../../testing/google.ts';
 import { ADA, connect } from '../../../testing/mail.ts';
@@ -35,7 +35,7 @@ test('sends mails of 25 MB with less than 60 MB, one after the other', async () 
       const attachments = [{ upload: (kept as { upload: string }).upload }];
       const { email: from } = person;
       const body = { from, to: ADA.email, subject: 'The scan', text: 'Attached.', attachments };
-      const reply = await server.call(mailRoutes.sendMail, { token: person.token, body });
+      const reply = await server.call(mailWritingRoutes.sendMail, { token: person.token, body });
       expect(reply.text).toContain('Email sent');
     };
     expect(await usualGrowth(server.pid, send)).toBeLessThan(60);

@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { MAX_MAIL_BYTES, mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
+import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import {
@@ -41,7 +41,7 @@ const letter = (own: object = {}) => ({
   ...own,
 });
 const send = (own: object = {}, key?: string) =>
-  running.app.call(mailRoutes.sendMail, {
+  running.app.call(mailWritingRoutes.sendMail, {
     token: ada.token,
     body: letter(own),
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
@@ -54,7 +54,7 @@ const list = async (own: SignedInPerson) =>
     })
   ).body.data;
 const keep = (own: object = {}) =>
-  running.app.call(mailRoutes.keepDraft, { token: ada.token, body: letter(own) });
+  running.app.call(mailWritingRoutes.keepDraft, { token: ada.token, body: letter(own) });
 const sendings = () => running.google.requests.filter(({ path }) => path.endsWith('/send')).length;
 
 async function original(own: SignedInPerson, mailId: string) {
@@ -122,11 +122,11 @@ describe('a mail', () => {
     expect((await send({ from: ben.email, to: 'nobody' })).status).toBe(403);
     expect((await send({ from: '' })).status).toBe(400);
     expect((await send({ html: '<b>' })).status).toBe(400);
-    const signedOut = await running.app.call(mailRoutes.sendMail, { body: letter() });
+    const signedOut = await running.app.call(mailWritingRoutes.sendMail, { body: letter() });
     expect(signedOut.message).toBe('Unauthorized token provided');
     const eve = await registerUser(running.app);
     const unconnected = { token: eve.token, body: letter({ from: eve.email }) };
-    expect((await running.app.call(mailRoutes.sendMail, unconnected)).status).toBe(409);
+    expect((await running.app.call(mailWritingRoutes.sendMail, unconnected)).status).toBe(409);
     expect(sendings()).toBe(0);
   });
 
@@ -327,7 +327,7 @@ describe('sending a mail', () => {
 
 describe('a draft', () => {
   const change = (draftId: string, own: object = {}) =>
-    running.app.call(mailRoutes.changeDraft, {
+    running.app.call(mailWritingRoutes.changeDraft, {
       token: ada.token,
       params: { draftId },
       body: letter(own),
@@ -343,8 +343,10 @@ describe('a draft', () => {
     const { body } = await running.app.call(mailRoutes.readMail, { token: ada.token, params });
     expect(body.data).toMatchObject({ draftId, message: 'more', to: { email: BEN.email } });
     const asked = { token: ada.token, params: { draftId } };
-    expect((await running.app.call(mailRoutes.deleteDraft, asked)).status).toBe(200);
-    expect((await running.app.call(mailRoutes.deleteDraft, asked)).message).toBe('Draft not found');
+    expect((await running.app.call(mailWritingRoutes.deleteDraft, asked)).status).toBe(200);
+    expect((await running.app.call(mailWritingRoutes.deleteDraft, asked)).message).toBe(
+      'Draft not found',
+    );
     expect((await change(draftId)).status).toBe(404);
     expect((await list(ada)).drafts).toEqual([]);
   });
@@ -364,9 +366,9 @@ describe('a draft', () => {
   test('of another user is not found', async () => {
     const { draftId } = (await keep()).body;
     const asked = { token: ben.token, params: { draftId } };
-    expect((await running.app.call(mailRoutes.deleteDraft, asked)).status).toBe(404);
+    expect((await running.app.call(mailWritingRoutes.deleteDraft, asked)).status).toBe(404);
     const foreign = { token: ben.token, params: { draftId }, body: letter() };
-    expect((await running.app.call(mailRoutes.changeDraft, foreign)).status).toBe(403);
+    expect((await running.app.call(mailWritingRoutes.changeDraft, foreign)).status).toBe(403);
     expect((await list(ada)).drafts).toHaveLength(1);
   });
 });
@@ -387,7 +389,7 @@ describe('filing a mail', () => {
     expect(await filed.text()).toBe(raw);
     const second = await running.app.call(mailRoutes.fileToCase, asked);
     expect([second.status, second.body]).toEqual([200, first.body]);
-    const { body } = await running.app.call(caseRoutes.readActivity, {
+    const { body } = await running.app.call(activityRoutes.readActivity, {
       token: ada.token,
       params: { id: caseId },
     });

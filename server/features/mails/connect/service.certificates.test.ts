@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailAccountRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 test('sends no code to a Google whose certificate no authority signed', async () => {
   const body = { ...(await grant({ app, google }, ada)), userEmail: ada.email };
-  const reply = await app.call(mailRoutes.finishConnecting, { token: ada.token, body });
+  const reply = await app.call(mailAccountRoutes.finishConnecting, { token: ada.token, body });
   expect(reply.status).toBe(502);
   expect(asked).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { mailRoutes, mailAccountRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => running.close());
 
 const finish = (body: object, { token }: { token: string } = ada) =>
-  running.app.call(mailRoutes.finishConnecting, { token, body });
+  running.app.call(mailAccountRoutes.finishConnecting, { token, body });
 const list = ({ token, email }: SignedInPerson = ada) =>
   running.app.call(mailRoutes.listMails, { token, params: { userEmail: email } });
 const me = async ({ token }: SignedInPerson = ada) =>
@@ -37,7 +37,9 @@ const exchanges = () =>
 
 describe('connecting', () => {
   test('requests one scope, a refresh token, PKCE and consent from Google', async () => {
-    const { body } = await running.app.call(mailRoutes.startConnecting, { token: ada.token });
+    const { body } = await running.app.call(mailAccountRoutes.startConnecting, {
+      token: ada.token,
+    });
     const { searchParams } = new URL(body.data);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       response_type: 'code',
@@ -134,8 +136,8 @@ describe('connecting', () => {
     expect((await finish({ ...body, userEmail: ada.email, extra: 1 })).status).toBe(400);
     expect((await finish({ state: 's', userEmail: ada.email })).message).toBe('Code is required');
     expect((await finish(body, { token: 'none' })).message).toBe('Unauthorized token provided');
-    expect((await running.app.call(mailRoutes.startConnecting, {})).status).toBe(400);
-    expect((await running.app.call(mailRoutes.disconnect, {})).status).toBe(400);
+    expect((await running.app.call(mailAccountRoutes.startConnecting, {})).status).toBe(400);
+    expect((await running.app.call(mailAccountRoutes.disconnect, {})).status).toBe(400);
   });
 });
 
@@ -143,21 +145,23 @@ describe('disconnecting', () => {
   test('deletes the grant at once, and revokes it at Google even after an outage', async () => {
     await connect(running, ada);
     running.google.faults.push({ path: /revoke/, status: 503, times: 5 });
-    const { body } = await running.app.call(mailRoutes.disconnect, { token: ada.token });
+    const { body } = await running.app.call(mailAccountRoutes.disconnect, { token: ada.token });
     expect(body.data).toMatchObject({ googleRefreshToken: null, googleEmail: null });
     expect(await list()).toMatchObject(notConnected);
     await eventually(() => expect(running.google.faults).toEqual([]));
     await eventually(() => expect(revocations()).toBeGreaterThan(5));
-    expect((await running.app.call(mailRoutes.disconnect, { token: ada.token })).status).toBe(200);
+    expect(
+      (await running.app.call(mailAccountRoutes.disconnect, { token: ada.token })).status,
+    ).toBe(200);
   });
 
   test('does not revoke while a colleague is connected to the same account', async () => {
     const ben = await registerUser(running.app);
     await connect(running, ada);
     await connect(running, ben);
-    await running.app.call(mailRoutes.disconnect, { token: ada.token });
+    await running.app.call(mailAccountRoutes.disconnect, { token: ada.token });
     expect((await list(ben)).status).toBe(200);
-    await running.app.call(mailRoutes.disconnect, { token: ben.token });
+    await running.app.call(mailAccountRoutes.disconnect, { token: ben.token });
     await eventually(() => expect(revocations()).toBe(1));
   });
 
@@ -238,7 +242,7 @@ test('without configuration the refusal says whom to ask, and disconnecting stil
   ]);
   const other = { token, params: { userEmail: 'x@y.example' } };
   expect((await app.call(mailRoutes.listMails, other)).status).toBe(403);
-  expect((await app.call(mailRoutes.startConnecting, { token })).status).toBe(503);
-  expect((await app.call(mailRoutes.disconnect, { token })).status).toBe(200);
+  expect((await app.call(mailAccountRoutes.startConnecting, { token })).status).toBe(503);
+  expect((await app.call(mailAccountRoutes.disconnect, { token })).status).toBe(200);
   await app.close();
 });

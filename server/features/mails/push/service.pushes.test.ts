@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { mailPushRoutes, type MailReceived, mailRoutes } from '@matterdesk/contract/mails.ts';
+import {
+  mailPushRoutes,
+  type MailReceived,
+  mailAccountRoutes,
+} from '@matterdesk/contract/mails.ts';
 import { startTestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
@@ -180,7 +184,8 @@ describe('a mailbox', () => {
     const ben = await registerUser(running.app);
     await connect(running, ben);
     await watched();
-    const leave = ({ token }: SignedInPerson) => running.app.call(mailRoutes.disconnect, { token });
+    const leave = ({ token }: SignedInPerson) =>
+      running.app.call(mailAccountRoutes.disconnect, { token });
     await leave(ben);
     await leave(ada);
     await eventually(() => expect(asked(/revoke$/)).toBeGreaterThan(0));

@@ -1,5 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { type MailChange, mailChangeRoutes, mailRoutes } from '@matterdesk/contract/mails.ts';
+import {
+  type MailChange,
+  mailChangeRoutes,
+  mailRoutes,
+  mailWritingRoutes,
+} from '@matterdesk/contract/mails.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { registerAdmin, registerUser, type SignedInPerson } from '../../../testing/factories.ts';
 import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../../testing/mail.ts';
@@ -66,7 +71,7 @@ test('a thread shows its mails in their order, to its owner alone', async () => 
       params: { userEmail, threadId: first.threadId },
     });
   const sendMail = { from: ada.email, to: ADA.email, subject: 'Re: The lease', text: 'Yes' };
-  await running.app.call(mailRoutes.sendMail, {
+  await running.app.call(mailWritingRoutes.sendMail, {
     token: ada.token,
     body: { ...sendMail, inReplyTo: first.id },
   });

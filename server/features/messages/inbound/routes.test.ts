@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { messageRoutes, type TextMessage } from '@matterdesk/contract/messages.ts';
+import {
+  messageRoutes,
+  type TextMessage,
+  textWebhookRoutes,
+} from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { registerUser } from '../../../testing/factories.ts';
@@ -22,8 +26,8 @@ afterAll(async () => {
   await twilio.close();
 });
 
-const inbound = messageRoutes.receiveText.path;
-const status = messageRoutes.receiveStatus.path;
+const inbound = textWebhookRoutes.receiveText.path;
+const status = textWebhookRoutes.receiveStatus.path;
 let callers = 0;
 const newCaller = () => {
   callers += 1;

@@ -1,7 +1,7 @@
 // Twilio's webhooks: texts and statuses.
 
 import type { FastifyRequest } from 'fastify';
-import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { readForm } from '../../../http/bodies.ts';
 import { receiveText, updateTextStatus, type Webhook } from './service.ts';
@@ -10,22 +10,18 @@ import { receiveText, updateTextStatus, type Webhook } from './service.ts';
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
 export function serveWebhooks(binder: Binder) {
-  const { receiveText: receive, receiveStatus } = messageRoutes;
-  binder.serve(
-    { receiveText: receive, receiveStatus },
-    {
-      receiveText: async ({ context, request, reply }) => {
-        await receiveText(context, webhookOf(request));
-        await reply.type('text/xml; charset=utf-8').send(NO_REPLY);
-        return undefined;
-      },
-      receiveStatus: async ({ context, request, reply }) => {
-        await updateTextStatus(context, webhookOf(request));
-        await reply.code(204).send();
-        return undefined;
-      },
+  binder.serve(textWebhookRoutes, {
+    receiveText: async ({ context, request, reply }) => {
+      await receiveText(context, webhookOf(request));
+      await reply.type('text/xml; charset=utf-8').send(NO_REPLY);
+      return undefined;
     },
-  );
+    receiveStatus: async ({ context, request, reply }) => {
+      await updateTextStatus(context, webhookOf(request));
+      await reply.code(204).send();
+      return undefined;
+    },
+  });
 }
 
 function webhookOf(request: FastifyRequest): Webhook {

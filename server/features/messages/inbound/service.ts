@@ -1,6 +1,6 @@
 // Receives Twilio's webhooks. The signature is verified before the form is read.
 
-import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { type Context, perContext } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -24,7 +24,7 @@ const pendingOf = perContext(() => new Set<Promise<void>>());
 
 /** Receives a text. @throws Refusal notPermitted unless it comes from Twilio */
 export async function receiveText(context: Context, webhook: Webhook): Promise<void> {
-  requireTwilioSignature(context, messageRoutes.receiveText.path, webhook);
+  requireTwilioSignature(context, textWebhookRoutes.receiveText.path, webhook);
   const { form } = webhook;
   const sid = memberOf(form, 'MessageSid');
   const [own, other] = [memberOf(form, 'To'), memberOf(form, 'From')];
@@ -37,7 +37,7 @@ export async function receiveText(context: Context, webhook: Webhook): Promise<v
 
 /** Receives the status of a sent text. @throws Refusal notPermitted unless it comes from Twilio */
 export async function updateTextStatus(context: Context, webhook: Webhook): Promise<void> {
-  requireTwilioSignature(context, messageRoutes.receiveStatus.path, webhook);
+  requireTwilioSignature(context, textWebhookRoutes.receiveStatus.path, webhook);
   const { form, query } = webhook;
   const sid = memberOf(form, 'MessageSid');
   const status = rules.statusOf(memberOf(form, 'MessageStatus') || memberOf(form, 'SmsStatus'));

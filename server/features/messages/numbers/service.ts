@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
-import { messageRoutes, type NumberOffer } from '@matterdesk/contract/messages.ts';
+import { type NumberOffer, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Once } from '../../../core/once.ts';
@@ -122,7 +122,7 @@ async function purchaseNumber(
     const { sid } = await requireTwilio(context).buyNumber({
       phoneNumber,
       friendlyName: rules.markOf(id),
-      smsUrl: callbackUrl(context, messageRoutes.receiveText.path),
+      smsUrl: callbackUrl(context, textWebhookRoutes.receiveText.path),
     });
     await ownNumber(context, context.actor, { id, sid, phoneNumber, userId: context.actor.id });
   } catch (error) {

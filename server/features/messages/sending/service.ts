@@ -1,7 +1,11 @@
 // Sends texts, exactly once for each click.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { messageRoutes, type NewText, type TextMessage } from '@matterdesk/contract/messages.ts';
+import {
+  type NewText,
+  type TextMessage,
+  textWebhookRoutes,
+} from '@matterdesk/contract/messages.ts';
 import { type ActorContext, type Context, hook, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Once } from '../../../core/once.ts';
@@ -77,7 +81,7 @@ async function deliverText(
 ): Promise<TextMessage> {
   const { log } = context;
   const twilio = requireTwilio(context);
-  const path = `${messageRoutes.receiveStatus.path}?message=${id}`;
+  const path = `${textWebhookRoutes.receiveStatus.path}?message=${id}`;
   const statusCallback = callbackUrl(context, path);
   let sent: ProviderMessage;
   try {
