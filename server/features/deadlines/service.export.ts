@@ -5,7 +5,7 @@ import { type ActorContext, asActor, write } from '../../context.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
-import { uploadFiles } from '../files/service.ts';
+import { uploadDocument } from '../files/service.ts';
 import { dateInWords } from './rules.ts';
 import * as store from './store.ts';
 
@@ -44,18 +44,11 @@ export async function exportHistory(
   };
   const bytes = paper.write(heading, entriesOf(db, caseId));
   const name = `Deadlines ${now.slice(0, 10)}.pdf`;
-  const { urls } = await uploadFiles(
-    context,
-    (async function* parts() {
-      yield { field: 'caseId', value: caseId };
-      yield { field: 'folder', value: FOLDER };
-      yield { name, bytes, isCut: () => false };
-    })(),
-  );
+  const url = await uploadDocument(context, { caseId, folder: FOLDER }, { name, bytes });
   await write(context, (unit) =>
     unit.record({ action: 'deadlinesExported', entity: 'case', entityId: caseId, caseId }),
   );
-  return { url: urls[0] ?? '' };
+  return { url };
 }
 
 async function* entriesOf(db: Scoped, caseId: string): AsyncGenerator<Entry[]> {

@@ -17,7 +17,7 @@ import type { Content } from '../../http/content.ts';
 import { validate } from '../../http/validate.ts';
 import type { ByteRange } from '../../integrations/blobs/blob-store.ts';
 import { namesOfFile, saveNames } from '../conflicts/names/service.ts';
-import { openReservation } from '../storage/service.ts';
+import { Reservation } from '../storage/service.ts';
 import * as rules from './rules.ts';
 import {
   acceptFiles,
@@ -104,11 +104,26 @@ export async function uploadFiles(
   parts: IncomingParts,
   request?: { length: number | undefined },
 ) {
-  const room = request && openReservation(context, request.length);
+  const room = request && new Reservation(context, request.length);
   const placeOf = (fields: Map<string, string>) => requireFilePlace(context, fields);
   return acceptFiles(context, { parts, room, placeOf }, async (place, stored) => ({
     urls: await putInPlace(context, place, stored),
   }));
+}
+
+/** Stores a document that the server wrote, whatever its length. @returns its URL @throws Refusal invalidInput */
+export async function uploadDocument(
+  context: ActorContext,
+  { caseId, folder }: NewFolder,
+  { name, bytes }: { name: string; bytes: Readable },
+): Promise<string> {
+  async function* parts() {
+    yield { field: 'caseId', value: caseId };
+    yield { field: 'folder', value: folder };
+    yield { name, bytes, isCut: () => false };
+  }
+  const { urls } = await uploadFiles(context, parts());
+  return urls[0] ?? '';
 }
 
 /** @throws Refusal invalidInput */

@@ -14,7 +14,7 @@ import {
   claimStored,
 } from '../files/service.incoming.ts';
 import { freeName, isSafeToShow } from '../files/service.ts';
-import { openReservation } from '../storage/service.ts';
+import { Reservation } from '../storage/service.ts';
 import { newEntry, saveIntake, lockIntake, requireIntake } from './service.record.ts';
 import * as store from './store.files.ts';
 
@@ -27,7 +27,7 @@ export async function addIntakeFiles(
   id: string,
   { parts, length }: { parts: IncomingParts; length: number | undefined },
 ): Promise<{ urls: string[] }> {
-  const room = openReservation(context, length);
+  const room = new Reservation(context, length);
   const placeOf = () => requireIntake(asActor(context), id);
   return acceptFiles(context, { parts, room, placeOf }, async (_, stored) => {
     const names = await write(context, async (unit) => {

@@ -21,22 +21,18 @@ const STEP = 8 * 1024 * 1024;
 
 /** Adds bytes to a file's reservation. */
 type Reserve<T> = (trx: Transaction, bytes: number) => Promise<T>;
-type Gate = {
-  /** Commits what `write` reserves, if it fits. @throws Refusal storageFull */
-  admit: <T>(write: (trx: Transaction) => Promise<T>) => Promise<T>;
-  full: (cause: unknown) => Promise<Refusal>;
-};
 
 /** Space for the files of one request: reserved as a whole where its length was declared, else while they arrive. */
 export class Reservation {
-  readonly #gate: Gate;
+  readonly #context: Context;
   readonly #declared: number | undefined;
   #isOpen = false;
   #reserved = 0;
   #arrived = 0;
 
-  constructor(gate: Gate, declared: number | undefined) {
-    this.#gate = gate;
+  /** @param declared the length of the request, undefined if it does not declare one */
+  constructor(context: Context, declared: number | undefined) {
+    this.#context = context;
     this.#declared = declared;
   }
 
@@ -71,7 +67,7 @@ export class Reservation {
   /** Refuses a write in the same words when the store itself takes no more. */
   async explain(write: Promise<void>): Promise<void> {
     await write.catch(async (error: unknown) => {
-      throw error instanceof StorageFull ? await this.#gate.full(error) : error;
+      throw error instanceof StorageFull ? await storageFull(this.#context, error) : error;
     });
   }
 
@@ -87,7 +83,7 @@ export class Reservation {
   }
 
   async #take<T>(bytes: number, reserve: Reserve<T>): Promise<T> {
-    const written = await this.#gate.admit((trx) => reserve(trx, bytes));
+    const written = await admitUpload(this.#context, (trx) => reserve(trx, bytes));
     this.#reserved += bytes;
     return written;
   }
@@ -111,15 +107,6 @@ export async function readStorage(context: Context): Promise<Storage> {
 export async function isStorageLow(context: Context): Promise<boolean> {
   const [use, bounds] = await Promise.all([store.readUse(context.db), storageBounds(context)]);
   return rules.isLow(use, bounds);
-}
-
-/** Reserves space for one multipart request. @param declared its length, undefined if the request does not declare one */
-export function openReservation(context: Context, declared: number | undefined): Reservation {
-  const gate: Gate = {
-    admit: (write) => admitUpload(context, write),
-    full: (cause) => storageFull(context, cause),
-  };
-  return new Reservation(gate, declared);
 }
 
 /** Checks the space for an upload whose bytes are not kept. @throws Refusal storageFull */

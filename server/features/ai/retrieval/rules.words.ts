@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { weights } from './rules.weights.ts';
+import { parseSections } from '../../../core/vocabulary.ts';
 
 /** A word weighs 1 when the question says it, and less when it is implied. */
 export type Word = { text: string; weight: number };
@@ -124,16 +125,7 @@ export function contentWords(text: string): string[] {
 
 /** Parses `vocabulary.txt`, which describes its own sections. @throws Error that quotes a bad line */
 export function parseVocabulary(text: string) {
-  const sections = new Map<string, string[]>();
-  for (const section of text.replaceAll(/^(#.*)?\n/gm, '').split(/^(?=\[[a-z ]+\]$)/m)) {
-    const [name = '', ...lines] = section.trimEnd().split('\n');
-    sections.set(name, lines);
-  }
-  const linesOf = (name: string) => {
-    const lines = sections.get(`[${name}]`);
-    if (!lines) throw new Error(`${VOCABULARY} has no section [${name}]`);
-    return lines;
-  };
+  const linesOf = parseSections(text);
   const wordsOf = (name: string) => new Set(linesOf(name).flatMap((line) => line.split(' ')));
   return {
     stop: wordsOf('stop words'),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import anyAscii from 'any-ascii';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { parseSections } from '../../../core/vocabulary.ts';
 
 export type Word = {
   /** Folded: ASCII, lower case; particles are joined with what follows them. */
@@ -136,16 +137,8 @@ const FILE = 'vocabulary.txt';
 
 /** Parses `vocabulary.txt`, which describes its own sections. @throws Error that names a missing section */
 function parseVocabulary(text: string) {
-  const sections = new Map<string, string[]>();
-  for (const section of text.replaceAll(/^(#.*)?\n/gm, '').split(/^(?=\[[a-z ]+\]$)/m)) {
-    const [name = '', ...lines] = section.trimEnd().split('\n');
-    sections.set(name, lines);
-  }
-  const linesOf = (name: string) => {
-    const lines = sections.get(`[${name}]`);
-    if (!lines) throw new Error(`${FILE} has no section [${name}]`);
-    return lines.map((line) => line.split(' '));
-  };
+  const lines = parseSections(text);
+  const linesOf = (name: string) => lines(name).map((line) => line.split(' '));
   const wordsOf = (name: string) => new Set(linesOf(name).flat());
   return {
     noise: wordsOf('noise'),

@@ -13,7 +13,7 @@ import type { Unit } from '../../../db/unit-of-work.ts';
 import type { SentForm } from '../../../http/bodies.ts';
 import { AttemptLimiter, limitOf, type Taken } from '../../accounts/service.attempts.ts';
 import { type IncomingParts, type Stored, acceptFiles } from '../../files/service.incoming.ts';
-import { openReservation } from '../../storage/service.ts';
+import { Reservation } from '../../storage/service.ts';
 import { about, FIRST_STEP, searchColumn } from '../rules.ts';
 import { attachFiles } from '../service.files.ts';
 import { emitIntake, requireIntake, saveIntakeNames } from '../service.record.ts';
@@ -125,7 +125,7 @@ export async function receiveForm(
     return acceptFiles(context, { parts: skipFiles(parts), isOptional, placeOf }, receive);
   const uploads = await store.sumUploads(context.db.asSystem(WHY));
   const isFull = uploads + (length ?? 0) > MAX_UPLOADS;
-  const room = openReservation(context, length);
+  const room = new Reservation(context, length);
   const accepted = isFull ? refuseFiles(parts) : parts;
   return acceptFiles(context, { parts: accepted, room, isOptional, placeOf }, receive);
 }

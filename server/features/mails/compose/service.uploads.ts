@@ -8,8 +8,7 @@ import { invalidField, Refusal } from '../../../core/refusal.ts';
 import { toUploadRefusal, type IncomingFile } from '../../../http/upload.ts';
 import { Meter } from '../../../integrations/blobs/blob-store.ts';
 import { reach, type IncomingParts } from '../../files/service.incoming.ts';
-import type { Reservation } from '../../storage/service.ts';
-import { openReservation } from '../../storage/service.ts';
+import { Reservation } from '../../storage/service.ts';
 import { attachmentName } from '../rules.ts';
 import * as store from './store.ts';
 
@@ -22,7 +21,7 @@ export async function uploadAttachments(
   parts: IncomingParts,
   length: number | undefined,
 ) {
-  const room = openReservation(context, length);
+  const room = new Reservation(context, length);
   let kept: { upload: string; name: string; size: number } | undefined;
   // A second file is refused, and the first expires unsent.
   for await (const part of parts)

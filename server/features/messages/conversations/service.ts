@@ -15,7 +15,7 @@ import { cutPage, readTimeCursor } from '../../../http/paging.ts';
 import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 import { readCurrentUser } from '../../accounts/service.ts';
 import { caseExists, readCase } from '../../cases/service.ts';
-import { uploadFiles } from '../../files/service.ts';
+import { uploadDocument } from '../../files/service.ts';
 import { requireOwnNumber } from '../numbers/service.ts';
 import * as rules from '../rules.ts';
 import * as numbers from '../store.numbers.ts';
@@ -117,18 +117,11 @@ export async function exportConversation(
   const { newestId, name, bytes } = await transcribe(context, to, (now) =>
     headingOf(context, { from, to, caseId }, now),
   );
-  const { urls } = await uploadFiles(
-    context,
-    (async function* parts() {
-      yield { field: 'caseId', value: caseId };
-      yield { field: 'folder', value: FOLDER };
-      yield { name, bytes, isCut: () => false };
-    })(),
-  );
+  const url = await uploadDocument(context, { caseId, folder: FOLDER }, { name, bytes });
   await write(context, (unit) =>
     unit.record({ action: 'exported', entity: 'text', entityId: newestId }),
   );
-  return { url: urls[0] ?? '' };
+  return { url };
 }
 
 /** A transcript of the user's texts with a number, apart from any case. @throws Refusal notFound without texts */
