@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
+import { addIntake, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
 
@@ -223,6 +224,27 @@ describe('a text', () => {
     expect((await send({ from: line.phoneNumber, to, message: 'Hello' })).status).toBe(200);
     expect(twilio.messages.filter((text) => text.to === to)).toHaveLength(1);
   });
+});
+
+test('a text to an open intake is its first response, whose words its author alone reads', async () => {
+  const admin = await registerAdmin(app);
+  const granted = { permissions: { handleIntakes: true } };
+  const asked = { token: admin.token, params: { id: line.id }, body: granted };
+  expect((await app.call(accountRoutes.changeUser, asked)).status).toBe(200);
+  const to = '+12125550188';
+  const { id } = await addIntake(app, line.token, { phoneNumber: to });
+  const read = async ({ token }: { token: string }) =>
+    (await app.call(intakeRoutes.readIntake, { token, params: { id } })).body;
+  expect((await read(line)).intake.firstResponseAt).toBeNull();
+  const sent = await send({ from: line.phoneNumber, to, message: 'We call you at noon' });
+  expect(sent.status).toBe(200);
+  const { intake, activity } = await read(line);
+  expect(intake.firstResponseAt).not.toBeNull();
+  const noted = activity.find(({ kind }) => kind === 'message');
+  expect(noted?.text).toBe('We call you at noon');
+  const ofOthers = await read(admin);
+  expect(ofOthers.activity.map(({ kind }) => kind)).toContain('message');
+  expect(JSON.stringify(ofOthers)).not.toContain('noon');
 });
 
 const signedIn = Object.entries(messageRoutes);

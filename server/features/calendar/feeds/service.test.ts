@@ -222,6 +222,9 @@ describe('a feed', () => {
       404,
       { statusCode: 404, code: 'notFound', message: 'Feed not found', body: null },
     ]);
+    const back = { ...asked, body: { active: true } };
+    expect((await app.call(accountRoutes.changeUser, back)).status).toBe(200);
+    expect((await read(second.path)).status).toBe(404);
   });
 
   test('is one of at most twenty', async () => {

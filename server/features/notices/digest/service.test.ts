@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { isTimeZone } from '@matterdesk/contract/time-zones.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
@@ -16,12 +17,15 @@ import {
 let app: TestApp;
 let people: Record<'admin' | 'ada' | 'ben' | 'idle', SignedInPerson>;
 
-/** A zone in which it is between noon and one o'clock, and its day. */
-const offset = 12 - new Date().getUTCHours();
-const timeZone = offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
-const local = new Date(Date.now() + offset * 3600_000);
-const today = local.toISOString().slice(0, 10);
-const isWorkday = local.getUTCDay() % 6 !== 0;
+const hourIn = (zone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format();
+/** A place in which it is between noon and one o'clock, and its day. */
+const timeZone =
+  Intl.supportedValuesOf('timeZone').find((zone) => isTimeZone(zone) && hourIn(zone) === '12') ??
+  'UTC';
+// This locale writes days as the wire does.
+const today = new Date().toLocaleDateString('sv-SE', { timeZone });
+const isWorkday = new Date(today).getUTCDay() % 6 !== 0;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -32,7 +36,11 @@ beforeAll(async () => {
     idle: await registerUser(app),
   };
   const { token } = people.admin;
-  await app.call(firmRoutes.changeFirm, { token, body: { timeZone, morning: '00:00' } });
+  const changed = await app.call(firmRoutes.changeFirm, {
+    token,
+    body: { timeZone, morning: '00:00' },
+  });
+  expect(changed.status).toBe(200);
   await app.call(noticeRoutes.changeSettings, {
     token: people.ben.token,
     body: { digest: false },
