@@ -40,7 +40,7 @@ beforeAll(async () => {
     token,
     body: { timeZone, morning: '00:00' },
   });
-  expect(changed.status).toBe(200);
+  if (changed.status !== 200) throw new Error(`The firm refused ${timeZone}`);
   await app.call(noticeRoutes.changeSettings, {
     token: people.ben.token,
     body: { digest: false },
