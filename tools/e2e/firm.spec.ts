@@ -11,7 +11,10 @@ async function openFirm(page: Page, matterdesk: Firm, idleMinutes: number): Prom
   await matterdesk.call(firmRoutes.changeFirm, { token: admin.token, body: { idleMinutes } });
   await matterdesk.signIn(page, admin);
   await page.clock.install();
+  // A part of the page that loads while the clock jumps would count as lost.
+  const connected = page.waitForEvent('websocket');
   await page.goto('/dashboard/firm');
+  await connected;
   await expect(page.getByLabel('Minutes until a page locks')).toHaveValue(String(idleMinutes));
   return admin;
 }
