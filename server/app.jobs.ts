@@ -69,6 +69,6 @@ export async function stopJobs(context: Context): Promise<void> {
   await context.queue.stop();
   await stopMessageJobs(context);
   await settleMailChecks(context);
-  await closeMailReading(context);
+  closeMailReading(context);
   await context.threads.close();
 }

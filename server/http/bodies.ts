@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, invalidField } from '../core/refusal.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
@@ -80,30 +81,11 @@ function requireModest(text: string) {
 /** In bytes; ten times the longest text message with ten attachments. */
 const FORM_LIMIT = 64_000;
 
-type RawForm = { form: string };
 export type Form = Record<string, string | string[]>;
 
-export function acceptForms(app: FastifyInstance) {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: FORM_LIMIT },
-    (_request, bytes, done) => done(null, { form: bytes.toString('utf8') } satisfies RawForm),
-  );
-}
-
 /** Repeated members become lists. */
-export function readForm(request: FastifyRequest): Form {
-  const { form = '' } = (request.body ?? {}) as Partial<RawForm>;
-  const read = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(form)) {
-    const values = read.get(name);
-    // Appending keeps ten thousand repetitions by an unauthenticated caller as cheap as ten thousand names.
-    if (values) values.push(value);
-    else read.set(name, [value]);
-  }
-  return Object.fromEntries(
-    [...read].map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? '')]),
-  );
+export function acceptForms(app: FastifyInstance) {
+  void app.register(formbody, { bodyLimit: FORM_LIMIT });
 }
 
 /**
@@ -189,7 +171,7 @@ function add(text: Map<string, string[]>, name: string, value: string) {
 }
 
 async function* readText(request: FastifyRequest, text: Map<string, string[]>) {
-  for (const [name, value] of Object.entries(readForm(request)))
+  for (const [name, value] of Object.entries((request.body ?? {}) as Form))
     for (const each of Array.isArray(value) ? value : [value]) add(text, name, each);
   yield* [];
 }

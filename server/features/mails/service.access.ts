@@ -1,5 +1,6 @@
 // Opens the caller's own mailbox only.
 
+import { LRUCache } from 'lru-cache';
 import type { GoogleConfig } from '../../config.ts';
 import { type ActorContext, type Context, perContext } from '../../context.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
@@ -35,7 +36,7 @@ export const googleOf = perContext(
     },
 );
 
-const openOf = perContext(() => new Map<string, Promise<Mailbox>>());
+const openOf = perContext(() => new LRUCache<string, Promise<Mailbox>>({ max: MAX_OPEN }));
 
 /** @throws Refusal notPermitted for an address that is neither the actor's own nor the connected one */
 export async function requireOwnAddress(context: ActorContext, address: string): Promise<void> {
@@ -102,12 +103,8 @@ export function openMailbox(context: Context, grant: store.GrantRow): Promise<Ma
   const { fingerprint } = grant;
   const mailboxes = openOf(context);
   const opened = mailboxes.get(fingerprint) ?? connectMailbox(context, grant);
-  // Reinserted, so that the first key is the least recently used.
-  mailboxes.delete(fingerprint);
   mailboxes.set(fingerprint, opened);
   opened.catch(() => mailboxes.delete(fingerprint));
-  const [oldest] = mailboxes.keys();
-  if (mailboxes.size > MAX_OPEN && oldest !== undefined) mailboxes.delete(oldest);
   return opened;
 }
 

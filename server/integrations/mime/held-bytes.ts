@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { finished, Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import type { ByteRange } from '../blobs/blob-store.ts';
 
 /** Bytes that end when all who hold them have released them; `holdBytes` holds them first. */
@@ -112,12 +113,16 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const LIFE = 5 * 60_000;
 
 type Entry = { bytes: HeldBytes };
-type Kept<T> = { entry: Promise<T>; size: number; at: number };
+type Kept<T> = { reading: Promise<T> };
 
 /** Cache of recent reads, since images of a mail and pieces of a PDF are requested one by one. */
 export class HeldCache<T extends Entry> {
-  /** Least recently used first. */
-  readonly #kept = new Map<string, Kept<T>>();
+  readonly #kept = new LRUCache<string, Kept<T>>({
+    maxSize: MOST_BYTES,
+    ttl: LIFE,
+    updateAgeOnGet: true,
+    dispose: ({ reading }) => void release(reading),
+  });
 
   /**
    * Parallel callers share one read.
@@ -125,40 +130,33 @@ export class HeldCache<T extends Entry> {
    * @returns an entry whose bytes the caller holds, and releases
    */
   async take(key: string, read: () => Promise<T>): Promise<T> {
-    const now = Date.now();
-    this.#shrink(now);
-    const kept = this.#kept.get(key) ?? { entry: read(), size: 0, at: now };
-    kept.at = now;
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
+    this.#kept.purgeStale();
+    const { reading } = this.#kept.get(key) ?? this.#keep(key, read());
+    const isKept = () => this.#kept.peek(key)?.reading === reading;
     try {
-      const entry = await kept.entry;
+      const entry = await reading;
       entry.bytes.hold();
-      kept.size = entry.bytes.size;
-      this.#shrink(now);
+      if (isKept()) this.#keep(key, reading, entry.bytes.size);
       return entry;
     } catch (error) {
-      this.#kept.delete(key);
+      if (isKept()) this.#kept.delete(key);
       throw error;
     }
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#kept].map(([key, kept]) => this.#end(key, kept)));
+  #keep(key: string, reading: Promise<T>, size = 0): Kept<T> {
+    // The cache updates the size of another value alone.
+    const kept = { reading };
+    this.#kept.set(key, kept, { size: Math.max(size, 1), noDisposeOnSet: true });
+    return kept;
   }
 
-  #shrink(now: number): void {
-    let sum = [...this.#kept.values()].reduce((total, { size }) => total + size, 0);
-    for (const [key, kept] of this.#kept) {
-      if (sum <= MOST_BYTES && now - kept.at < LIFE) return;
-      void this.#end(key, kept);
-      sum -= kept.size;
-    }
+  close(): void {
+    this.#kept.clear();
   }
+}
 
-  async #end(key: string, { entry }: Kept<T>): Promise<void> {
-    this.#kept.delete(key);
-    // A failed read holds nothing.
-    await entry.then(({ bytes }) => bytes.release()).catch(() => undefined);
-  }
+async function release(reading: Promise<Entry>): Promise<void> {
+  // A failed read holds nothing.
+  await reading.then(({ bytes }) => bytes.release()).catch(() => undefined);
 }

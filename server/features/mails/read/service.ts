@@ -62,8 +62,9 @@ const wholesOf = perContext(() => new HeldCache<{ bytes: HeldBytes }>());
 const partsOf = perContext(() => new HeldCache<TakenPart>());
 
 /** Empties the caches of mails. */
-export async function closeMailReading(context: Context): Promise<void> {
-  await Promise.all([wholesOf(context).close(), partsOf(context).close()]);
+export function closeMailReading(context: Context): void {
+  wholesOf(context).close();
+  partsOf(context).close();
 }
 
 /** Also marks the mail as read at Google. @throws Refusal notFound */

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import type { Binder } from '../../../http/bind.ts';
-import { readForm } from '../../../http/bodies.ts';
+import type { Form } from '../../../http/bodies.ts';
 import { receiveText, updateTextStatus, type Webhook } from './service.ts';
 
 /** An empty reply: Twilio sends nothing back. */
@@ -30,6 +30,6 @@ function webhookOf(request: FastifyRequest): Webhook {
   return {
     query: start === -1 ? '' : request.url.slice(start),
     signature: typeof signature === 'string' ? signature : '',
-    form: readForm(request),
+    form: (request.body ?? {}) as Form,
   };
 }
