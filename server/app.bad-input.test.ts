@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { BareRefusalSchema, errorCodes, RefusalSchema } from '@matterdesk/contract/errors.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { mailAccountRoutes } from '@matterdesk/contract/mails.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { openSession } from './db/sessions.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
 import type { Reply } from './testing/client.ts';
 import {
   watchContents,
@@ -27,11 +26,12 @@ import {
   troublesomeTexts,
   type Attack,
 } from './testing/hostile.ts';
+import { suite } from './testing/suite.ts';
 
 /** In milliseconds; the total stays the same for more routes, and is longer in long runs. */
 const TIME_PER_ROUTE = (process.env['MATTERDESK_LONG_TESTS'] ? 30_000 : 4000) / routes.length;
 
-let app: TestApp;
+const { app } = suite({}, { env: integrations, rounds: false });
 let people: { admin: { id: string; token: string }; user: { id: string; token: string } };
 /** Ids for path parameters; none belongs to an attacker. */
 let ids: string[];
@@ -39,7 +39,6 @@ let readContents: () => Promise<Record<string, string>>;
 
 beforeAll(async () => {
   // A round between two looks at the tables would be taken for a write of the refused request.
-  app = await startTestApp({ env: integrations, rounds: false });
   const [admin, user, victim] = [
     await register(app, { role: 'admin', email: OWN_EMAIL }),
     await registerUser(app),
@@ -60,7 +59,6 @@ beforeAll(async () => {
   ids = [id, task.id, victim.id];
   readContents = await watchContents(app.db);
 });
-afterAll(() => app.close());
 
 /** Sends a request, and checks the form of its reply. */
 async function expectValid(route: Route, path: string, init: RequestInit) {

@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
@@ -8,10 +8,10 @@ import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { intakeRoutes, intakeStatRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
 import type { SignedInPerson } from './testing/factories.ts';
 import { plantShared, SECRET_NUMBER, type Shared } from './testing/walled-shared.ts';
 import { buildWorld, CANARY, type World } from './testing/walled-world.ts';
+import { suite } from './testing/suite.ts';
 
 type Query = Record<string, string>;
 type Asked = { route: Route; path: string };
@@ -23,13 +23,12 @@ const forManagers: Route[] = [accessRoutes.readAccess, accessRoutes.listAccess];
 const needed: Query = { from: '2027-02-01', to: '2027-03-31', by: 'source' };
 const searched = [CANARY, SECRET_NUMBER, SECRET_NUMBER.replaceAll(/\D/g, '')];
 
-let app: TestApp;
+const { app } = suite({});
 let world: World;
 let shared: Shared;
 const received = new Map<string, string[]>();
 
 beforeAll(async () => {
-  app = await startTestApp();
   world = await buildWorld(app);
   for (const [who, { token }] of Object.entries(world.people)) {
     const events: string[] = [];
@@ -41,7 +40,6 @@ beforeAll(async () => {
   }
   shared = await plantShared(app, world);
 }, 120_000);
-afterAll(() => app.close());
 
 function holdsCanary(text: string): boolean {
   const bare = text.replaceAll(/[\s()+-]/g, '');

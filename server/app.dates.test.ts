@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
@@ -14,7 +14,6 @@ import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
 import {
   addContact,
   addDeadline,
@@ -29,22 +28,18 @@ import {
   openCase,
   registerAdmin,
   registerUser,
-  type SignedInPerson,
 } from './testing/factories.ts';
 import { changed, findValidInput, placesOf, type Path } from './testing/valid-input.ts';
+import { suite } from './testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
+const { app, admin } = suite({ admin: registerAdmin }, { rounds: false });
 let second: string;
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ rounds: false });
-  admin = await registerAdmin(app);
   second = (await registerUser(app)).id;
   caseId = (await openCase(app, admin.token)).id;
 });
-afterAll(() => app.close());
 
 type Input = Partial<Record<'params' | 'query' | 'body', unknown>>;
 type Fixture = () => Promise<Input> | Input;

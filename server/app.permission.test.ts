@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
@@ -9,7 +9,6 @@ import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
 import {
   addContact,
   addDeadline,
@@ -24,6 +23,7 @@ import {
   type SignedInPerson,
 } from './testing/factories.ts';
 import { findValidInput } from './testing/valid-input.ts';
+import { suite } from './testing/suite.ts';
 
 const unreachable = 'http://127.0.0.1:9';
 const integrations = {
@@ -36,13 +36,12 @@ const integrations = {
   TWILIO_BASE_URL: unreachable,
 };
 
-let app: TestApp;
+const { app } = suite({}, { env: integrations, rounds: false });
 let callers: SignedInPerson[];
 /** Ids of rows that the callers see. */
 let ids: string[];
 
 beforeAll(async () => {
-  app = await startTestApp({ env: integrations, rounds: false });
   const admin = await registerAdmin(app);
   const { token, id: owner } = admin;
   const [author, stranger, manager] = [
@@ -67,7 +66,6 @@ beforeAll(async () => {
   const rows = [event, proposed, hard, pending, admin, task, contact, intake, matter];
   ids = [...rows.map(({ id }) => id), await plantProposal(admin, event.id)];
 });
-afterAll(() => app.close());
 
 /** A deadline counts from the event, which moves. */
 async function plantProposal({ token, id: owner }: SignedInPerson, event: string): Promise<string> {

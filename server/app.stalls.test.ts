@@ -1,13 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { caseColumns } from '@matterdesk/contract/cases.ts';
 import { controls, nameOf } from '@matterdesk/contract/intake-form-page.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { openSession } from './db/sessions.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
 import { heldDuring } from './testing/usage.ts';
 import {
@@ -19,6 +18,7 @@ import {
   placesOf,
   type Path,
 } from './testing/valid-input.ts';
+import { suite } from './testing/suite.ts';
 
 /** Milliseconds of the main thread's own processor time, during which no one else is served. */
 const STALL = 100;
@@ -30,13 +30,12 @@ const PUBLIC = 7500;
 /** Characters of an encoded address or a header; Node.js takes 16 kB of headers. */
 const SHORT = 13_000;
 
-let app: TestApp;
+const { app } = suite({}, { env: integrations, rounds: false });
 let adminId: string;
 let caseId: string;
 let slug: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: integrations, rounds: false });
   const admin = await register(app, { role: 'admin', email: OWN_EMAIL });
   adminId = admin.id;
   ({ id: caseId } = await openCase(app, admin.token));
@@ -52,7 +51,6 @@ beforeAll(async () => {
   const change = { token: admin.token, params: { id: form.id }, body: { active: true } };
   await app.call(intakeFormRoutes.changeForm, change);
 });
-afterAll(() => app.close());
 
 /** Texts by their length that have kept programs busy. */
 const slowTexts: Record<string, (length: number) => string> = {

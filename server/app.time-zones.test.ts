@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openSession } from './db/sessions.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
 import { integrations, OWN_EMAIL, subjects, changed, placesOf } from './testing/valid-input.ts';
+import { suite } from './testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({}, { env: integrations, rounds: false });
 let adminId: string;
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: integrations, rounds: false });
   const admin = await register(app, { role: 'admin', email: OWN_EMAIL });
   adminId = admin.id;
   ({ id: caseId } = await openCase(app, admin.token));
 });
-afterAll(() => app.close());
 
 const isZone = (path: readonly (string | number)[]) => /^time_?zone$/i.test(String(path.at(-1)));
 const zonesIn = (input: unknown) => placesOf(input).filter(({ path }) => isZone(path));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
@@ -38,7 +38,6 @@ import { routes } from '@matterdesk/contract/routes.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
 import type { TestSocket } from './testing/client.ts';
 import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
 import { upload } from './testing/training.ts';
@@ -60,6 +59,7 @@ import {
   type Target,
   type World,
 } from './testing/walled-world.ts';
+import { suite } from './testing/suite.ts';
 
 type Answer = { status: number; headers: string; text: string };
 
@@ -76,6 +76,7 @@ const trained = ({ caseId, folder, name }: Target) => ({
   folder,
   file_name: name,
 });
+
 const access = ({ caseId }: Target) => ({ params: { kind: 'cases', id: caseId } });
 
 const fixtures = new Map<Route, Fixture>([
@@ -233,26 +234,27 @@ const fixtures = new Map<Route, Fixture>([
   ],
 ]);
 
-let app: TestApp;
-let world: World;
-const numbers = new Map<string, string>();
-const numberOf = ({ id }: SignedInPerson) => numbers.get(id) ?? OWN_NUMBER;
-
-beforeAll(async () => {
-  app = await startTestApp({
+const { app } = suite(
+  {},
+  {
     env: {
       TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
       TWILIO_AUTH_TOKEN: 'token',
       TWILIO_BASE_URL: 'http://127.0.0.1:9',
     },
-  });
+  },
+);
+let world: World;
+const numbers = new Map<string, string>();
+const numberOf = ({ id }: SignedInPerson) => numbers.get(id) ?? OWN_NUMBER;
+
+beforeAll(async () => {
   world = await buildWorld(app);
   for (const [n, person] of Object.values(world.people).entries()) {
     numbers.set(person.id, `+1202555020${n}`);
     await plantConversation(app, person, numberOf(person));
   }
 });
-afterAll(() => app.close());
 
 async function ask(route: Route, target: Target, person: SignedInPerson): Promise<Answer> {
   const fixture = fixtures.get(route);

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { openSession } from './db/sessions.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
 import { integrations, OWN_EMAIL, subjects } from './testing/valid-input.ts';
+import { suite } from './testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({}, { env: integrations, rounds: false });
 let adminId: string;
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: integrations, rounds: false });
   const admin = await register(app, { role: 'admin', email: OWN_EMAIL });
   adminId = admin.id;
   ({ id: caseId } = await openCase(app, admin.token));
 });
-afterAll(() => app.close());
 
 /** Text that PostgreSQL rejects, URL-encoded: zero bytes, and halves of a surrogate pair. */
 const untakable = ['%00', 'a%00b', `${'0'.repeat(8)}%00`, '%ED%A0%80', 'a%C0%80'];

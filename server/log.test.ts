@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { createLog } from './log.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
 import { newCase, newPerson, register } from './testing/factories.ts';
+import { suite } from './testing/suite.ts';
 
 const SECRET = 'Zyzzyva';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const { app } = suite({});
 
 function lineOf(requestId: string | null) {
   return app.logLines().filter((line) => line['requestId'] === requestId);

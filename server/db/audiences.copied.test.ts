@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import {
   addDeadline,
   addEvent,
@@ -14,17 +13,12 @@ import {
   registerManager,
   type SignedInPerson,
 } from '../testing/factories.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let outsider: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp({ jobs: false });
-  admin = await registerAdmin(app);
-  outsider = await registerManager(app);
-});
-afterAll(() => app.close());
+const { app, admin, outsider } = suite(
+  { admin: registerAdmin, outsider: registerManager },
+  { jobs: false },
+);
 
 /** Rows whose copies are not as their case. */
 async function differing() {

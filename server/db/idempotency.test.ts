@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  newCase,
-  newTask,
-  openCase,
-  registerAdmin,
-  unique,
-  type SignedInPerson,
-} from '../testing/factories.ts';
+import { newCase, newTask, openCase, registerAdmin, unique } from '../testing/factories.ts';
 import { purgeKeys } from './idempotency.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-});
-afterAll(() => app.close());
+const { app, admin } = suite({ admin: registerAdmin });
 
 function newKey() {
   return `key-${unique()}`;

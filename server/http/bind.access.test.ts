@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { permissionNames, type Permission } from '@matterdesk/contract/permissions.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { openSession } from '../db/sessions.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import {
   registerAdmin,
   registerUser,
   registerWith,
   type SignedInPerson,
 } from '../testing/factories.ts';
+import { suite } from '../testing/suite.ts';
 
 /** Calls without a session. */
 const PUBLIC = new Set([
@@ -120,11 +120,10 @@ const PEOPLE = ['user', ...permissionNames, 'admin', 'deactivated', 'must enrol'
 type Caller = (typeof PEOPLE)[number] | 'signed out';
 type Outcome = 'admitted' | 'notPermitted' | 'mustEnrol' | 'invalidToken';
 
-let app: TestApp;
+const { app } = suite({});
 let people: Map<Caller, SignedInPerson>;
 
 beforeAll(async () => {
-  app = await startTestApp();
   people = new Map<Caller, SignedInPerson>([
     ['user', await registerUser(app)],
     ['admin', await registerAdmin(app)],
@@ -139,7 +138,6 @@ beforeAll(async () => {
   const { token } = people.get('admin') ?? {};
   await app.call(firmRoutes.changeFirm, { token, body: { secondFactor: 'everyone' } });
 });
-afterAll(() => app.close());
 
 /** Calls a route on rows that do not exist, with a body that no route accepts. */
 async function callAs(caller: Caller, route: Route): Promise<Outcome> {

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openCase, registerAdmin, registerManager, registerUser } from '../testing/factories.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let fixture: { admin: string; user: string; caseId: string; takenCaseNo: string };
 
 beforeAll(async () => {
-  app = await startTestApp();
   const admin = await registerAdmin(app);
   const user = await registerUser(app);
   const { id } = await openCase(app, admin.token);
   const { caseNo } = await openCase(app, admin.token);
   fixture = { admin: admin.token, user: user.token, caseId: id, takenCaseNo: caseNo };
 });
-afterAll(() => app.close());
 
 type ChangeRequest = {
   path: string;

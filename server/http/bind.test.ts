@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '@matterdesk/contract/routes.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { newPerson, openCase, registerAdmin } from '../testing/factories.ts';
 import { spentDuring } from '../testing/usage.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let token: string;
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ token } = await registerAdmin(app));
   ({ id: caseId } = await openCase(app, token));
 });
-afterAll(() => app.close());
 
 const json = { 'content-type': 'application/json' };
 

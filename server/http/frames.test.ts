@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { frameUrls } from '@matterdesk/contract/frames.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-
+const { app } = suite({});
 test.each(Object.values(frameUrls))('%s is an empty page without scripts', async (url) => {
   const reply = await app.request(url);
   expect(reply.status).toBe(200);

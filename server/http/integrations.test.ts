@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { registerAdmin, registerUser } from '../testing/factories.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let token: string;
 beforeAll(async () => {
-  app = await startTestApp();
   ({ token } = await registerUser(app));
 });
-afterAll(() => app.close());
 
 test('tells users whom to ask, and names the settings to admins alone', async () => {
   const { body } = await app.call(integrationRoutes.listIntegrations, { token });

@@ -1,17 +1,16 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { describe, expect, test } from 'vitest';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  const env = {
-    PUBLIC_URL: 'https://desk.example.com',
-    ALLOWED_HOSTS: 'Desk.example.net, other.example',
-  };
-  app = await startTestApp({ env });
-});
-afterAll(() => app.close());
+const { app } = suite(
+  {},
+  {
+    env: {
+      PUBLIC_URL: 'https://desk.example.com',
+      ALLOWED_HOSTS: 'Desk.example.net, other.example',
+    },
+  },
+);
 
 /** `fetch` sets Host by itself. */
 function get(path: string, host: string): Promise<{ status: number | undefined; text: string }> {

@@ -1,14 +1,14 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { expect, test } from 'vitest';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  const env = { METRICS_TOKEN: 'token-of-the-monitoring', PUBLIC_URL: 'https://desk.example.com' };
-  app = await startTestApp({ env, jobs: false });
-});
-afterAll(() => app.close());
+const { app } = suite(
+  {},
+  {
+    env: { METRICS_TOKEN: 'token-of-the-monitoring', PUBLIC_URL: 'https://desk.example.com' },
+    jobs: false,
+  },
+);
 
 /** `fetch` sets Host by itself. */
 function read(headers: Record<string, string>): Promise<number | undefined> {

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { suite } from '../testing/suite.ts';
 
 type Schema = {
   properties?: Record<string, Schema>;
@@ -26,15 +26,13 @@ type Description = {
   components: { schemas: Record<string, Schema> };
 };
 
-let app: TestApp;
+const { app } = suite({});
 let description: Description;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const { text } = await app.request('/api/v1/openapi.json');
   description = JSON.parse(text) as Description;
 });
-afterAll(() => app.close());
 
 test('is public, bare and valid OpenAPI 3.1', async () => {
   expect(description.openapi).toMatch(/^3\.1\./);

@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestApp } from '../testing/app.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-
+const { app } = suite({});
 test.each([
   '/',
   '/register',

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../testing/app.ts';
 import { registerUser } from '../testing/factories.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let token: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ token } = await registerUser(app));
 });
-afterAll(() => app.close());
 
 const everywhere = [
   '/',

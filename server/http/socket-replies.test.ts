@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { expect, test } from 'vitest';
 import { registerUser } from '../testing/factories.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-
+const { app } = suite({});
 test.each([
   ['a handshake', 'EIO=4&transport=polling&token=', 200],
   ['an unknown transport', 'EIO=4&transport=pigeon&token=', 400],

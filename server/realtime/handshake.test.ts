@@ -1,17 +1,12 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { rawReplyOf } from '../testing/raw-reply.ts';
 import { registerUser } from '../testing/factories.ts';
+import { suite } from '../testing/suite.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { PUBLIC_URL: 'https://desk.example.com' } });
-});
-afterAll(() => app.close());
+const { app } = suite({}, { env: { PUBLIC_URL: 'https://desk.example.com' } });
 
 /** Opens a connection, as a web socket or by polling. */
 async function open(headers: Record<string, string>, transport = 'websocket') {

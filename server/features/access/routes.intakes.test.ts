@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Access, type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import {
   addIntake,
@@ -12,25 +11,19 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let owner: SignedInPerson;
-let handler: SignedInPerson;
-let stranger: SignedInPerson;
-let admin: SignedInPerson;
-let intake: Intake;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await registerWith(app, { createCases: true, handleIntakes: true });
-  handler = await registerWith(app, { createCases: true, handleIntakes: true });
-  stranger = await registerUser(app);
-  admin = await registerAdmin(app);
+const { app, owner, handler, stranger, admin } = suite({
+  owner: (to) => registerWith(to, { createCases: true, handleIntakes: true }),
+  handler: (to) => registerWith(to, { createCases: true, handleIntakes: true }),
+  stranger: registerUser,
+  admin: registerAdmin,
 });
+
+let intake: Intake;
 beforeEach(async () => {
   intake = await addIntake(app, owner.token);
 });
-afterAll(() => app.close());
 
 const params = () => ({ kind: 'intakes', id: intake.id });
 const read = ({ token }: SignedInPerson = owner) =>

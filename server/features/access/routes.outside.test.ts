@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
@@ -6,7 +6,6 @@ import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addIntake,
   newCase,
@@ -16,10 +15,11 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
 const NOT_PERMITTED = { status: 403, code: 'notPermitted', body: null };
 
-let app: TestApp;
+const { app } = suite({});
 let lead: SignedInPerson;
 let colleague: SignedInPerson;
 /** Manages walls, and has no access. */
@@ -27,15 +27,14 @@ let admin: SignedInPerson;
 let puppet: SignedInPerson;
 
 beforeAll(async () => {
-  app = await startTestApp();
   lead = await registerWith(app, { createCases: true, handleIntakes: true });
   colleague = await registerUser(app);
   admin = await registerAdmin(app);
 });
+
 beforeEach(async () => {
   puppet = await registerUser(app);
 });
-afterAll(() => app.close());
 
 type Place = { kind: string; id: string };
 

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Access, type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import {
   addTask,
@@ -14,8 +13,9 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let lead: SignedInPerson;
 let colleague: SignedInPerson;
 let stranger: SignedInPerson;
@@ -23,17 +23,16 @@ let admin: SignedInPerson;
 let matter: Case;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const hands = { createCases: true, editTasks: true };
   lead = await registerWith(app, hands);
   colleague = await registerWith(app, hands);
   stranger = await registerUser(app);
   admin = await registerAdmin(app);
 });
+
 beforeEach(async () => {
   matter = await openCase(app, lead.token, { assignedUsers: [lead.id] });
 });
-afterAll(() => app.close());
 
 const params = (id = matter.id) => ({ kind: 'cases', id });
 async function read(person = lead): Promise<Access> {

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { registerAdmin, registerManager, type SignedInPerson } from '../../testing/factories.ts';
+import { registerAdmin, registerManager } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
 const NOT_PERMITTED = { status: 403, code: 'notPermitted', body: null };
 
-let app: TestApp;
-let admin: SignedInPerson;
-let manager: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  manager = await registerManager(app);
-});
-afterAll(() => app.close());
+const { app, admin, manager } = suite({ admin: registerAdmin, manager: registerManager });
 
 function change({ token }: { token: string }, id: string, patch: object) {
   return app.call(accountRoutes.changeUser, { token, params: { id }, body: patch });

@@ -14,6 +14,7 @@ import {
   type SignedInPerson,
   signIn,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
 const NOT_PERMITTED = {
   status: 403,
@@ -22,16 +23,7 @@ const NOT_PERMITTED = {
 };
 const LAST_ADMIN = 'The last active admin cannot be demoted or deactivated';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let manager: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  manager = await registerManager(app);
-});
-afterAll(() => app.close());
+const { app, admin, manager } = suite({ admin: registerAdmin, manager: registerManager });
 
 function change({ token }: { token: string }, id: string, patch: object) {
   return app.call(accountRoutes.changeUser, { token, params: { id }, body: patch });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { purgeSessions } from '../../db/sessions.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp } from '../../testing/app.ts';
 import { disconnected, nextEvent } from '../../testing/client.ts';
 import { register, registerUser, signIn } from '../../testing/factories.ts';
 import { SESSION_LIFE, SESSION_TOUCH, termsOf } from './rules.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const { app } = suite({});
 
 async function statusOf(token: string) {
   return (await app.call(accountRoutes.me, { token })).status;

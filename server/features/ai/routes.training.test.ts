@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { type FileEvent, fileRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
 import { longContract, textPdf } from '../../testing/papers.ts';
 import {
@@ -15,18 +14,17 @@ import {
   train,
   upload,
 } from '../../testing/training.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let caller: Caller;
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const { token } = await registerAdmin(app);
   caller = { url: app.url, token };
   caseId = (await openCase(app, token)).id;
 });
-afterAll(() => app.close());
 
 function newAddress(name: string): Address {
   return { caseId, folder: `Folder ${unique()}`, name };

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addTask,
   newCase,
@@ -12,18 +11,9 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let user: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  user = await registerUser(app);
-});
-afterAll(() => app.close());
-
+const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
 const change = async (id: string, body: object): Promise<Case> =>
   (await app.call(caseRoutes.changeCase, { token: admin.token, params: { id }, body })).body.case;
 const changeTask = async (id: string, body: object, token = admin.token) =>

@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
 import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import type { Transaction } from '../../db/schema.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import {
-  newCase,
-  openCase,
-  registerAdmin,
-  registerUser,
-  type SignedInPerson,
-} from '../../testing/factories.ts';
+import { newCase, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let user: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  user = await registerUser(app);
-});
-afterAll(() => app.close());
-
+const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
 type Query = Record<string, string | number>;
 const list = async (query: Query = {}) =>
   (await app.call(auditRoutes.listEntries, { token: admin.token, query })).body;

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addContact,
   addIntake,
@@ -12,17 +11,9 @@ import {
   registerAdmin,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let insider: SignedInPerson;
-let admin: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  insider = await registerAdmin(app);
-  admin = await registerAdmin(app);
-});
-afterAll(() => app.close());
+const { app, insider, admin } = suite({ insider: registerAdmin, admin: registerAdmin });
 
 async function wall(kind: 'cases' | 'intakes', id: string): Promise<void> {
   const place = { token: insider.token, params: { kind, id } };

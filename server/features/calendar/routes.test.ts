@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   calendarRoutes,
   type CalendarEvent,
@@ -7,7 +7,6 @@ import {
   type Scope,
 } from '@matterdesk/contract/calendar.ts';
 import { deadlineRoutes, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addDeadline,
   addEvent,
@@ -19,19 +18,18 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let admin: SignedInPerson;
 let ada: SignedInPerson;
 let ben: SignedInPerson;
 let keeper: SignedInPerson;
 
 beforeAll(async () => {
-  app = await startTestApp();
   [admin, ada, ben] = [await registerAdmin(app), await registerUser(app), await registerUser(app)];
   keeper = await registerWith(app, { editCalendar: true });
 });
-afterAll(() => app.close());
 
 const timeZone = 'America/New_York';
 const add = (input: NewEvent, { token }: SignedInPerson = ada) =>

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   calendarRoutes,
   type CalendarEvent,
   type EventPatch,
   type Scope,
 } from '@matterdesk/contract/calendar.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { addEvent, registerUser, type SignedInPerson } from '../../testing/factories.ts';
+import { addEvent, registerUser } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let ada: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  ada = await registerUser(app);
-});
-afterAll(() => app.close());
+const { app, ada } = suite({ ada: registerUser });
 
 async function occurrencesOf({ series }: CalendarEvent) {
   const { rows } = await app.pool.query<{ id: string; start: string }>(

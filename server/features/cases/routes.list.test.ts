@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Case, caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { newCase, openCase, registerAdmin, unique } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let token: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   token = (await registerAdmin(app)).token;
 });
-afterAll(() => app.close());
 
 const list = (query: Record<string, string | number> = {}) =>
   app.call(caseRoutes.listCases, { token, query });

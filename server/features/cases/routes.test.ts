@@ -1,30 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   newCase,
   openCase,
   registerAdmin,
   registerUser,
   registerWith,
-  type SignedInPerson,
   unique,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let clerk: SignedInPerson;
-let user: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  clerk = await registerWith(app, { createCases: true });
-  user = await registerUser(app);
+const { app, admin, clerk, user } = suite({
+  admin: registerAdmin,
+  clerk: (to) => registerWith(to, { createCases: true }),
+  user: registerUser,
 });
-afterAll(() => app.close());
 
 const open = (body: unknown, token = clerk.token) => app.call(caseRoutes.openCase, { token, body });
 const change = (id: string, body: unknown, token = clerk.token) =>

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp } from '../../testing/app.ts';
 import { type Cells, columns, csvOf, newRow, sendImport } from '../../testing/case-files.ts';
 import {
   newCase,
@@ -10,22 +10,15 @@ import {
   registerAdmin,
   registerUser,
   registerWith,
-  type SignedInPerson,
   unique,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let clerk: SignedInPerson;
-let user: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  clerk = await registerWith(app, { createCases: true });
-  user = await registerUser(app);
+const { app, admin, clerk, user } = suite({
+  admin: registerAdmin,
+  clerk: (to) => registerWith(to, { createCases: true }),
+  user: registerUser,
 });
-afterAll(() => app.close());
 
 async function upload(
   content: string | Uint8Array<ArrayBuffer>,

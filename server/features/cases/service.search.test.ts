@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   openCase,
   registerAdmin,
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let lead: SignedInPerson;
 let reader: SignedInPerson;
 let screened: SignedInPerson;
 
 /** Seventeen matters, fourteen of them restricted; the reader was added to one, and another person is screened from one that is open. */
 beforeAll(async () => {
-  app = await startTestApp();
   [lead, reader, screened] = [
     await registerAdmin(app),
     await registerUser(app),
@@ -35,7 +34,6 @@ beforeAll(async () => {
       await change(id, { screened: [{ person: screened.id, reason: 'Former client' }] });
   }
 });
-afterAll(() => app.close());
 
 async function change(id: string, own: Partial<AccessChange>): Promise<void> {
   const params = { kind: 'cases', id };

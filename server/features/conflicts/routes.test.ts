@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
 import { SESSION_COOKIE } from '../../http/authenticate.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   openCase,
@@ -22,19 +22,18 @@ import {
   type SignedInPerson,
 } from '../../testing/factories.ts';
 import { upload } from '../../testing/training.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let lead: SignedInPerson;
-let stranger: SignedInPerson;
-let clerk: SignedInPerson;
+const { app, lead, stranger, clerk } = suite({
+  lead: (to) => registerWith(to, { createCases: true }),
+  stranger: registerUser,
+  clerk: (to) => registerWith(to, { clearConflicts: true }),
+});
+
 let matter: Case;
 let walled: Case;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  lead = await registerWith(app, { createCases: true });
-  stranger = await registerUser(app);
-  clerk = await registerWith(app, { clearConflicts: true });
   await registerAdmin(app);
   matter = await openCase(app, lead.token, {
     caseName: 'Fernández v. Calloway Foods',
@@ -52,7 +51,6 @@ beforeAll(async () => {
   });
   await restrict(walled);
 });
-afterAll(() => app.close());
 
 function partyOf(name: string, email: string, phoneNumber: string) {
   return { name, email, phoneNumber, address: '1 Main Street' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case, type CasePatch, type NewCase } from '@matterdesk/contract/cases.ts';
 import {
@@ -6,7 +6,6 @@ import {
   type ContactPatch,
   type NewParty,
 } from '@matterdesk/contract/contacts.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addContact,
   newContact,
@@ -17,16 +16,15 @@ import {
   unique,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let admin: SignedInPerson;
 let user: SignedInPerson;
 
 beforeAll(async () => {
-  app = await startTestApp();
   [admin, user] = [await registerAdmin(app), await registerUser(app)];
 });
-afterAll(() => app.close());
 
 const client = (own: Partial<NewCase['clientInfo']> = {}) => {
   const n = unique();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
@@ -8,7 +8,7 @@ import {
   type ContactPatch,
 } from '@matterdesk/contract/contacts.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp } from '../../testing/app.ts';
 import {
   addContact,
   addIntake,
@@ -19,10 +19,11 @@ import {
   unique,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
 const CANARY = 'quetzalcanary';
 
-let app: TestApp;
+const { app } = suite({});
 let insider: SignedInPerson;
 let outsider: SignedInPerson;
 let admin: SignedInPerson;
@@ -34,13 +35,11 @@ let secret: Case;
 let contactId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const hands = { createCases: true, handleIntakes: true, clearConflicts: true };
   insider = await registerWith(app, hands);
   outsider = await registerWith(app, hands);
   admin = await registerAdmin(app);
 });
-afterAll(() => app.close());
 
 /** An open matter and one of the insider's, whose client has the same name and number, and an address of its own. */
 beforeEach(async () => {

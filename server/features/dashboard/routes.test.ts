@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import {
-  addTask,
-  openCase,
-  registerAdmin,
-  registerUser,
-  type SignedInPerson,
-} from '../../testing/factories.ts';
+import { addTask, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let user: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  user = await registerUser(app);
-});
-afterAll(() => app.close());
-
+const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
 const overview = async (token: string, today?: string) =>
   (await app.call(dashboardRoutes.readOverview, { token, ...(today && { query: { today } }) }))
     .body;
@@ -32,6 +16,7 @@ const brief = ({ id, caseName, caseNo, status, SOL }: Case) => ({
   status,
   SOL,
 });
+
 const archive = (id: string) =>
   app.call(caseRoutes.changeCase, {
     token: admin.token,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import {
   deadlineRoutes as routes,
@@ -10,7 +10,6 @@ import {
   type NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addDeadline,
   addEvent,
@@ -21,17 +20,17 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let docketer: SignedInPerson;
+const { app, admin, docketer } = suite({
+  admin: registerAdmin,
+  docketer: (to) => registerWith(to, { editCalendar: true }),
+});
+
 let [author, owner, second, stranger]: SignedInPerson[] = [];
 let matter: Case;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  docketer = await registerWith(app, { editCalendar: true });
   [author, owner, second, stranger] = [
     await registerUser(app),
     await registerUser(app),
@@ -40,7 +39,6 @@ beforeAll(async () => {
   ];
   matter = await openCase(app, admin.token);
 });
-afterAll(() => app.close());
 
 type Who = SignedInPerson | undefined;
 const tokenOf = (who: Who) => ({ token: who?.token ?? '' });

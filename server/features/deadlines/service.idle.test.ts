@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   addDeadline,
@@ -11,18 +11,10 @@ import {
   addTask,
   openCase,
   registerAdmin,
-  type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp({ jobs: false });
-  admin = await registerAdmin(app);
-});
-afterAll(() => app.close());
-
+const { app, admin } = suite({ admin: registerAdmin }, { jobs: false });
 const idleCases = async (query: { limit?: number; cursor?: string } = {}) =>
   (await app.call(deadlineRoutes.listIdleCases, { token: admin.token, query })).body;
 const isIdle = async (id: string) =>

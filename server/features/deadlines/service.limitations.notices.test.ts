@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes as routes } from '@matterdesk/contract/deadlines.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import {
   openCase,
@@ -11,12 +10,12 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let people: Record<'admin' | 'owner' | 'second' | 'mover', SignedInPerson>;
 
 beforeAll(async () => {
-  app = await startTestApp();
   people = {
     admin: await registerAdmin(app),
     owner: await registerWith(app, { createCases: true }),
@@ -24,7 +23,6 @@ beforeAll(async () => {
     mover: await registerWith(app, { createCases: true, editCalendar: true }),
   };
 });
-afterAll(() => app.close());
 
 type Who = keyof typeof people;
 const as = (who: Who, id: string) => ({ token: people[who].token, params: { id } });

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { transact } from '../../db/connect.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
 import { countCalls } from './store.list.ts';
+import { suite } from '../../testing/suite.ts';
 
 const MANY = 10_000;
 
-let app: TestApp;
+const { app } = suite({}, { jobs: false });
 let person: SignedInPerson;
 
 beforeAll(async () => {
-  app = await startTestApp({ jobs: false });
   const admin = await registerAdmin(app);
   person = await registerUser(app);
   // Each kind of silence: imported and never verified, verified and acknowledged, done.
@@ -29,7 +28,6 @@ beforeAll(async () => {
   );
   await app.pool.query('analyze base.deadlines');
 });
-afterAll(() => app.close());
 
 test('what waits among many that do not is found without a look at those', async () => {
   const reader = { id: person.id, editsCalendar: true, isDualControl: true };

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   openCase,
   registerAdmin,
@@ -14,17 +13,14 @@ import {
 import { textPdf } from '../../testing/papers.ts';
 import { readDocument } from '../../testing/training.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
+const { app, admin } = suite({ admin: registerAdmin });
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
   caseId = (await openCase(app, admin.token)).id;
 });
-afterAll(() => app.close());
 
 /** @returns the file's URL; the sender claims an image type */
 async function upload(name: string, bytes: Uint8Array): Promise<string> {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
 import { filesBelow, filesIn, sendFile, sendParts } from '../../testing/uploads.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let token: string;
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ token } = await registerAdmin(app));
   caseId = (await openCase(app, token)).id;
 });
-afterAll(() => app.close());
 
 const newFolder = () => `Folder ${unique()}`;
 

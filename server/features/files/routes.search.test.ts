@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { fold } from '../../db/search.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
 import { plantDocument, upload } from '../../testing/training.ts';
-let app: TestApp;
+import { suite } from '../../testing/suite.ts';
+const { app } = suite({});
 let token: string;
 let userId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ token, id: userId } = await registerAdmin(app));
 });
-afterAll(() => app.close());
 
 type Sought = { caseId: string; search?: string; limit?: number; cursor?: string };
 

@@ -1,24 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
 import { filesBelow, openUpload, sendFile } from '../../testing/uploads.ts';
 import { sweepFiles } from './service.ts';
+import { suite } from '../../testing/suite.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LIMIT = 3;
 
-let app: TestApp;
+const { app } = suite({}, { env: { MAX_UPLOAD_MB: String(LIMIT) } });
 let token: string;
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { MAX_UPLOAD_MB: String(LIMIT) } });
   ({ token } = await registerAdmin(app));
   caseId = (await openCase(app, token)).id;
 });
-afterAll(() => app.close());
 
 async function library(): Promise<Library> {
   return (await app.call(fileRoutes.listFiles, { token, params: { caseId } })).body;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   intakeFileRoutes,
   type IntakePatch,
   type NewIntake,
 } from '@matterdesk/contract/intakes.ts';
 import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
@@ -18,23 +17,22 @@ import {
   type SignedInPerson,
 } from '../../testing/factories.ts';
 import { tracesOf } from '../../testing/database.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let handler: SignedInPerson;
+const { app, admin, handler } = suite({
+  admin: registerAdmin,
+  handler: (to) => registerWith(to, { handleIntakes: true }),
+});
+
 let [author, owner, stranger]: SignedInPerson[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  handler = await registerWith(app, { handleIntakes: true });
   [author, owner, stranger] = [
     await registerUser(app),
     await registerUser(app),
     await registerUser(app),
   ];
 });
-afterAll(() => app.close());
 
 type Who = SignedInPerson | undefined;
 const tokenOf = (who: Who) => ({ token: who?.token ?? '' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import {
   calendarRoutes,
@@ -9,7 +9,6 @@ import {
 } from '@matterdesk/contract/calendar.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { noticeRoutes, type Notice, type NoticeChange } from '@matterdesk/contract/notices.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addEvent,
   openCase,
@@ -17,15 +16,15 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let [admin, ada, ben]: SignedInPerson[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
   [admin, ada, ben] = [await registerAdmin(app), await registerUser(app), await registerUser(app)];
 });
-afterAll(() => app.close());
+
 beforeEach(async () => {
   await app.pool.query('delete from notices; delete from reminders; delete from absences');
 });

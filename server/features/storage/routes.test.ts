@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
@@ -7,14 +7,9 @@ import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { DiskBlobStore } from '../../integrations/blobs/disk.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import {
-  openCase,
-  register,
-  registerUser,
-  type SignedInPerson,
-  unique,
-} from '../../testing/factories.ts';
+import { openCase, register, registerUser, unique } from '../../testing/factories.ts';
 import { filesBelow, openUpload, sendFile } from '../../testing/uploads.ts';
+import { suite } from '../../testing/suite.ts';
 
 const KILOBYTE = 1000;
 /** A megabyte. */
@@ -30,18 +25,18 @@ const FULL = {
   body: null,
 };
 
-let app: TestApp;
-let admin: SignedInPerson;
-let user: SignedInPerson;
+const { app, admin, user } = suite(
+  {
+    admin: (to) => register(to, { role: 'admin', firstName: 'Ama', lastName: 'Owusu' }),
+    user: registerUser,
+  },
+  { env },
+);
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ env });
-  admin = await register(app, { role: 'admin', firstName: 'Ama', lastName: 'Owusu' });
-  user = await registerUser(app);
   caseId = (await openCase(app, admin.token)).id;
 });
-afterAll(() => app.close());
 
 async function send(kilobytes: number, { token } = admin, to: TestApp = app) {
   const file = { name: `${unique()}.bin`, bytes: randomBytes(kilobytes * KILOBYTE) };

@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import {
-  addTask,
-  openCase,
-  registerAdmin,
-  registerUser,
-  type SignedInPerson,
-} from '../../testing/factories.ts';
+import { addTask, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
 const timeZone = 'Pacific/Kiritimati';
 const HOUR = 3_600_000;
 
-let app: TestApp;
-let admin: SignedInPerson;
-let user: SignedInPerson;
+const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
 let matter: Case;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  user = await registerUser(app);
   matter = await openCase(app, admin.token, { caseName: 'Abara v. Northline', caseNo: 'MD-77' });
 });
-afterAll(() => app.close());
 
 /** A task that ends that many milliseconds from now. */
 const due = (name: string, after: number, more: object = {}) => {

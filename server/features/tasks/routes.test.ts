@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { columnIds } from '@matterdesk/contract/columns.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { type Task, taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addTask,
   newTask,
@@ -15,21 +14,19 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
-let clerk: SignedInPerson;
-let user: SignedInPerson;
+const { app, admin, clerk, user } = suite({
+  admin: registerAdmin,
+  clerk: (to) => registerWith(to, { editTasks: true }),
+  user: registerUser,
+});
+
 let matter: Case;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  admin = await registerAdmin(app);
-  clerk = await registerWith(app, { editTasks: true });
-  user = await registerUser(app);
   matter = await openCase(app, admin.token);
 });
-afterAll(() => app.close());
 
 const open = () => openCase(app, admin.token);
 const add = (body: unknown, token = clerk.token) => app.call(taskRoutes.addTask, { token, body });

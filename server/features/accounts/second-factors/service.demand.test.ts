@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { type Firm, firmRoutes } from '@matterdesk/contract/firm.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { codeOf, turnOnApp } from '../../../testing/authenticator.ts';
 import { disconnected } from '../../../testing/client.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type SignedInPerson,
   signIn,
 } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
 const MUST_ENROL = {
   status: 403,
@@ -22,16 +22,12 @@ const MUST_ENROL = {
   body: null,
 };
 
-let app: TestApp;
-let boss: SignedInPerson;
-
+const { app, boss } = suite({ boss: registerAdmin });
 beforeAll(async () => {
-  app = await startTestApp();
-  boss = await registerAdmin(app);
   await turnOnApp(app, boss);
 });
+
 beforeEach(() => demand('optional'));
-afterAll(() => app.close());
 
 async function demand(secondFactor: Firm['secondFactor']) {
   const reply = await app.call(firmRoutes.changeFirm, {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { PASSWORD, registerUser } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
 // The answers of browsers are tested in tools/e2e/second-factors.spec.ts.
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { PUBLIC_URL: 'https://desk.firm.example' } });
-});
-afterAll(() => app.close());
-
+const { app } = suite({}, { env: { PUBLIC_URL: 'https://desk.firm.example' } });
 const begin = (token: string, currentPassword = PASSWORD) =>
   app.call(passkeyRoutes.begin, { token, body: { currentPassword } });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
@@ -7,14 +7,10 @@ import { eventually } from '../../../testing/eventually.ts';
 import { newPerson, PASSWORD, register, signIn } from '../../../testing/factories.ts';
 import { spentDuring } from '../../../testing/usage.ts';
 import { hashPassword } from '../service.passwords.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { TRUST_PROXY: '1' } });
-});
+const { app } = suite({}, { env: { TRUST_PROXY: '1' } });
 beforeEach(() => app.pool.query('delete from attempts'));
-afterAll(() => app.close());
 
 function login(email: string, password: string, client = '192.0.2.1') {
   return app.call(accountRoutes.login, {

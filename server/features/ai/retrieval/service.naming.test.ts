@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { openCase, registerWith } from '../../../testing/factories.ts';
 import { plantDocument } from '../../../testing/training.ts';
 import { readQuestion } from './rules.words.ts';
 import { retrieve } from './service.ts';
+import { suite } from '../../../testing/suite.ts';
 
 const PARTIES = 'Birch Global Investments Inc. and Mount Knowledge Holdings Inc.';
 const NAME = `the Marketing Affiliate Agreement between ${PARTIES}`;
@@ -25,11 +25,10 @@ const pagesOf = (title: string, parties: string) => [
   ].join('\n\n'),
 ];
 
-let app: TestApp;
+const { app } = suite({});
 let caseId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const { id: userId, token } = await registerWith(app, { createCases: true });
   caseId = (await openCase(app, token)).id;
   const own = { caseId, userId, folder: 'F' };
@@ -39,7 +38,6 @@ beforeAll(async () => {
   for (const title of ['Reseller Agreement', 'Consulting Agreement'])
     await plantDocument(app, { ...own, name: `${title}.txt`, pages: pagesOf(title, PARTIES) });
 });
-afterAll(() => app.close());
 
 async function rank(question: string, file?: string) {
   const scope = { caseId, ...(file !== undefined && { folder: 'F', file_name: file }) };

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { openCase, registerWith } from '../../../testing/factories.ts';
 import { plantDocument } from '../../../testing/training.ts';
 import { rankWithFeedback } from './service.ts';
 import { listPassages, rankPassages } from './store.passages.ts';
+import { suite } from '../../../testing/suite.ts';
 
 const FILLING = Array.from(
   { length: 12 },
@@ -18,11 +18,10 @@ const PAGES = [
   ].join('\n\n'),
 ];
 
-let app: TestApp;
+const { app } = suite({});
 let documentId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const { id: userId, token } = await registerWith(app, { createCases: true });
   const { id: caseId } = await openCase(app, token);
   documentId = await plantDocument(app, {
@@ -33,7 +32,6 @@ beforeAll(async () => {
     pages: PAGES,
   });
 });
-afterAll(() => app.close());
 
 test('finds answers in other words, below those in the words of the question', async () => {
   const terms = [{ lexeme: 'termin', weight: 1, asked: ['termination'], isMeant: true }];

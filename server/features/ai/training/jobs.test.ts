@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../../testing/factories.ts';
 import { longContract, textPdf } from '../../../testing/papers.ts';
 import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let caseId: string;
 type Person = { url: string; token: string };
 let ada: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const admin = await registerAdmin(app);
   ada = { url: app.url, token: admin.token };
   ben = { url: app.url, token: (await registerUser(app)).token };
   caseId = (await openCase(app, admin.token)).id;
 });
-afterAll(() => app.close());
 
 async function trained(person: Person, bytes: Uint8Array, name = 'file.pdf'): Promise<Address> {
   const address = { caseId, folder: `Folder ${unique()}`, name };

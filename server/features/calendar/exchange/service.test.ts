@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   openCase,
   registerAdmin,
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let ada: SignedInPerson;
 let ben: SignedInPerson;
 
 beforeAll(async () => {
-  app = await startTestApp();
   await registerAdmin(app);
   [ada, ben] = [await registerUser(app), await registerUser(app)];
 });
-afterAll(() => app.close());
 
 type Asked = { caseId?: string; kind?: string; isTrial?: boolean; by?: SignedInPerson };
 

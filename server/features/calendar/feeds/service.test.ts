@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import ical from 'node-ical';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type NewFeed,
 } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   addEvent,
   openCase,
@@ -18,16 +17,15 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let admin: SignedInPerson;
 let ada: SignedInPerson;
 
 beforeAll(async () => {
-  app = await startTestApp();
   [admin, ada] = [await registerAdmin(app), await registerUser(app)];
 });
-afterAll(() => app.close());
 
 const DAY = 86_400_000;
 /** Some days from now, as a day or at noon. */

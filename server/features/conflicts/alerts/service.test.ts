@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  // No jobs, which could run while the matters are opened.
-  app = await startTestApp({ jobs: false });
-});
-afterAll(() => app.close());
-
+const { app } = suite({}, { jobs: false });
 const partyOf = (name: string, index: number) => ({
   name,
   email: `party${index}@apart.example`,

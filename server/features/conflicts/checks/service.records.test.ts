@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import {
@@ -9,26 +9,20 @@ import {
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   newContact,
   openCase,
   registerWith,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
 const CANARY = 'Quetzalcanary';
 
-let app: TestApp;
-let insider: SignedInPerson;
-let outsider: SignedInPerson;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  insider = await registerWith(app, { createCases: true, clearConflicts: true });
-  outsider = await registerWith(app, { createCases: true, clearConflicts: true });
+const { app, insider, outsider } = suite({
+  insider: (to) => registerWith(to, { createCases: true, clearConflicts: true }),
+  outsider: (to) => registerWith(to, { createCases: true, clearConflicts: true }),
 });
-afterAll(() => app.close());
 
 const named = (name: string): AskedName => ({
   name,

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { calendarRoutes, type EventPatch } from '@matterdesk/contract/calendar.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { courtRuleRoutes, type Jurisdiction, type Rule } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes, type Deadline } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes as routes, type Application } from '@matterdesk/contract/proposals.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   addEvent,
   openCase,
@@ -14,8 +13,9 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let [admin, docketer, owner, second, stranger]: SignedInPerson[] = [];
 let court: Jurisdiction;
 let rule: Rule;
@@ -23,7 +23,6 @@ let rule: Rule;
 const step = { kind: 'filing', hard: true, unit: 'days', direction: 'before' } as const;
 
 beforeAll(async () => {
-  app = await startTestApp();
   [admin, docketer, owner, second, stranger] = [
     await registerAdmin(app),
     await registerWith(app, { editCalendar: true }),
@@ -55,7 +54,6 @@ beforeAll(async () => {
     },
   }));
 });
-afterAll(() => app.close());
 
 type Who = SignedInPerson | undefined;
 const tokenOf = (who: Who) => ({ token: who?.token ?? '' });

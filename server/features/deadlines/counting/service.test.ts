@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { courtRuleRoutes, type Computation } from '@matterdesk/contract/court-rules.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { registerUser, registerWith, type SignedInPerson } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let docketer: SignedInPerson;
 let user: SignedInPerson;
 let federal: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   [docketer, user] = [await registerWith(app, { editCalendar: true }), await registerUser(app)];
   federal = (await jurisdictions())[0]?.id ?? '';
 });
-afterAll(() => app.close());
 
 const jurisdictions = async () =>
   (await app.call(courtRuleRoutes.listJurisdictions, { token: user.token })).body.jurisdictions;

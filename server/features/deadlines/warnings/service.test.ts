@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deadlineRoutes, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   addDeadline,
   openCase,
@@ -9,19 +8,18 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let people: Record<'admin' | 'owner' | 'second', SignedInPerson>;
 
 beforeAll(async () => {
-  app = await startTestApp();
   people = {
     admin: await registerAdmin(app),
     owner: await registerUser(app),
     second: await registerUser(app),
   };
 });
-afterAll(() => app.close());
 
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { intakeFormRoutes, type NewIntakeForm } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { startTestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import {
   registerAdmin,
@@ -10,9 +10,9 @@ import {
   type SignedInPerson,
 } from '../../../testing/factories.ts';
 import { makeStamp } from './rules.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
-let admin: SignedInPerson;
+const { app, admin } = suite({ admin: registerAdmin }, { env: { TRUST_PROXY: '1' } });
 let [first, second]: SignedInPerson[] = [];
 const SECRET_KEY = '5ea1'.repeat(16);
 const NAMES = [
@@ -36,11 +36,8 @@ const FIELDS = [
 ];
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { TRUST_PROXY: '1' } });
-  admin = await registerAdmin(app);
   [first, second] = [await registerUser(app), await registerUser(app)];
 });
-afterAll(() => app.close());
 
 async function addForm(own: Partial<NewIntakeForm> | { fields: unknown } = {}) {
   const body = { slug: `form-${unique()}`, name: 'Accidents', type: 'PI', fields: FIELDS };

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { isTimeZone } from '@matterdesk/contract/time-zones.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   addDeadline,
   addEvent,
@@ -13,8 +12,9 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 
-let app: TestApp;
+const { app } = suite({});
 let people: Record<'admin' | 'ada' | 'ben' | 'idle', SignedInPerson>;
 
 const hourIn = (zone: string) =>
@@ -28,7 +28,6 @@ const today = new Date().toLocaleDateString('sv-SE', { timeZone });
 const isWorkday = new Date(today).getUTCDay() % 6 !== 0;
 
 beforeAll(async () => {
-  app = await startTestApp();
   people = {
     admin: await registerAdmin(app),
     ada: await registerUser(app),
@@ -62,7 +61,6 @@ beforeAll(async () => {
     second: people.ben.id,
   });
 });
-afterAll(() => app.close());
 
 const digestsOf = async (who: keyof typeof people) => {
   const { body } = await app.call(noticeRoutes.listNotices, { token: people[who].token });
