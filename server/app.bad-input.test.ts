@@ -164,7 +164,7 @@ async function signInAgain() {
 }
 
 test.each(subjects.filter(({ query }) => query !== undefined))(
-  'gets a valid reply for every query of $name',
+  'a caller gets a valid reply for every query of $name',
   async ({ route, query }) => {
     const [path, init] = describeAttack(route, { ...plain, body: undefined });
     const before = await readContents();

@@ -27,7 +27,7 @@ const none = [
   'Local',
 ];
 
-test('finds the routes that take a zone', () => {
+test('this test finds the routes that take a zone', () => {
   expect(takers.length).toBeGreaterThanOrEqual(8);
 });
 

@@ -4,11 +4,11 @@ import { ConfigError, readConfig } from './config.ts';
 const google = { GOOGLE_CLIENT_ID: 'desk.example', GOOGLE_CLIENT_SECRET: 'secret' };
 const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token' };
 
-test('does not contact outside services by default', () => {
+test('the configuration does not contact outside services by default', () => {
   expect(readConfig({})).toMatchObject({ google: undefined, twilio: undefined });
 });
 
-test("uses Google's own addresses with the firm's project", () => {
+test("the configuration uses Google's own addresses with the firm's project", () => {
   expect(readConfig(google).google).toEqual({
     clientId: 'desk.example',
     clientSecret: 'secret',
@@ -21,11 +21,11 @@ test("uses Google's own addresses with the firm's project", () => {
   });
 });
 
-test('waits ten seconds for a reply of Twilio', () => {
+test('the configuration waits ten seconds for a reply of Twilio', () => {
   expect(readConfig(twilio).twilio?.patience).toBe(10_000);
 });
 
-test('accepts other addresses, with or without a trailing slash', () => {
+test('the configuration accepts other addresses, with or without a trailing slash', () => {
   const elsewhere = 'http://127.0.0.1:4000/';
   expect(readConfig({ ...google, GMAIL_ROOT_URL: elsewhere }).google).toMatchObject({
     gmailRootUrl: 'http://127.0.0.1:4000',
@@ -40,7 +40,7 @@ const push = {
   GOOGLE_PUBSUB_ACCOUNT: 'push@firm-desk.iam.gserviceaccount.com',
 };
 
-test('gets pushes of new mail by the configured topic and account', () => {
+test('the configuration gets pushes of new mail by the configured topic and account', () => {
   expect(readConfig({ ...google, ...push }).google?.push).toEqual({
     topic: 'projects/firm-desk/topics/gmail',
     account: 'push@firm-desk.iam.gserviceaccount.com',
@@ -86,7 +86,7 @@ const here = {
   TWILIO_BASE_URL: 'http://127.0.0.1:4001',
 };
 
-test('is a sandbox only when configured, with all addresses on this machine', () => {
+test('the configuration is a sandbox only when configured, with all addresses on this machine', () => {
   expect(readConfig({}).sandbox).toBe(false);
   expect(readConfig({ SANDBOX: '1' }).sandbox).toBe(true);
   expect(readConfig({ ...google, ...twilio, ...here, SANDBOX: '1' }).sandbox).toBe(true);

@@ -3,12 +3,12 @@ import { ConfigError, readConfig } from './config.ts';
 
 const URL = 'http://127.0.0.1:4000/v1';
 
-test('does not use a model without an address, whatever else is set', () => {
+test('the configuration does not use a model without an address, whatever else is set', () => {
   expect(readConfig({ OPENAI_API_KEY: 'k', CHAT_MODEL: 'm' }).model).toBeUndefined();
   expect(readConfig({ OPENAI_BASE_URL: '', CHAT_MODEL: 'm' }).model).toBeUndefined();
 });
 
-test('accepts an endpoint with its models', () => {
+test('the configuration accepts an endpoint with its models', () => {
   const env = { OPENAI_BASE_URL: `${URL}/`, OPENAI_API_KEY: 'k', CHAT_MODEL: 'org/model:7b' };
   expect(readConfig(env).model).toEqual({
     baseUrl: URL,
@@ -24,8 +24,11 @@ test.each([
   ['OPENAI_API_KEY', { OPENAI_BASE_URL: URL, OPENAI_API_KEY: 'a key\n' }],
   ['CHAT_MODEL', { OPENAI_BASE_URL: URL, CHAT_MODEL: 'two words' }],
   ['EMBEDDING_MODEL', { OPENAI_BASE_URL: URL, EMBEDDING_MODEL: 'x'.repeat(201) }],
-])('refuses an invalid %s in one line that names it', (name, env: NodeJS.ProcessEnv) => {
-  const refuse = () => readConfig(env);
-  expect(refuse).toThrow(ConfigError);
-  expect(refuse).toThrow(new RegExp(`^${name} takes [^\\n]+$`));
-});
+])(
+  'the configuration refuses an invalid %s in one line that names it',
+  (name, env: NodeJS.ProcessEnv) => {
+    const refuse = () => readConfig(env);
+    expect(refuse).toThrow(ConfigError);
+    expect(refuse).toThrow(new RegExp(`^${name} takes [^\\n]+$`));
+  },
+);

@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from './config.ts';
 const KEY = '0123456789abcdef'.repeat(4);
 const CHECKOUT = path.resolve(import.meta.dirname, '..');
 
-test('does not require any variable', () => {
+test('the configuration does not require any variable', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -36,15 +36,15 @@ test.each([
   ['https://ai.example:9000/', 'https://ai.example:9000/ai'],
   ['https://desk.example/assistant/', 'https://desk.example/assistant'],
   ['', undefined],
-])('finds the AI service of AI_URL=%s at %s', (text, found) => {
+])('the configuration finds the AI service of AI_URL=%s at %s', (text, found) => {
   expect(readConfig({ AI_URL: text }).aiUrl).toBe(found);
 });
 
-test('starts as many processes as the machine has cores by PROCESSES=auto', () => {
+test('the configuration starts as many processes as the machine has cores by PROCESSES=auto', () => {
   expect(readConfig({ PROCESSES: 'auto' }).processes).toBe(availableParallelism());
 });
 
-test('accepts every variable', () => {
+test('the configuration accepts every variable', () => {
   const config = readConfig({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -97,7 +97,7 @@ test('accepts every variable', () => {
   });
 });
 
-test('treats an empty variable as unset', () => {
+test('the configuration treats an empty variable as unset', () => {
   const names = [
     'PORT',
     'HOST',
@@ -118,13 +118,13 @@ test.each([
   ['../beside', path.resolve(CHECKOUT, '../beside')],
   ['/srv/Ünïcode 🗂️', '/srv/Ünïcode 🗂️'],
 ])(
-  'resolves a relative DATA_DIR from the checkout, in any working directory: %s',
+  'the configuration resolves a relative DATA_DIR from the checkout, in any working directory: %s',
   (given, dataDir) => {
     expect(readConfig({ DATA_DIR: given })).toMatchObject({ dataDir });
   },
 );
 
-test('uses PORT in the public address', () => {
+test('the configuration uses PORT in the public address', () => {
   expect(readConfig({ PORT: '8080' })).toMatchObject({ publicUrl: 'http://localhost:8080' });
 });
 

@@ -14,14 +14,14 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
 
-test('creates the directory for this user alone', async () => {
+test('the data directory creates the directory for this user alone', async () => {
   const opened = await openDataDirectory(path.join(base, 'new/of mine'));
   expect(opened.path).toBe(path.join(base, 'new/of mine'));
   expect(fs.statSync(opened.path).mode & 0o777).toBe(0o700);
   await opened.release();
 });
 
-test('refuses a second holder, even through a symbolic link, until the first releases the lock', async () => {
+test('the data directory refuses a second holder, even through a symbolic link, until the first releases the lock', async () => {
   const directory = path.join(base, 'shared');
   const link = path.join(base, 'link');
   const first = await openDataDirectory(directory);
@@ -35,7 +35,7 @@ test('refuses a second holder, even through a symbolic link, until the first rel
   await second.release();
 });
 
-test('releases the lock when its holder is killed', async () => {
+test('the data directory releases the lock when its holder is killed', async () => {
   const directory = path.join(base, 'killed');
   const module = path.join(import.meta.dirname, 'data-directory.ts');
   const script = `const { openDataDirectory } = await import(${JSON.stringify(module)});
@@ -78,7 +78,7 @@ test('generates the secret key once, readable by this user alone', async () => {
   expect(fs.readdirSync(base).filter((name) => name.startsWith('secret.key'))).toHaveLength(1);
 });
 
-test('refuses an invalid secret key, and leaves its file unchanged', async () => {
+test('the data directory refuses an invalid secret key, and leaves its file unchanged', async () => {
   const directory = fs.mkdtempSync(path.join(base, 'bad-key-'));
   const file = path.join(directory, 'secret.key');
   fs.writeFileSync(file, 'cut of');

@@ -13,7 +13,7 @@ function lineOf(requestId: string | null) {
   return app.logLines().filter((line) => line['requestId'] === requestId);
 }
 
-test('logs one line for each request, with the id from the reply', async () => {
+test('the server logs one line for each request, with the id from the reply', async () => {
   const { headers } = await app.request('/api/v1/users/me?search=x', { method: 'GET' });
   expect(lineOf(headers.get('x-request-id'))).toEqual([
     {
@@ -30,7 +30,7 @@ test('logs one line for each request, with the id from the reply', async () => {
 });
 
 test.each(['/', '/api/v1/nowhere', '/api/v1/%zz', '/static/missing', '/healthz', '/metrics'])(
-  'logs a line for %s too',
+  'the server logs a line for %s too',
   async (path) => {
     const { status, headers } = await app.request(path);
     expect(lineOf(headers.get('x-request-id'))).toMatchObject([{ status, msg: 'request' }]);
@@ -92,7 +92,7 @@ function expectNothingOf(secrets: string[]) {
   expect(secrets.filter((secret) => text.includes(secret.toLowerCase()))).toEqual([]);
 }
 
-test('describes any error without the data that the database quotes', () => {
+test('the server describes any error without the data that the database quotes', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const quoting = Object.assign(new Error('invalid input syntax for type uuid: "Zyzzyva"'), {

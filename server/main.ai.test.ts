@@ -117,7 +117,7 @@ test('allows calls from the pages of PUBLIC_URL only, and serves only the AI', a
   expect(stranger.status).toBe(400);
 });
 
-test('does not start without DATABASE_URL', async () => {
+test('an AI host does not start without DATABASE_URL', async () => {
   const ai = await start({ PORT: String(await freePort()) }, ['ai']);
   expect((await ai.exited).code).toBe(1);
   expect(ai.output().stderr).toBe(

@@ -122,7 +122,7 @@ async function expectNoPartialWrites(dataDir: string) {
   ]);
 }
 
-test(`does not lose acknowledged writes when all processes are killed ${ROUNDS} times`, async () => {
+test(`the server does not lose acknowledged writes when all processes are killed ${ROUNDS} times`, async () => {
   const place = await newPlace();
   let server = startProcess(place);
   await server.ready;

@@ -99,7 +99,7 @@ test.each(['its postmaster', 'all its processes'] as const)(
   },
 );
 
-test('keeps two processes in sync after a restart of their database', async () => {
+test('the adapter keeps two processes in sync after a restart of their database', async () => {
   const database = await startForeignPostgres();
   const env = { DATABASE_URL: database.url, SECRET_KEY: '0123456789abcdef'.repeat(4) };
   const [one, two] = [await start('one', env), await start('two', env)];

@@ -186,7 +186,7 @@ describe('a second start on the same data', () => {
 });
 
 test.each(['1', '2'])(
-  'serves on after a stop signal until DRAIN_SECONDS have passed, and refuses readiness: PROCESSES=%s',
+  'the server serves on after a stop signal until DRAIN_SECONDS have passed, and refuses readiness: PROCESSES=%s',
   async (count) => {
     const draining = await startReady({ DRAIN_SECONDS: '300', PROCESSES: count });
     draining.signal('SIGTERM');
@@ -298,7 +298,7 @@ describe('DATA_DIR', () => {
   });
 });
 
-test('treats an empty variable as unset', async () => {
+test('the server treats an empty variable as unset', async () => {
   const empty = Object.fromEntries(
     ['HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'SECRET_KEY', 'REGISTRATION'].map(
       (name) => [name, ''],

@@ -17,8 +17,10 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
   ['curl/8.5.0', 'Unknown device'],
   [null, 'Unknown device'],
-])('names the device of %s', (agent, words) => expect(deviceInWords(agent)).toBe(words));
+])('a session’s list names the device of %s', (agent, words) =>
+  expect(deviceInWords(agent)).toBe(words),
+);
 
-test('leaves an unknown agent to the caller', () => {
+test('a session’s list leaves an unknown agent to the caller', () => {
   expect(deviceInWords('curl/8.5', 'curl/8.5')).toBe('curl/8.5');
 });

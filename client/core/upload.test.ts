@@ -55,7 +55,7 @@ function begin(onProgress: (share: number) => void = () => undefined) {
   return { upload, request };
 }
 
-test('sends the fields before the file, with the token, and reports progress', async () => {
+test('an upload sends the fields before the file, with the token, and reports progress', async () => {
   const shares: number[] = [];
   const { upload, request } = begin((share) => shares.push(share));
   expect([...(request.body?.keys() ?? [])]).toEqual(['caseId', fileRoutes.uploadFiles.file]);
@@ -66,7 +66,7 @@ test('sends the fields before the file, with the token, and reports progress', a
   expect(shares).toEqual([0.25]);
 });
 
-test('ends the session when the token is invalid', async () => {
+test('an upload ends the session when the token is invalid', async () => {
   const { upload, request } = begin();
   request.answer(400, {
     statusCode: 400,
@@ -78,7 +78,7 @@ test('ends the session when the token is invalid', async () => {
   expect(invalidated).toEqual(['t']);
 });
 
-test('reports the reason of a refusal, and a general message for other failures', async () => {
+test('an upload reports the reason of a refusal, and a general message for other failures', async () => {
   const refused = begin();
   refused.request.answer(413, {
     statusCode: 413,
@@ -97,7 +97,7 @@ test('reports the reason of a refusal, and a general message for other failures'
   expect(invalidated).toEqual([]);
 });
 
-test('stops when it is canceled', async () => {
+test('an upload stops when it is canceled', async () => {
   const { upload } = begin();
   upload.cancel();
   await expect(upload.done).rejects.toMatchObject({ name: 'AbortError' });

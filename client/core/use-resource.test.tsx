@@ -61,7 +61,7 @@ const shown = () => document.querySelector('p')?.firstChild?.textContent;
 const answer = (at: number, text: string) => act(async () => fetches[at]?.resolve(text));
 const connect = () => act(async () => store.dispatch(socketConnected('socket')));
 
-test('keeps showing the answer while it is fetched again', async () => {
+test('a page keeps showing the answer while it is fetched again', async () => {
   await show(<Words query="a" />);
   expect(shown()).toBe('a||loading|');
   await answer(0, 'one');
@@ -72,7 +72,7 @@ test('keeps showing the answer while it is fetched again', async () => {
   expect(shown()).toBe('a|two|idle|');
 });
 
-test('reports why a fetch failed, and retries only on request', async () => {
+test('a page reports why a fetch failed, and retries only on request', async () => {
   await show(<Words query="a" />);
   await act(async () => fetches[0]?.reject(new CallError('No answer', 0)));
   expect(shown()).toBe('a||idle|No answer');
@@ -82,7 +82,7 @@ test('reports why a fetch failed, and retries only on request', async () => {
   expect(shown()).toBe('a|one|idle|');
 });
 
-test('fetches once for two components with the same query', async () => {
+test('a page fetches once for two components with the same query', async () => {
   await show(
     <>
       <Words query="a" />
@@ -113,7 +113,7 @@ function Page() {
   );
 }
 
-test('aborts the fetch of an entry no longer shown, and fetches nothing without a query', async () => {
+test('a page aborts the fetch of an entry no longer shown, and fetches nothing without a query', async () => {
   await show(<Page />);
   expect(fetches[0]?.signal.aborted).toBe(false);
   await click(button('Leave'));
@@ -123,7 +123,7 @@ test('aborts the fetch of an entry no longer shown, and fetches nothing without 
   expect(fetches).toHaveLength(1);
 });
 
-test('fetches nothing for a user who has signed out', async () => {
+test('a page fetches nothing for a user who has signed out', async () => {
   await show(<Words query="a" />);
   await answer(0, 'one');
   await act(async () => store.dispatch(user.actions.signedOut()));

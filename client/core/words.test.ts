@@ -35,13 +35,13 @@ describe('counts', () => {
   });
 });
 
-test('joins names into a list', () => {
+test('text joins names into a list', () => {
   expect(listed(['SOL'])).toBe('SOL');
   expect(listed(['SOL', 'Judge', 'Venue'])).toBe('SOL, Judge, and Venue');
   expect(listed(['Rune Lindqvist', 'Jun Tanaka'], 'or')).toBe('Rune Lindqvist or Jun Tanaka');
 });
 
-test('turns the names of members into words', () => {
+test('text turns the names of members into words', () => {
   expect(['caseNo', 'SOL', 'clientInfo.phoneNumber'].map(humanize)).toEqual([
     'Case No',
     'SOL',

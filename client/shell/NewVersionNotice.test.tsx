@@ -22,7 +22,7 @@ const replies = (...builds: (string | null)[]) =>
     for (const build of builds) noteBuild(build);
   });
 
-test('offers to reload once the server replies with another build', async () => {
+test('the notice offers to reload once the server replies with another build', async () => {
   const reload = vi.spyOn(location, 'reload').mockReturnValue();
   await render(<NewVersionNotice />);
   await replies('this one', 'next one', 'next one');
@@ -32,13 +32,13 @@ test('offers to reload once the server replies with another build', async () => 
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('waits while machines of both versions reply', async () => {
+test('the notice waits while machines of both versions reply', async () => {
   await render(<NewVersionNotice />);
   await replies('next one', 'this one', 'next one', 'this one');
   expect(document.body.textContent).not.toContain(WORDS);
 });
 
-test('shows nothing for replies, or on a page, without a build', async () => {
+test('the notice shows nothing for replies, or on a page, without a build', async () => {
   await render(<NewVersionNotice />);
   await replies(null, null);
   meta.remove();

@@ -69,17 +69,17 @@ const task: Task = {
 
 beforeEach(() => localStorage.clear());
 
-test('restores a stored slice unchanged', () => {
+test('the persistence restores a stored slice unchanged', () => {
   expect(unserialize(JSON.stringify(user), 'user')).toEqual(user);
 });
 
-test('keeps a user whom an older version stored without a second factor', () => {
+test('the persistence keeps a user whom an older version stored without a second factor', () => {
   const { secondFactor: _, mustEnrol: __, ...current } = user.current;
   expect(unserialize(JSON.stringify({ ...user, current }), 'user')).toEqual(user);
 });
 
 test.each(['', '{', 'null', '5', '"text"', '[]', '{"current":{"id":1}}', '{"token":5}'])(
-  'treats a corrupt key as signed out: %s',
+  'the persistence treats a corrupt key as signed out: %s',
   (text) => {
     localStorage.setItem('redux-user', text);
     expect(keptSession()).toBeUndefined();
@@ -103,7 +103,7 @@ test('rejects an incomplete case', async () => {
   expect(await readBack('{"ids":[],"entities":{}}', 'cases')).toEqual({ ids: [], entities: {} });
 });
 
-test('limits what it stores of a large firm', () => {
+test('the persistence limits what it stores of a large firm', () => {
   const people = Array.from({ length: 5000 }, (_, index) => ({ ...person, id: `${index}` }));
   const text = serialize({ ...user, people: entries(people) }, 'user');
   expect(text.length).toBeLessThan(140_000);
@@ -161,7 +161,7 @@ test('discards mails of an older version, and keeps unsent texts', async () => {
   expect(messages).toEqual({ ...messagesReducer(undefined, { type: 'nothing' }), ...unsent });
 });
 
-test('writes all keys at sign-in, then those that change, and none when signed out', () => {
+test('the persistence writes all keys at sign-in, then those that change, and none when signed out', () => {
   assembleStore({});
   expect(localStorage.length).toBe(0);
   store.dispatch(signedIn({ ...user.current, token: 't' }));
@@ -178,7 +178,7 @@ test('writes all keys at sign-in, then those that change, and none when signed o
   expect(Object.keys(localStorage)).toEqual(['other-site']);
 });
 
-test('starts with the stored state, including that of an older version', async () => {
+test('the persistence starts with the stored state, including that of an older version', async () => {
   localStorage.setItem(
     'redux-user',
     JSON.stringify({ ...user, people: [person], isRestored: true }),
@@ -191,7 +191,7 @@ test('starts with the stored state, including that of an older version', async (
   expect(files.libraries).toEqual({});
 });
 
-test('keeps the session that another tab stored for a different user', () => {
+test('the persistence keeps the session that another tab stored for a different user', () => {
   localStorage.setItem('redux-user', JSON.stringify(user));
   clearStorage('an older token');
   expect(keptSession()).toEqual({ token: 't', id: 'a' });

@@ -36,7 +36,7 @@ afterEach(() => {
   store.dispatch(everythingCleared());
 });
 
-test('ignores answers that arrive after signing out', () => {
+test('the store ignores answers that arrive after signing out', () => {
   store.dispatch(signedIn(session));
   store.dispatch(everythingCleared());
   const before = store.getState();
@@ -54,7 +54,7 @@ test('applies a change of the user’s own role at once', () => {
   expect(isSignedIn()).toBe(true);
 });
 
-test('sorts people by last name, without duplicates', () => {
+test('the store sorts people by last name, without duplicates', () => {
   store.dispatch(signedIn(session));
   store.dispatch(loading());
   store.dispatch(loaded([person]));
@@ -63,7 +63,7 @@ test('sorts people by last name, without duplicates', () => {
   expect(peopleOf(store.getState()).map(({ lastName }) => lastName)).toEqual(['Abara', 'Zhou']);
 });
 
-test('refetches people when the user gains permission to manage them', () => {
+test('the store refetches people when the user gains permission to manage them', () => {
   store.dispatch(signedIn(session));
   store.dispatch(loading());
   store.dispatch(loaded([person]));

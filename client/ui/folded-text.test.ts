@@ -9,7 +9,7 @@ function find(shown: string, text: string, part: string, turn = 0) {
   );
 }
 
-test('matches despite different spaces, hyphenation, ligatures and quotation marks', () => {
+test('the highlight matches despite different spaces, hyphenation, ligatures and quotation marks', () => {
   const text = 'The policy is limited to “one million” dollars, the final offer.';
   const shown = 'Thepolicy is lim-\nited to "one mil\u00adlion" dollars, the \ufb01nal offer.';
   expect(find(shown, text, 'is limited to “one million” dollars')).toEqual([
@@ -18,13 +18,13 @@ test('matches despite different spaces, hyphenation, ligatures and quotation mar
   expect(find(shown, text, 'final')).toEqual(['\ufb01nal']);
 });
 
-test('includes a period or a quotation mark at the edge of the passage', () => {
+test('the highlight includes a period or a quotation mark at the edge of the passage', () => {
   const text = 'He said: “Paid in full.” Nothing else.';
   expect(find(text, text, '“Paid in full.”')).toEqual(['“Paid in full.”']);
   expect(find('He said Paid in  full, and', text, '“Paid in full.”')).toEqual(['Paid in  full']);
 });
 
-test('finds the same occurrence of a repeated passage', () => {
+test('the highlight finds the same occurrence of a repeated passage', () => {
   const text = 'Paid in full.\nOwed in part.\nPaid in full.';
   const shown = 'Paid in full. Owed in part. Paid in full.';
   const span = { start: text.lastIndexOf('Paid'), end: text.length };
@@ -32,7 +32,7 @@ test('finds the same occurrence of a repeated passage', () => {
   expect(find(shown, text, 'Paid in full')).toEqual(['Paid in full']);
 });
 
-test('finds the occurrence of a repeated passage with the same surrounding text, however many are shown', () => {
+test('the highlight finds the occurrence of a repeated passage with the same surrounding text, however many are shown', () => {
   const clause = 'The tenant pays within ten days.';
   const text = `4. Repairs. ${clause} 5. Taxes. ${clause} 6. Insurance. ${clause} Signed.`;
   const shown = `Lease ${clause} (header) 4. Repairs. ${clause} 5. Taxes. ${clause} 6. Insurance. ${clause} Signed. ${clause}`;
@@ -45,7 +45,7 @@ test('finds the occurrence of a repeated passage with the same surrounding text,
   expect(found).toEqual(['Repairs', 'Taxes', 'Insurance']);
 });
 
-test('finds a passage in its place although only the end of its text is known', () => {
+test('the highlight finds a passage in its place although only the end of its text is known', () => {
   const parts = ['one', 'two', 'three', 'four'].map((name) => `Section ${name}. Paid in full. `);
   const known = parts.slice(2).join('');
   const start = known.indexOf('Paid');
@@ -53,18 +53,18 @@ test('finds a passage in its place although only the end of its text is known', 
   expect(parts.join('').slice(0, span?.start)).toMatch(/Section three\. $/);
 });
 
-test('finds each line when a page orders its lines differently', () => {
+test('the highlight finds each line when a page orders its lines differently', () => {
   const text = 'The first line of it\nand its second line';
   const shown = 'and its second line | The first line of it';
   expect(find(shown, text, text)).toEqual(['and its second line', 'The first line of it']);
 });
 
-test('finds nothing when the passage is missing', () => {
+test('the highlight finds nothing when the passage is missing', () => {
   expect(find('Something else altogether', 'The first line of it', 'first line')).toEqual([]);
   expect(find('', 'The first line', 'first')).toEqual([]);
   expect(find('...', 'a ... b', '...')).toEqual([]);
 });
 
-test('keeps offsets correct after characters outside the basic plane', () => {
+test('the highlight keeps offsets correct after characters outside the basic plane', () => {
   expect(find('𝒜𝒷𝒸 one two', '𝒜𝒷𝒸 one two', 'one')).toEqual(['one']);
 });

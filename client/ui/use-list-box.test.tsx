@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('moves to the next name by a letter, and stays while more letters match', () => {
+test('a list box moves to the next name by a letter, and stays while more letters match', () => {
   const names = ['Ada', 'Anna', 'Bert', 'Andrea'].map((name) => [name]);
   expect(indexForLetters(names, 'a', 0)).toBe(1);
   expect(indexForLetters(names, 'an', 0)).toBe(1);
@@ -23,7 +23,7 @@ test('moves to the next name by a letter, and stays while more letters match', (
   expect(indexForLetters(names, 'z', 0)).toBe(-1);
 });
 
-test('moves by j, k, arrows, Home and End, and chooses by Enter and space', async () => {
+test('a list box moves by j, k, arrows, Home and End, and chooses by Enter and space', async () => {
   const { press, active, chosen } = await show();
   await press('j', 'j', 'k', 'ArrowDown');
   expect(active()).toBe('Anna');
@@ -48,7 +48,7 @@ test('combines letters typed within 350 ms, including spaces', async () => {
   expect(chosen).toEqual([]);
 });
 
-test('leaves keys with a modifier to the browser', async () => {
+test('a list box leaves keys with a modifier to the browser', async () => {
   const { press, active } = await show({ ctrlKey: true });
   await press('j');
   expect(active()).toBeUndefined();

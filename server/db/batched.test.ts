@@ -17,7 +17,7 @@ function open() {
   return { batched, loads, answer };
 }
 
-test('loads what is asked for during a load at once, and after it', async () => {
+test('a batched load loads what is asked for during a load at once, and after it', async () => {
   const { batched, loads, answer } = open();
   const first = batched.get('one');
   const later = ['one', 'two', 'three', 'two'].map((key) => batched.get(key));
@@ -35,12 +35,12 @@ test('loads what is asked for during a load at once, and after it', async () => 
   ]);
 });
 
-test('finds nothing for a key without a value', async () => {
+test('a batched load finds nothing for a key without a value', async () => {
   const batched = new Batched(() => Promise.resolve(new Map<string, string>()));
   expect(await batched.get('none')).toBeUndefined();
 });
 
-test('fails for those alone that asked for a failing load', async () => {
+test('a batched load fails for those alone that asked for a failing load', async () => {
   const { batched, loads, answer } = open();
   const first = batched.get('one');
   const second = batched.get('two');
@@ -51,7 +51,7 @@ test('fails for those alone that asked for a failing load', async () => {
   expect(await second).toBe('two of load 1');
 });
 
-test('goes on beside a load that does not end', async () => {
+test('a batched load goes on beside a load that does not end', async () => {
   vi.useFakeTimers();
   const { batched, loads, answer } = open();
   const stuck = batched.get('one');

@@ -34,7 +34,7 @@ async function repeat(times: number, work: (n: number) => Promise<unknown>) {
   for (let n = 0; n < times; n += 1) await work(n);
 }
 
-test('prepares a statement that is repeated, once for each connection', async () => {
+test('a connection prepares a statement that is repeated, once for each connection', async () => {
   const run = (n: number) => sql`select 'again', ${n}::int`.execute(db);
   await repeat(2, run);
   expect(await preparedTexts("select 'again'")).toEqual([]);
@@ -42,14 +42,14 @@ test('prepares a statement that is repeated, once for each connection', async ()
   expect(await preparedTexts("select 'again'")).toHaveLength(1);
 });
 
-test('prepares what reads without parameters, unless it may be several statements', async () => {
+test('a connection prepares what reads without parameters, unless it may be several statements', async () => {
   await repeat(5, () => sql`select 'constant'`.execute(db));
   expect(await preparedTexts("select 'constant'")).toHaveLength(1);
   await repeat(5, () => sql`select 'one'; select 'two'`.execute(db));
   expect(await preparedTexts("select 'one'")).toEqual([]);
 });
 
-test('prepares nothing when it is told not to', async () => {
+test('a connection prepares nothing when it is told not to', async () => {
   const plain = openDatabase(pool, { isPrepared: false });
   await repeat(5, (n) => sql`select 'plain', ${n}::int`.execute(plain));
   expect(await preparedTexts("select 'plain'")).toEqual([]);
@@ -60,7 +60,7 @@ test('plans searches for their own terms', async () => {
   expect(await preparedTexts("select 'term'")).toEqual([]);
 });
 
-test('keeps few of many texts, and the server too', async () => {
+test('a connection keeps few of many texts, and the server too', async () => {
   await repeat(400, async (n) => {
     const text = sql`select 'many', ${sql.lit(n)} + ${n}::int`;
     await repeat(3, () => text.execute(db));
@@ -76,13 +76,13 @@ async function reshapeWhilePrepared(): Promise<void> {
   await pool.query('alter table sample add column name text');
 }
 
-test('reads on after another process has changed the columns of a table', async () => {
+test('a connection reads on after another process has changed the columns of a table', async () => {
   await reshapeWhilePrepared();
   const { rows } = await sql`select * from sample where id = ${1}`.execute(db);
   expect(rows).toEqual([{ id: 1, name: null }]);
 });
 
-test('repeats a transaction that has met changed columns, from its start', async () => {
+test('a connection repeats a transaction that has met changed columns, from its start', async () => {
   await reshapeWhilePrepared();
   let attempts = 0;
   const found = await transact(db, async (trx) => {
@@ -125,7 +125,7 @@ async function countPackets(work: () => Promise<unknown>): Promise<number> {
 
 const insert = (id: number) => sql`insert into sample (id) values (${id})`;
 
-test('sends the begin with the first statement, and what no one reads with the next', async () => {
+test('a connection sends the begin with the first statement, and what no one reads with the next', async () => {
   await reshapeWhilePrepared();
   const packets = await countPackets(() =>
     transact(db, async (trx) => {
@@ -150,7 +150,7 @@ test('commits nothing when a statement fails that no one waited for', async () =
   expect(rows).toEqual([{ id: 10 }]);
 });
 
-test('sends nothing for a transaction that fails before its first statement', async () => {
+test('a connection sends nothing for a transaction that fails before its first statement', async () => {
   const packets = await countPackets(async () => {
     const failing = transact(db, () => Promise.reject(new Error('at once')));
     await expect(failing).rejects.toThrow('at once');

@@ -151,7 +151,7 @@ describe('a call with an Idempotency-Key', () => {
   });
 });
 
-test('ignores a key for calls that are not idempotent', async () => {
+test('the server ignores a key for calls that are not idempotent', async () => {
   const plain = routes.filter((route) => !route.idempotent && route.method === 'POST');
   expect(plain.length).toBeGreaterThan(0);
   const key = newKey();

@@ -17,7 +17,7 @@ function open() {
   return { pool, lent: lendPool(pool, options) };
 }
 
-test('releases the place of a connection that breaks while it is lent', async () => {
+test('the pool releases the place of a connection that breaks while it is lent', async () => {
   const { pool, lent } = open();
   for (let round = 0; round < 4; round += 1) {
     const kept = await lent.pool.connect();
@@ -47,7 +47,7 @@ test('listens on the pool that reaches the database itself', async () => {
   await direct.end();
 });
 
-test('ends kept and opening connections with the loan', async () => {
+test('the pool ends kept and opening connections with the loan', async () => {
   const { pool, lent } = open();
   await lent.pool.connect();
   const granted = vi.fn<() => void>();
@@ -59,7 +59,7 @@ test('ends kept and opening connections with the loan', async () => {
   expect(granted).not.toHaveBeenCalled();
 });
 
-test('leaves returned connections alone', async () => {
+test('the pool leaves returned connections alone', async () => {
   const { pool, lent } = open();
   (await lent.pool.connect()).release();
   await lent.pool.query('select 1');
@@ -68,7 +68,7 @@ test('leaves returned connections alone', async () => {
   await pool.end();
 });
 
-test('sends notifications that wait together, in their order', async () => {
+test('the pool sends notifications that wait together, in their order', async () => {
   const { pool, lent } = open();
   const received: unknown[] = [];
   const listening = await lent.pool.connect();

@@ -83,7 +83,7 @@ async function bringUp(connection: Connection): Promise<string[]> {
   }
 }
 
-test('builds the schema and the rows that the migrations before the release had built', async () => {
+test('the baseline builds the schema and the rows that the migrations before the release had built', async () => {
   const [fresh, earlier] = [await createDatabase(''), await createDatabase(EARLIER)];
   expect(await bringUp(fresh)).toEqual(['0001-baseline']);
   expect(await query(fresh, SCHEMA)).toEqual(await query(earlier, SCHEMA));
@@ -104,7 +104,7 @@ test('continues a database that has all earlier migrations, and leaves its rows 
   expect(await query(database, rows)).toEqual(before);
 });
 
-test('refuses a database that lacks one of the earlier migrations, says how to go on, and changes nothing', async () => {
+test('the baseline refuses a database that lacks one of the earlier migrations, says how to go on, and changes nothing', async () => {
   const database = await createDatabase(
     `${EARLIER}; delete from public.kysely_migration where name like '0058%'`,
   );
@@ -116,7 +116,7 @@ test('refuses a database that lacks one of the earlier migrations, says how to g
   expect(await query(database, names)).toEqual(before);
 });
 
-test('leaves nothing of a baseline that fails on its way, and builds it as a whole later', async () => {
+test('the baseline leaves nothing of a baseline that fails on its way, and builds it as a whole later', async () => {
   const database = await createDatabase('create view hidden_subjects as select 1 as id');
   await expect(bringUp(database)).rejects.toThrow('hidden_subjects');
   const found = `select relname from pg_class

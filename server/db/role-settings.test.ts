@@ -47,7 +47,7 @@ async function settingsOf(pool: Pool): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
 }
 
-test('gives a database that others run the settings of the embedded one, for this connection and later ones', async () => {
+test('the product gives a database that others run the settings of the embedded one, for this connection and later ones', async () => {
   const pool = open({ database: 'desk', user: 'desk', max: 1 });
   expect(await settingsOf(pool)).toMatchObject({ jit: 'on', TimeZone: 'America/New_York' });
   const said: string[] = [];
@@ -66,7 +66,7 @@ test('gives a database that others run the settings of the embedded one, for thi
   expect(await settingsOf(open({ database: 'third', user: 'desk' }))).toMatchObject({ jit: 'on' });
 });
 
-test('sets the limits of time where a pooler drops those that a connection asks for', async () => {
+test('the product sets the limits of time where a pooler drops those that a connection asks for', async () => {
   const dropped = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
   const pool = open({ database: 'desk', user: 'desk', ...dropped });
   await migrate(openDatabase(pool));
@@ -76,7 +76,7 @@ test('sets the limits of time where a pooler drops those that a connection asks 
   expect(await settingsOf(patient)).toMatchObject({ statement_timeout: String(UNLIMITED) });
 });
 
-test('says what an administrator has to run when the role may not choose, and migrates all the same', async () => {
+test('the product says what an administrator has to run when the role may not choose, and migrates all the same', async () => {
   const pool = open({ database: 'other', user: 'desk', options: '-c role=guest' });
   await open({ database: 'other' }).query(
     'grant all on schema public to guest; grant all on database other to guest',

@@ -3,7 +3,7 @@ import { Seal } from './seal.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 
-test('opens what it sealed, and hides it until then', () => {
+test('a seal opens what it sealed, and hides it until then', () => {
   const seal = new Seal(KEY);
   const sealed = seal.close('1//refresh-token', 'grant of ada');
   expect(sealed.toString('latin1')).not.toContain('refresh');
@@ -11,7 +11,7 @@ test('opens what it sealed, and hides it until then', () => {
   expect(seal.close('1//refresh-token', 'grant of ada')).not.toEqual(sealed);
 });
 
-test('does not open a text with another key, for another purpose, or after a change', () => {
+test('a seal does not open a text with another key, for another purpose, or after a change', () => {
   const seal = new Seal(KEY);
   const sealed = seal.close('secret', 'grant of ada');
   expect(new Seal('f'.repeat(64)).open(sealed, 'grant of ada')).toBeUndefined();

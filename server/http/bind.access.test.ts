@@ -184,7 +184,7 @@ test.each(['signed out', ...PEOPLE] as const)(
   },
 );
 
-test('names no call that does not exist', () => {
+test('the table names no call that does not exist', () => {
   expect(
     [...PUBLIC, ...ADMINS, ...ENROLLING, ...PERMITTED_EITHER.keys(), ...permitted.keys()].filter(
       (call) => !named.has(call),

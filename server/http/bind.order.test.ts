@@ -90,7 +90,7 @@ async function sendWith(spoilers: typeof faults) {
   return app.request(path, { method: 'PATCH', headers, body: JSON.stringify(members) });
 }
 
-test('accepts the request without faults', async () => {
+test('the server accepts the request without faults', async () => {
   expect(await sendWith([])).toMatchObject({ status: 200, message: 'Case updated' });
 });
 
@@ -125,7 +125,7 @@ function title({
   return second ? `${first.name} before ${second.name}` : `${first.name} alone`;
 }
 
-test('refuses another charset before size, permission and errors of the body', async () => {
+test('the server refuses another charset before size, permission and errors of the body', async () => {
   const headers = {
     'x-auth-token': fixture.user,
     'content-type': 'application/json; charset=iso-8859-1',
@@ -137,7 +137,7 @@ test('refuses another charset before size, permission and errors of the body', a
   }
 });
 
-test('reports invalid JSON only to users with the permission', async () => {
+test('the server reports invalid JSON only to users with the permission', async () => {
   const send = (token: string) =>
     app.request(`/api/v1/cases/${fixture.caseId}`, {
       method: 'PATCH',
@@ -151,7 +151,7 @@ test('reports invalid JSON only to users with the permission', async () => {
   });
 });
 
-test('refuses members that only an admin may set before validating them', async () => {
+test('the server refuses members that only an admin may set before validating them', async () => {
   const manager = await registerManager(app);
   const send = (members: object) =>
     app.request(`/api/v1/users/${manager.id}`, {
@@ -164,7 +164,7 @@ test('refuses members that only an admin may set before validating them', async 
   expect(await send({ color: 'red' })).toMatchObject({ status: 400 });
 });
 
-test('refuses an unknown route whatever its body', async () => {
+test('the server refuses an unknown route whatever its body', async () => {
   const bodies = [
     { headers: { 'content-type': 'text/xml' }, body: '<a/>' },
     { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(2_000_000) },

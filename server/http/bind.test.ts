@@ -400,7 +400,7 @@ test.each([
   ['null', 'null'],
   ['an unused UUID', '00000000-0000-0000-0000-000000000000'],
   ['nine thousand letters', 'x'.repeat(9000)],
-])('treats an id that is %s as any unknown id', async (_, id) => {
+])('the server treats an id that is %s as any unknown id', async (_, id) => {
   const headers = { 'x-auth-token': token };
   const reply = await app.request(`/api/v1/cases/${id}`, { headers });
   expect(reply).toMatchObject({ status: 404, message: 'Case not found', body: null });

@@ -46,7 +46,7 @@ test.each([
 );
 
 test.each([['identity'], ['deflate'], ['br;q=0, gzip;q=0'], ['']])(
-  'leaves a long reply alone for a client that accepts "%s"',
+  'the server leaves a long reply alone for a client that accepts "%s"',
   async (accepted) => {
     await serve(() => undefined);
     const reply = await ask('/long', { ...ELSEWHERE, 'accept-encoding': accepted });
@@ -56,7 +56,7 @@ test.each([['identity'], ['deflate'], ['br;q=0, gzip;q=0'], ['']])(
   },
 );
 
-test('leaves a long reply alone for a client on this machine', async () => {
+test('the server leaves a long reply alone for a client on this machine', async () => {
   await serve(() => undefined);
   const reply = await ask('/long', { 'accept-encoding': 'br' });
   expect(reply.resume().headers['content-encoding']).toBeUndefined();
@@ -68,7 +68,7 @@ test('compresses behind a trusted proxy on this machine, which names no client',
   expect(reply.resume().headers['content-encoding']).toBe('br');
 });
 
-test('replies to HEAD with the headers of GET', async () => {
+test('the server replies to HEAD with the headers of GET', async () => {
   await serve(() => undefined);
   const whole = await ask('/long', ELSEWHERE);
   const head = await ask('/long', ELSEWHERE, 'HEAD');
@@ -79,7 +79,7 @@ test('replies to HEAD with the headers of GET', async () => {
   expect(left).toEqual(right);
 });
 
-test('leaves short replies, pictures, ranges and contents of files alone', async () => {
+test('the server leaves short replies, pictures, ranges and contents of files alone', async () => {
   const bytes = Buffer.alloc(9000, 'a');
   await serve((to) => {
     to.get('/short', async () => ({ text: 'Short' }));
@@ -100,7 +100,7 @@ test('leaves short replies, pictures, ranges and contents of files alone', async
 });
 
 test.each(['text/event-stream', 'text/csv', 'application/json'])(
-  'sends each part of a stream of %s when it is there',
+  'the server sends each part of a stream of %s when it is there',
   async (type) => {
     const next = Promise.withResolvers<void>();
     async function* parts() {
@@ -120,7 +120,7 @@ test.each(['text/event-stream', 'text/csv', 'application/json'])(
   },
 );
 
-test('aborts a stream that fails midway, so that no client takes a part for the whole', async () => {
+test('the server aborts a stream that fails midway, so that no client takes a part for the whole', async () => {
   const sent = Promise.withResolvers<void>();
   async function* parts() {
     yield 'first';
@@ -138,7 +138,7 @@ test('aborts a stream that fails midway, so that no client takes a part for the 
   await expect(buffer(reply)).rejects.toThrow('aborted');
 });
 
-test('replies with a readable error when a stream fails before its first byte', async () => {
+test('the server replies with a readable error when a stream fails before its first byte', async () => {
   await serve((to) => {
     to.get('/stream', async (_request, reply) => {
       const read = () => source.destroy(new Error('The source failed'));
@@ -151,7 +151,7 @@ test('replies with a readable error when a stream fails before its first byte', 
   expect((await buffer(reply)).toString()).toContain('The source failed');
 });
 
-test('stops reading a source whose client disconnected', async () => {
+test('the server stops reading a source whose client disconnected', async () => {
   const source = new Readable({ read: () => undefined });
   await serve((to) => {
     to.get('/stream', async (_request, reply) => reply.type('text/csv').send(source));

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ token } = await registerUser(app));
 });
 
-test('tells users whom to ask, and names the settings to admins alone', async () => {
+test('the server tells users whom to ask, and names the settings to admins alone', async () => {
   const { body } = await app.call(integrationRoutes.listIntegrations, { token });
   expect(body.google).toBe("Email isn't set up yet. Ask your administrator.");
   expect(body.twilio).toBe("Texting isn't set up yet. Ask your administrator.");
@@ -29,7 +29,7 @@ test('a refused call says the same', async () => {
   expect(await refusalFor(admin)).toContain('Set TWILIO_ACCOUNT_SID');
 });
 
-test('refuses callers who are not signed in', async () => {
+test('the server refuses callers who are not signed in', async () => {
   const { message } = await app.call(integrationRoutes.listIntegrations);
   expect(message).toBe('Unauthorized token provided');
 });

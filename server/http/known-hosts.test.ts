@@ -66,6 +66,6 @@ test.each([
   '192.168.1.20',
   'matterdesk',
   'desk.local',
-])('answers to %s', async (host) => {
+])('the server answers to %s', async (host) => {
   expect(await get('/api/v1/users/registration', host)).toMatchObject({ status: 200 });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   description = JSON.parse(text) as Description;
 });
 
-test('is public, bare and valid OpenAPI 3.1', async () => {
+test('the description is public, bare and valid OpenAPI 3.1', async () => {
   expect(description.openapi).toMatch(/^3\.1\./);
   expect(description).not.toHaveProperty('statusCode');
   const validator = new Validator();
@@ -78,7 +78,7 @@ function bodyOf(method: string, path: string) {
   return operation?.requestBody?.content['application/json']?.schema;
 }
 
-test('describes required and optional members of a body, and allows no others', () => {
+test('the description describes required and optional members of a body, and allows no others', () => {
   const registration = bodyOf('post', '/api/v1/users/register');
   expect(registration?.required).toEqual([
     'firstName',
@@ -96,7 +96,7 @@ test('describes required and optional members of a body, and allows no others', 
   expect(newCase?.['daysOpen']).toMatchObject({ type: 'number' });
 });
 
-test('describes the members of a query', () => {
+test('the description describes the members of a query', () => {
   const parameters = description.paths['/api/v1/cases']?.['get']?.parameters ?? [];
   const byName = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
   expect(Object.keys(byName).toSorted()).toEqual(
@@ -106,7 +106,7 @@ test('describes the members of a query', () => {
   expect(byName['statusType']?.schema).toMatchObject({ enum: ['Active', 'Archive'] });
 });
 
-test('lists every code of a refusal', () => {
+test('the description lists every code of a refusal', () => {
   const { Refusal, BareRefusal } = description.components.schemas;
   for (const schema of [Refusal, BareRefusal]) {
     expect(schema?.properties?.['code']?.enum).toEqual(Object.keys(errorCodes));
@@ -114,7 +114,7 @@ test('lists every code of a refusal', () => {
   }
 });
 
-test('describes the envelope, refusals, uploads and the idempotency key', () => {
+test('the description describes the envelope, refusals, uploads and the idempotency key', () => {
   const created = description.paths['/api/v1/cases']?.['post'];
   const reply = created?.responses['201']?.content?.['application/json']?.schema;
   expect(reply?.required).toEqual(['statusCode', 'message', 'body']);
@@ -128,7 +128,7 @@ test('describes the envelope, refusals, uploads and the idempotency key', () => 
   expect(upload?.['multipart/form-data']?.schema.properties).toHaveProperty('file');
 });
 
-test('describes replies without an envelope, and the fields of an upload', () => {
+test('the description describes replies without an envelope, and the fields of an upload', () => {
   const check = description.paths['/ai/check_embeddings']?.['post'];
   const schemaOf = (status: string) => check?.responses[status]?.content?.['application/json'];
   expect(Object.keys(schemaOf('200')?.schema.properties ?? {})).toEqual([

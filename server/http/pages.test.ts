@@ -18,7 +18,7 @@ test.each([
   '/staticity',
   '/%zz',
   '/%E0%A4%A',
-])('serves the application at %s', async (path) => {
+])('the server serves the application at %s', async (path) => {
   for (const method of ['GET', 'HEAD']) {
     const reply = await app.request(path, { method });
     expect(reply.status).toBe(200);
@@ -28,7 +28,7 @@ test.each([
   }
 });
 
-test('names the client’s build in the page and in every reply', async () => {
+test('the server names the client’s build in the page and in every reply', async () => {
   const page = await app.request('/');
   const [, build] = /<meta name="build" content="(\w{16})" \/>/.exec(page.text) ?? [];
   for (const path of ['/', '/readyz', '/api/v1/users/me', '/nowhere'])
@@ -44,12 +44,12 @@ test('labels the pages of a sandbox, and no others', async () => {
   await sandbox.close();
 });
 
-test('serves the application at a very long address', async () => {
+test('the server serves the application at a very long address', async () => {
   expect(await app.request(`/${'long'.repeat(2000)}`)).toMatchObject({ status: 200 });
 });
 
 test.each(['br', 'gzip'])(
-  'serves the page and its files in %s, compressed at the build',
+  'the server serves the page and its files in %s, compressed at the build',
   async (accepted) => {
     const headers = { 'accept-encoding': accepted };
     const page = await get('/', headers);
@@ -72,7 +72,7 @@ test.each(['br', 'gzip'])(
   },
 );
 
-test('asks anew for the third-party notices, whose address stays the same in each build', async () => {
+test('the server asks anew for the third-party notices, whose address stays the same in each build', async () => {
   const notices = await get('/static/third-party-notices.txt', {});
   expect(notices.headers).toMatchObject({
     'cache-control': 'no-cache',
@@ -113,7 +113,7 @@ test.each([
   '/static/..%2f..%2fpackage.json',
   '/static/%00',
   '/static/js/../../../package.json',
-])('does not serve %s', async (path) => {
+])('the server does not serve %s', async (path) => {
   const { hostname, port } = new URL(app.url);
   // fetch would resolve the dots itself.
   const asked = http.get({ hostname, port, path, agent: false });

@@ -37,7 +37,7 @@ test('requests a page when a limit, a cursor or a search is given', () => {
   expect(pageLimit({ cursor: 'a', limit: 200 })).toBe(200);
 });
 
-test('returns a cursor only when there are more rows', () => {
+test('a page returns a cursor only when there are more rows', () => {
   const keyOf = (row: string) => [row];
   expect(cutPage(['a', 'b'], 2, keyOf)).toEqual({ page: ['a', 'b'], nextCursor: null });
   expect(cutPage(['a', 'b', 'c'], 2, keyOf)).toEqual({
@@ -47,7 +47,7 @@ test('returns a cursor only when there are more rows', () => {
   expect(cutPage([], 2, keyOf)).toEqual({ page: [], nextCursor: null });
 });
 
-test('counts exactly up to 10,000, and marks larger totals as capped', () => {
+test('a page counts exactly up to 10,000, and marks larger totals as capped', () => {
   expect(describeTotal(10_000)).toEqual({ total: 10_000 });
   expect(describeTotal(10_001)).toEqual({ total: 10_000, totalIsCapped: true });
 });

@@ -55,7 +55,7 @@ test.each(everywhere.filter((path) => /^\/(api\/v1|ai)/.test(path)))(
   },
 );
 
-test('requires https from browsers once it is served over https', async () => {
+test('the server requires https from browsers once it is served over https', async () => {
   expect((await app.request('/')).headers.get('strict-transport-security')).toBeNull();
   const safe = await startTestApp({
     env: { PUBLIC_URL: 'https://desk.example' },

@@ -62,26 +62,26 @@ test.each([
   ],
   ['an upload that brings nothing more', { path: '/upload', type: UPLOAD, begun: PART }],
   ['an upload that comes byte by byte', { path: '/upload', type: UPLOAD, begun: PART, more: BYTE }],
-])('ends %s', async (_, sending) => {
+])('the server ends %s', async (_, sending) => {
   const { line, after } = await send(sending);
   expect(line).toBe('HTTP/1.1 408 Request Timeout');
   expect(after).toBeLessThan(5 * PATIENCE);
 });
 
-test('ends what calls itself an upload where none is expected', async () => {
+test('the server ends what calls itself an upload where none is expected', async () => {
   const { line, after } = await send({ path: '/', type: UPLOAD, begun: PART, more: BYTE });
   expect(line).toBe('HTTP/1.1 200 OK');
   expect(after).toBeLessThan(5 * PATIENCE);
 });
 
-test('ends an upload that goes on after its reply, however fast', async () => {
+test('the server ends an upload that goes on after its reply, however fast', async () => {
   const more = Buffer.alloc(20_000);
   const { line, after } = await send({ path: '/refused', type: UPLOAD, begun: PART, more });
   expect(line).toBe('HTTP/1.1 507 Insufficient Storage');
   expect(after).toBeLessThan(5 * PATIENCE);
 });
 
-test('lets an upload go on that brings enough', async () => {
+test('the server lets an upload go on that brings enough', async () => {
   const body = `${PART}${'x'.repeat(5_000_000)}\r\n--b--\r\n`;
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
@@ -103,7 +103,7 @@ test('lets an upload go on that brings enough', async () => {
   expect(await rawReplyOf(socket)).toContain('HTTP/1.1 200 OK');
 });
 
-test('replies to a whole body', async () => {
+test('the server replies to a whole body', async () => {
   const reply = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } });
   expect(reply.statusCode).toBe(200);
 });

@@ -17,14 +17,14 @@ function refusalOf(value: unknown): Partial<Refusal> {
   return {};
 }
 
-test('returns the output of the schema', () => {
+test('the validation returns the output of the schema', () => {
   expect(validate(schema, { inner: { name: 'Ada' } })).toEqual({
     list: [],
     inner: { name: 'Ada' },
   });
 });
 
-test('reports every invalid field in the order of the schema, with the message of the first', () => {
+test('the validation reports every invalid field in the order of the schema, with the message of the first', () => {
   expect(refusalOf({ list: ['a', 7, null], inner: { name: 1, color: 2 } })).toMatchObject({
     code: 'invalidInput',
     message: 'An entry must be text',
@@ -41,18 +41,18 @@ test.each([
   [7, '', 'The body must be an object'],
   [[], '', 'The body must be an object'],
   [{ inner: [] }, 'inner', 'inner must be an object'],
-])('refuses %j, which is not an object', (value, path, message) => {
+])('the validation refuses %j, which is not an object', (value, path, message) => {
   expect(refusalOf(value)).toMatchObject({ message, errors: [{ path, message }] });
 });
 
-test('reports at most a hundred errors', () => {
+test('the validation reports at most a hundred errors', () => {
   const wrong = Array.from({ length: 5000 }, () => 7);
   expect(refusalOf({ list: wrong }).errors).toHaveLength(100);
   const strange = Object.fromEntries(wrong.map((_, index) => [`strange${index}`, 7]));
   expect(refusalOf(strange).errors).toHaveLength(100);
 });
 
-test('cleans unknown member names before it returns them', () => {
+test('the validation cleans unknown member names before it returns them', () => {
   const errors = refusalOf({ '\u202E<script>\0': 1, ['x'.repeat(1000)]: 1, '😀': 1 }).errors ?? [];
   expect(errors).toEqual([
     { path: 'script', message: 'Unknown field: script' },

@@ -14,19 +14,19 @@ const double = open('double');
 
 afterAll(() => threads.close());
 
-test('answers with what a task returns, and fails with what it throws', async () => {
+test('a thread answers with what a task returns, and fails with what it throws', async () => {
   expect(await double({ number: 21 })).toBe(42);
   await expect(open('refuse')({ number: 0 })).rejects.toThrow('refused');
 });
 
-test('ends a task that hangs, and goes on with the next', async () => {
+test('a thread ends a task that hangs, and goes on with the next', async () => {
   const hang = open('hang', 200);
   const both = await Promise.allSettled([hang({ number: 1 }), hang({ number: 2 })]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await double({ number: 1 })).toBe(2);
 });
 
-test('ends a task when its caller leaves', async () => {
+test('a thread ends a task when its caller leaves', async () => {
   const left = new AbortController();
   const hanging = open('hang')({ number: 1 }, { signal: left.signal });
   left.abort();
@@ -34,7 +34,7 @@ test('ends a task when its caller leaves', async () => {
   expect(await double({ number: 2 })).toBe(4);
 });
 
-test('ends a task that takes too much memory, and nothing else', async () => {
+test('a thread ends a task that takes too much memory, and nothing else', async () => {
   const full = open('fill')({ number: 1 });
   expect(await double({ number: 3 })).toBe(6);
   await expect(full).rejects.toThrow(/memory/);

@@ -30,7 +30,7 @@ function start(signal = never) {
   return { state, result };
 }
 
-test('goes on at once while the server is idle', async () => {
+test('a round goes on at once while the server is idle', async () => {
   working(0.4);
   const { result } = start();
   expect(await result).toBe('found');
@@ -45,7 +45,7 @@ test('rests three times as long as it took while the server is busy', async () =
   expect(await result).toBe('found');
 });
 
-test('ends its rest when the server stops', async () => {
+test('a round ends its rest when the server stops', async () => {
   working(0.9);
   const stopping = new AbortController();
   const { result } = start(stopping.signal);

@@ -25,7 +25,7 @@ async function startQueue({ isAlone = false } = {}): Promise<Queue> {
   return queue;
 }
 
-test('runs a round when a process starts, and then after every interval', async () => {
+test('the queue runs a round when a process starts, and then after every interval', async () => {
   const queue = await startQueue();
   const rounds: boolean[] = [];
   const run = async ({ isFirst }: { isFirst: boolean }) => {
@@ -37,7 +37,7 @@ test('runs a round when a process starts, and then after every interval', async 
   await queue.stop();
 });
 
-test('runs a round in one of several processes at a time', async () => {
+test('the queue runs a round in one of several processes at a time', async () => {
   let [active, most, rounds] = [0, 0, 0];
   const queues = await Promise.all([startQueue(), startQueue(), startQueue()]);
   for (const queue of queues)
@@ -57,7 +57,7 @@ test('runs a round in one of several processes at a time', async () => {
   await Promise.all(queues.map((queue) => queue.stop()));
 });
 
-test('repeats at once the round that was interrupted by a kill of the only process', async () => {
+test('the queue repeats at once the round that was interrupted by a kill of the only process', async () => {
   const killed = await startQueue({ isAlone: true });
   const begun = Promise.withResolvers<void>();
   const never = new Promise<void>(() => undefined);

@@ -223,7 +223,7 @@ test('a backup can be verified without Matterdesk, and never overwrites anything
   expect(fs.readdirSync(path.dirname(backupOfFirm))).toEqual([path.basename(backupOfFirm)]);
 });
 
-test('restores over another firm, which is set aside, and only on request', async () => {
+test('the command restores over another firm, which is set aside, and only on request', async () => {
   const other = copyOf(firm, 'other');
   const key = path.join(other, 'secret.key');
   fs.writeFileSync(key, 'f'.repeat(64));
@@ -243,7 +243,7 @@ test('restores over another firm, which is set aside, and only on request', asyn
   await stop(server);
 });
 
-test('refuses to restore into a directory that a server uses, and leaves it alone', async () => {
+test('the command refuses to restore into a directory that a server uses, and leaves it alone', async () => {
   const used = copyOf(firm, 'used');
   const server = await startServer(used);
   const before = fs.readdirSync(used).toSorted();
@@ -259,7 +259,7 @@ test.each([
   ['a changed file', (data: string) => fs.appendFileSync(path.join(data, 'secret.key'), 'x')],
   ['a missing file', (data: string) => fs.rmSync(path.join(data, 'postgres/PG_VERSION'))],
   ['a strange file', (data: string) => fs.writeFileSync(path.join(data, 'strange'), '')],
-])('refuses a backup with %s before anything changes', async (name, damage) => {
+])('the command refuses a backup with %s before anything changes', async (name, damage) => {
   const backup = copyOf(backupOfFirm, `backup with ${name}`);
   damage(path.join(backup, 'data'));
   const names = () => fs.readdirSync(firm, { recursive: true, encoding: 'utf8' }).toSorted();
@@ -363,7 +363,7 @@ describe('a backup with BACKUP_KEY', () => {
   });
 });
 
-test('prints a one-line usage', async () => {
+test('the command prints a one-line usage', async () => {
   const missing = path.join(base, 'nobody');
   const managed = { DATABASE_URL: 'postgres://u:p@localhost/d', SECRET_KEY: 'a'.repeat(64) };
   const lines = await Promise.all([

@@ -24,7 +24,7 @@ function pass(codec: Codec, bytes: Buffer, size = 100_000): Buffer {
 const open = (bytes: Buffer, name = 'a', size?: number) => pass(decrypting(key, name), bytes, size);
 
 test.each([0, 1, MEBIBYTE - 1, MEBIBYTE, MEBIBYTE + 1, 3 * MEBIBYTE])(
-  'gives back %i bytes, in portions of any size, and never the same twice',
+  'the encryption gives back %i bytes, in portions of any size, and never the same twice',
   (length) => {
     const bytes = randomBytes(length);
     const [one, other] = [
@@ -37,7 +37,7 @@ test.each([0, 1, MEBIBYTE - 1, MEBIBYTE, MEBIBYTE + 1, 3 * MEBIBYTE])(
   },
 );
 
-test('refuses bytes that were changed, cut, extended, exchanged, repeated, or of another file or key', async () => {
+test('the encryption refuses bytes that were changed, cut, extended, exchanged, repeated, or of another file or key', async () => {
   const sealed = pass(encrypting(key, 'a'), randomBytes(2.5 * MEBIBYTE));
   const flipped = Buffer.from(sealed);
   flipped.writeUInt8(flipped.readUInt8(SALT + SEALED + 5) ^ 1, SALT + SEALED + 5);

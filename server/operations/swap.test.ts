@@ -40,20 +40,20 @@ const swapped = {
   [`${aside}/files/one`]: 'old',
 };
 
-test('replaces the old data with the draft and sets the old data aside', async () => {
+test('the swap replaces the old data with the draft and sets the old data aside', async () => {
   write(old);
   write(fresh, draftIn(dataDir));
   expect(await swapIn(dataDir, now)).toBe(path.join(dataDir, aside));
   expect(read()).toEqual(swapped);
 });
 
-test('sets nothing aside in an empty directory', async () => {
+test('the swap sets nothing aside in an empty directory', async () => {
   write(fresh, draftIn(dataDir));
   expect(await swapIn(dataDir, now)).toBeUndefined();
   expect(read()).toEqual(fresh);
 });
 
-test('leaves data of an earlier restore in place', async () => {
+test('the swap leaves data of an earlier restore in place', async () => {
   write({ ...old, 'before-restore-1/secret.key': 'older' });
   write(fresh, draftIn(dataDir));
   await swapIn(dataDir, now);
@@ -88,7 +88,7 @@ test.each(steps.map((_, done) => done))(
   },
 );
 
-test('does nothing without a swap', async () => {
+test('the swap does nothing without a swap', async () => {
   write(old);
   write(fresh, draftIn(dataDir));
   await finishSwap(dataDir);

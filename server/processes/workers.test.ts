@@ -177,7 +177,7 @@ test('no client waits for an answer of a process that was killed before it took 
 });
 
 test.each(['process', 'group'] as const)(
-  'stops with all its processes by a signal to the %s',
+  'the server stops with all its processes by a signal to the %s',
   async (to) => {
     const server = await startReady();
     const { token } = await registerAdmin(server);
@@ -191,7 +191,7 @@ test.each(['process', 'group'] as const)(
   },
 );
 
-test('ends everything when the first process is killed, and the next start succeeds', async () => {
+test('the server ends everything when the first process is killed, and the next start succeeds', async () => {
   const server = await startReady();
   server.tree();
   process.kill(server.pid, 'SIGKILL');

@@ -300,7 +300,7 @@ describe('the socket that makes a change', () => {
   });
 });
 
-test('shows pending users to managers of users only, while they have the permission', async () => {
+test('the publisher shows pending users to managers of users only, while they have the permission', async () => {
   const firm = await startTestApp({ env: { REGISTRATION: 'approval' } });
   const branch = await startTestApp({ env: { REGISTRATION: 'approval' }, database: firm.database });
   const register = async () =>

@@ -139,7 +139,7 @@ test('delivers a sent mail to local inboxes, without Bcc, in the same thread', a
   ).rejects.toMatchObject({ status: 400, message: 'Recipient address required' });
 });
 
-test('accepts drafts and whole messages as uploads, and refuses large ones', async () => {
+test('the stand-in accepts drafts and whole messages as uploads, and refuses large ones', async () => {
   await start();
   const { api, auth } = await connect(ANNA.email);
   const rootUrl = google.env['GMAIL_ROOT_URL'] ?? '';
@@ -201,7 +201,7 @@ test('supports denying access and unchecking a permission', async () => {
   await expect(google.grant(elsewhere, ANNA.email)).rejects.toThrow('redirect_uri_mismatch');
 });
 
-test('reports new mail by its history, until that expires', async () => {
+test('the stand-in reports new mail by its history, until that expires', async () => {
   await start();
   const { api } = await connect(ANNA.email);
   const { data: profile } = await api.users.getProfile(me);
@@ -215,7 +215,7 @@ test('reports new mail by its history, until that expires', async () => {
   await expect(api.users.history.list(history)).rejects.toMatchObject({ status: 404 });
 });
 
-test('fails on demand and keeps a journal without secrets', async () => {
+test('the stand-in fails on demand and keeps a journal without secrets', async () => {
   await start();
   const { api, tokens } = await connect(ANNA.email);
   google.faults.push({ path: /labels/, status: 429, retryAfter: 7 });

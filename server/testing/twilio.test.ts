@@ -50,7 +50,7 @@ async function listen(reply = '<Response/>') {
   return calls;
 }
 
-test('offers numbers, sells each once and reports whose texts arrive where', async () => {
+test('the stand-in offers numbers, sells each once and reports whose texts arrive where', async () => {
   const client = await start({ numbers: [] });
   const offers = await client.availablePhoneNumbers('US').local.list({ areaCode: 415, limit: 5 });
   const [first, second] = offers;
@@ -74,7 +74,7 @@ test('offers numbers, sells each once and reports whose texts arrive where', asy
   await expect(other.messages.list()).rejects.toMatchObject({ status: 401, code: 20_003 });
 });
 
-test('accepts a text, advances it and sends signed updates', async () => {
+test('the stand-in accepts a text, advances it and sends signed updates', async () => {
   const client = await start();
   const calls = await listen();
   const statusCallback = `${PUBLIC}/status`;
@@ -104,7 +104,7 @@ test.each([
   [{ from: OTHERS }, 21_606],
   [{ body: '' }, 21_602],
   [{ body: 'x'.repeat(1601) }, 21_617],
-])('refuses %o with %i', async (given, code) => {
+])('the stand-in refuses %o with %i', async (given, code) => {
   const client = await start();
   const sent = { from: OURS, to: OTHERS, body: 'Hello', ...given };
   await expect(client.messages.create(sent)).rejects.toMatchObject({ status: 400, code });
@@ -171,7 +171,7 @@ test('delivers a text to another number of the firm by itself', async () => {
   await expect.poll(async () => (await client.messages(lost.sid).fetch()).errorCode).toBe(30_034);
 });
 
-test('records what Twilio’s description does not allow', async () => {
+test('the stand-in records what Twilio’s description does not allow', async () => {
   await start();
   const { TWILIO_BASE_URL, TWILIO_ACCOUNT_SID } = twilio.env;
   const root = `${TWILIO_BASE_URL}/2010-04-01/Accounts/${TWILIO_ACCOUNT_SID}`;

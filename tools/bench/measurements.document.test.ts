@@ -4,10 +4,10 @@ import { withTables } from './measurements.ts';
 const document =
   'Before\n\n<!-- bench 5000 -->\n\n| old |\n\n<!-- end of bench 5000 -->\n\nAfter\n';
 
-test('replaces the tables of a size and keeps the text around them', () => {
+test('the bench replaces the tables of a size and keeps the text around them', () => {
   expect(withTables(document, 5000, '| new |')).toBe(document.replace('old', 'new'));
 });
 
-test('refuses a size that has no place in the document', () => {
+test('the bench refuses a size that has no place in the document', () => {
   expect(() => withTables(document, 7000, '| new |')).toThrow('has no place for 7000 cases');
 });

@@ -6,12 +6,12 @@ const tail: Measurement = { name: 'list, p99 in bare statements', value: 2, unit
 const idle: Measurement = { name: 'memory when idle', value: 200, unit: 'MB', most: 250 };
 const last = toLast([list, tail, idle]);
 
-test('names each row that got slower or larger than the last measurement', () => {
+test('the bench names each row that got slower or larger than the last measurement', () => {
   const now = [{ ...list, value: 1.9 }, tail, { ...idle, value: 270 }];
   expect(slowerThan(last, now).map(({ name }) => name)).toEqual([list.name, idle.name]);
 });
 
-test('takes small differences as noise, and larger ones of the slowest calls', () => {
+test('the bench takes small differences as noise, and larger ones of the slowest calls', () => {
   const now = [
     { ...list, value: 1.7 },
     { ...tail, value: 3 },
@@ -20,7 +20,7 @@ test('takes small differences as noise, and larger ones of the slowest calls', (
   expect(slowerThan(last, now)).toEqual([]);
 });
 
-test('accepts faster rows, and rows that were not measured before', () => {
+test('the bench accepts faster rows, and rows that were not measured before', () => {
   const now = [
     { ...list, value: 0.9 },
     { ...tail, name: 'board, p99', value: 50 },

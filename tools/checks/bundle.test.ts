@@ -21,7 +21,7 @@ const manifest: Manifest = {
   'features/calendar/CalendarPage.tsx': { file: 'calendar.js', isDynamicEntry: true },
 };
 
-test('counts for the first page all that it takes to sign in', () => {
+test('the check counts for the first page all that it takes to sign in', () => {
   expect(budgetsOf(manifest)[0]).toEqual({
     name: 'first page',
     files: ['form.js', 'main.css', 'main.js', 'react.js'],
@@ -29,7 +29,7 @@ test('counts for the first page all that it takes to sign in', () => {
   });
 });
 
-test('counts for another page what it adds, with the shell around it', () => {
+test('the check counts for another page what it adds, with the shell around it', () => {
   const added = budgetsOf(manifest).slice(1);
   expect(added.map(({ name, files }) => [name, files])).toEqual([
     ['shell/NotFoundPage.tsx adds', ['not-found.js']],
@@ -37,7 +37,7 @@ test('counts for another page what it adds, with the shell around it', () => {
   ]);
 });
 
-test('refuses a build without an entry', () => {
+test('the check refuses a build without an entry', () => {
   const { 'index.html': _gone, ...rest } = manifest;
   expect(() => budgetsOf(rest)).toThrow('the build has no entry');
 });

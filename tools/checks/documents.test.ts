@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-test('finds what the documents name and what does not exist, and what they must say', () => {
+test('the check finds what the documents name and what does not exist, and what they must say', () => {
   const names = ['docs/configuration.md', 'package-lock.json', 'docs/google.md', 'docs/twilio.md'];
   for (const name of names) cpSync(join(CHECKOUT, name), join(root, name), { recursive: true });
   const security = 'See `server/none.ts`, [a page](none.md) and [another](https://none.example).';
@@ -36,7 +36,7 @@ test('finds what the documents name and what does not exist, and what they must 
   expect(found.join('\n')).not.toMatch(/none\.example|twilio\.md: must|configuration\.md: must/);
 });
 
-test('finds chapters of security without a test, and what is met by none', () => {
+test('the check finds chapters of security without a test, and what is met by none', () => {
   for (const name of ['README.md', 'package-lock.json', 'docs'])
     cpSync(join(CHECKOUT, name), join(root, name), { recursive: true });
   const row = (state: string, seenIn: string) => `| Something | ${state} | ${seenIn} |`;
@@ -55,7 +55,7 @@ test('finds chapters of security without a test, and what is met by none', () =>
   ]);
 });
 
-test('finds folders that ARCHITECTURE misses or invents, and arrows that no import takes', () => {
+test('the check finds folders that ARCHITECTURE misses or invents, and arrows that no import takes', () => {
   const place = mkdtempSync(join(root, 'tree-'));
   for (const name of ['docs', 'package-lock.json', '.npmrc'])
     cpSync(join(CHECKOUT, name), join(place, name), { recursive: true });
@@ -76,7 +76,7 @@ test('finds folders that ARCHITECTURE misses or invents, and arrows that no impo
   ]);
 });
 
-test('finds more decisions in force than anyone knows, and a successor that is overtaken', () => {
+test('the check finds more decisions in force than anyone knows, and a successor that is overtaken', () => {
   const place = mkdtempSync(join(root, 'decisions-'));
   for (const name of ['docs', 'package-lock.json', '.npmrc'])
     cpSync(join(CHECKOUT, name), join(place, name), { recursive: true });
@@ -99,7 +99,7 @@ test.each([
   ['node_modules/zod', { integrity: 'sha1-x' }, 'has no hash alone for'],
   ['client', { dependencies: { zod: '^4.0.0' } }, 'has a range: zod ^4.0.0'],
   ['server', { devDependencies: { zod: 'latest' } }, 'has a range: zod latest'],
-])('finds in the lockfile, for %s with %j, that it %s', (place, own, says) => {
+])('the check finds in the lockfile, for %s with %j, that it %s', (place, own, says) => {
   for (const name of ['README.md', 'docs', '.npmrc'])
     cpSync(join(CHECKOUT, name), join(root, name), { recursive: true });
   const lockfile = JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8')) as {
@@ -111,7 +111,7 @@ test.each([
   expect(found).toContainEqual(expect.stringContaining(says));
 });
 
-test('lists each package once, with its hash, its license, and what loads it', () => {
+test('the check lists each package once, with its hash, its license, and what loads it', () => {
   const bill = JSON.parse(
     billOf({
       packages: {

@@ -9,7 +9,7 @@ test.each([
   ['splits one run between two repetitions', String.raw`/^a\s*"?\s*(b)/`],
   ['nests repetitions', '/^(a+)+$/'],
   ['seeks what never comes', '/<[^>]*>/'],
-])('refuses an expression that %s', (_what, expression) => {
+])('the check refuses an expression that %s', (_what, expression) => {
   const findings = check(`const one = 1;\nexport const found = text.replace(${expression}, '');\n`);
   expect(findings).toEqual([
     { path: `${path}:2`, message: expect.stringContaining('quadratic time') },
@@ -17,13 +17,13 @@ test.each([
 });
 
 test.each([String.raw`/\s+/g`, '/^a+b/', String.raw`/(?<!\s)\s+$/`, '/a{1,64}@b/'])(
-  'accepts the linear %s',
+  'the check accepts the linear %s',
   (expression) => {
     expect(check(`export const found = ${expression}.exec(text);\n`)).toEqual([]);
   },
 );
 
-test('leaves tests and tools alone', () => {
+test('the check leaves tests and tools alone', () => {
   const text = 'export const found = /a+$/.test(text);\n';
   const paths = ['server/testing/pages.ts', 'server/log.test.ts', 'tools/checks/main.ts'];
   expect(checkExpressions(paths.map((path) => ({ path, text })))).toEqual([]);

@@ -22,7 +22,7 @@ const breaks = (found: unknown) => async () => {
   throw new Error('exit code 1');
 };
 
-test('counts what vitest reports', async () => {
+test('the outcome counts what vitest reports', async () => {
   const found = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, testResults: [] };
   expect(await countVitest(report, breaks(found))).toMatchObject({
     passed: 5,
@@ -32,21 +32,21 @@ test('counts what vitest reports', async () => {
   });
 });
 
-test('counts what Playwright reports, and a test that passed at the second try by itself', async () => {
+test('the outcome counts what Playwright reports, and a test that passed at the second try by itself', async () => {
   const found = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }, suites: [] };
   const outcome = await countPlaywright(report, breaks(found));
   expect(outcome).toMatchObject({ passed: 5, failed: 1, skipped: 2, flaky: 1 });
   expect(describeOutcome(outcome)).toBe('5 passed, 1 failed, 1 flaky, 2 skipped');
 });
 
-test('does not take a flaky test for a failure', async () => {
+test('the outcome does not take a flaky test for a failure', async () => {
   const found = { stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 0 }, suites: [] };
   const outcome = await countPlaywright(report, writes(found));
   expect(outcome.failed).toBe(0);
   expect(describeOutcome(outcome)).toBe('5 passed, 0 failed, 1 flaky');
 });
 
-test('counts a runner that failed outside of any test as a failure', async () => {
+test('the outcome counts a runner that failed outside of any test as a failure', async () => {
   const found = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, testResults: [] };
   expect(await countVitest(report, breaks(found))).toMatchObject({
     passed: 5,
@@ -56,17 +56,17 @@ test('counts a runner that failed outside of any test as a failure', async () =>
   });
 });
 
-test('counts a runner that left no report as a failure', async () => {
+test('the outcome counts a runner that left no report as a failure', async () => {
   const outcome = countVitest(report, () => Promise.reject(new Error('killed')));
   expect(await outcome).toEqual({ ...noOutcome, failed: 1 });
 });
 
-test('counts a run without any test as a failure', async () => {
+test('the outcome counts a run without any test as a failure', async () => {
   const found = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
   expect(await countVitest(report, writes(found))).toEqual({ ...noOutcome, failed: 1 });
 });
 
-test('names the ten slowest tests of all runners, the slowest first', async () => {
+test('the outcome names the ten slowest tests of all runners, the slowest first', async () => {
   const assertionResults = Array.from({ length: 12 }, (_, at) => ({
     fullName: `test ${at}`,
     status: 'passed',
@@ -93,7 +93,7 @@ test('names the ten slowest tests of all runners, the slowest first', async () =
   expect(describeSlowest(noOutcome)).toEqual([]);
 });
 
-test('names failed tests of all runners', async () => {
+test('the outcome names failed tests of all runners', async () => {
   const assertionResults = [
     { fullName: 'adds', status: 'failed' },
     { fullName: 'removes', status: 'passed' },

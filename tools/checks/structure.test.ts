@@ -36,7 +36,7 @@ const house = [
   'tools/checks/vitest.config.ts',
 ].map((path) => file(path));
 
-test('accepts a tree in the house’s own order', () => {
+test('the check accepts a tree in the house’s own order', () => {
   expect(checkStructure(house)).toEqual([]);
 });
 

@@ -90,9 +90,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-test.each(Object.entries(planted))('finds in %s exactly what is planted', (path, { rule }) => {
-  const rules = found
-    .filter(({ filename }) => filename === path)
-    .map(({ code }) => code.replace(/^.*\(|\)$/g, ''));
-  expect([...new Set(rules)].join()).toBe(rule);
-});
+test.each(Object.entries(planted))(
+  'the linter finds in %s exactly what is planted',
+  (path, { rule }) => {
+    const rules = found
+      .filter(({ filename }) => filename === path)
+      .map(({ code }) => code.replace(/^.*\(|\)$/g, ''));
+    expect([...new Set(rules)].join()).toBe(rule);
+  },
+);

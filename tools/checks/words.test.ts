@@ -3,7 +3,7 @@ import { checkDocumentWords, checkWords } from './words.ts';
 
 const path = 'server/jobs/rounds.ts';
 
-test('accepts plain words', () => {
+test('the check accepts plain words', () => {
   expect(
     check(`
       // Stand-ins answer in the hearing's own time zone; a late fee stands for a fine of 20 %.
@@ -50,7 +50,7 @@ describe('refuses a comment that opens with a question word:', () => {
   });
 });
 
-test('accepts question words within comments and in texts', () => {
+test('the check accepts question words within comments and in texts', () => {
   expect(
     check(`
       // The rows of a page.
@@ -65,11 +65,11 @@ test('accepts question words within comments and in texts', () => {
   ).toEqual([]);
 });
 
-test('names the line', () => {
+test('the check names the line', () => {
   expect(check('const a = 1;\n\n// Asks afresh.\n')[0]?.path).toBe(`${path}x:3`);
 });
 
-test('holds documents to the same words', () => {
+test('the check holds documents to the same words', () => {
   const text = 'A first paragraph.\n\nThe data is what it was, word\nfor word.\n';
   const odd = checkDocumentWords([{ path: 'docs/a.md', text }]);
   expect(odd).toEqual([

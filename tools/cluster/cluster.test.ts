@@ -164,7 +164,7 @@ test('notifies the users of both machines of a change on either', async () => {
 });
 
 test.skipIf(!isCephInstalled())(
-  'serves a file from one machine that was uploaded to the other',
+  'a cluster serves a file from one machine that was uploaded to the other',
   async () => {
     const [here, there] = cluster.desks.map((desk) => desk.server());
     if (!here || !there) throw new Error('two machines');
@@ -178,7 +178,7 @@ test.skipIf(!isCephInstalled())(
   },
 );
 
-test('gets the next release on one machine after the other, and no user sees an error', async () => {
+test('a cluster gets the next release on one machine after the other, and no user sees an error', async () => {
   const { desks, client } = cluster;
   const visit = await openVisit(client.url, admin.email);
   const busy = keepBusy([client], admin.token);
@@ -205,7 +205,7 @@ test('gets the next release on one machine after the other, and no user sees an 
   await visit.close();
 });
 
-test('moves the sockets of a machine without network to the other, and loses no acknowledged work', async () => {
+test('a cluster moves the sockets of a machine without network to the other, and loses no acknowledged work', async () => {
   const [lost, other] = cluster.desks;
   const { client } = cluster;
   const spread = await connect(client, client, client, client);
@@ -225,7 +225,7 @@ test('moves the sockets of a machine without network to the other, and loses no 
   await expectNotified(lost.server());
 });
 
-test('keeps every acknowledged write when the primary is killed, and goes on by itself', async () => {
+test('a cluster keeps every acknowledged write when the primary is killed, and goes on by itself', async () => {
   const { databases, desks, client } = cluster;
   const servers = desks.map((desk) => desk.server());
   await connect(...servers);

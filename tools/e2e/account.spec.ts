@@ -9,7 +9,7 @@ const looks = [
   ['dark', ' @phone'],
 ] as const;
 
-test('changes the password and ends the sessions elsewhere', async ({
+test('the account page changes the password and ends the sessions elsewhere', async ({
   page,
   browser,
   matterdesk,
@@ -40,7 +40,10 @@ test('changes the password and ends the sessions elsewhere', async ({
   await other.close();
 });
 
-test('sets a password by a link, on a phone too @phone', async ({ page, matterdesk }) => {
+test('the account page sets a password by a link, on a phone too @phone', async ({
+  page,
+  matterdesk,
+}) => {
   const [admin, person] = [
     await matterdesk.register({ role: 'admin' }),
     await matterdesk.register(),
@@ -57,7 +60,11 @@ test('sets a password by a link, on a phone too @phone', async ({ page, matterde
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('invites a colleague, who registers by the link', async ({ page, browser, matterdesk }) => {
+test('the account page invites a colleague, who registers by the link', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
   await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
   await page.goto('/dashboard/users');
   await page.getByRole('button', { name: 'Invite' }).click();

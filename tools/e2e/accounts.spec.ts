@@ -17,7 +17,7 @@ async function fillRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel('Phone Number').fill('1 212 555 0101');
 }
 
-test('lets a user register, sign in and reach the dashboard', async ({ page }) => {
+test('the product lets a user register, sign in and reach the dashboard', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Sign in · Matterdesk');
   await expect(page.getByText('Welcome. Every matter, with its deadlines')).toBeVisible();
@@ -36,7 +36,7 @@ test('lets a user register, sign in and reach the dashboard', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good .+, Ama$/);
 });
 
-test('registers an admin and clears the form afterwards', async ({ page }) => {
+test('the product registers an admin and clears the form afterwards', async ({ page }) => {
   await page.goto('/register');
   await fillRegistration(page, 'boss@firm.example');
   await page.getByRole('radio', { name: 'Admin' }).check();
@@ -47,7 +47,7 @@ test('registers an admin and clears the form afterwards', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'User' })).toBeChecked();
 });
 
-test('redirects signed-in and signed-out users', async ({ page, matterdesk }) => {
+test('the product redirects signed-in and signed-out users', async ({ page, matterdesk }) => {
   for (const path of ['/dashboard', '/dashboard/matters', '/dashboard/no-such-page']) {
     await page.goto(path);
     await expect(page).toHaveURL('/');
@@ -61,7 +61,7 @@ test('redirects signed-in and signed-out users', async ({ page, matterdesk }) =>
   await expect(page.getByRole('heading', { name: 'Oops! Page Not Found' })).toBeVisible();
 });
 
-test('offers a way out of an unknown page', async ({ page }) => {
+test('the product offers a way out of an unknown page', async ({ page }) => {
   await page.goto('/no-such-page');
   await expect(page.getByRole('heading', { name: 'Oops! Page Not Found' })).toBeVisible();
   await expect(

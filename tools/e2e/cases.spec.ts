@@ -19,7 +19,7 @@ import {
 } from './support/matters.ts';
 
 test.describe('a new case', () => {
-  test('is opened in two steps that lose nothing', async ({ matterdesk, page }) => {
+  test('a case is opened in two steps that lose nothing', async ({ matterdesk, page }) => {
     const { admin } = await openMatters(matterdesk, page, ['Older']);
     const taken = await openCase(matterdesk, admin);
     await expect(page.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
@@ -74,7 +74,10 @@ test.describe('a new case', () => {
     await expect(row(page, `${taken.caseNo} bis`)).toContainText(ownName);
   });
 
-  test('takes the place of the empty list in a new firm', async ({ page, browserName: _any }) => {
+  test('the first case takes the place of the empty list in a new firm', async ({
+    page,
+    browserName: _any,
+  }) => {
     const product = await startMatterdesk({ env: { LOG_LEVEL: 'warn' } });
     try {
       await page.goto(`${product.url}/register`);
@@ -105,7 +108,7 @@ test.describe('a new case', () => {
     }
   });
 
-  test('is opened with the keyboard alone, and closing asks only after typing', async ({
+  test('a case is opened with the keyboard alone, and closing asks only after typing', async ({
     matterdesk,
     page,
   }) => {
@@ -198,7 +201,7 @@ test.describe('a new case', () => {
 });
 
 test.describe('the list of matters', () => {
-  test('has a URL for each tab and search, and supports the back button', async ({
+  test('the matters page has a URL for each tab and search, and supports the back button', async ({
     matterdesk,
     page,
   }) => {
@@ -231,7 +234,7 @@ test.describe('the list of matters', () => {
     await expect(row(page, `Active ${tag}`)).toBeVisible();
   });
 
-  test('loads more while scrolling, and returns to the same place', async ({
+  test('the matters page loads more while scrolling, and returns to the same place', async ({
     matterdesk,
     page,
   }) => {
@@ -276,7 +279,7 @@ test.describe('the list of matters', () => {
     expect(await table(page).getByRole('row').count()).toBeLessThan(60);
   });
 
-  test('shows cases that others open and archive, without jumping', async ({
+  test('the matters page shows cases that others open and archive, without jumping', async ({
     matterdesk,
     page,
     browser,
@@ -309,7 +312,7 @@ test.describe('the list of matters', () => {
     await expect(colleague.getByRole('tab', { name: /Archive/ })).toHaveText('Archive1');
   });
 
-  test('reports a failure and retries', async ({ matterdesk, page }) => {
+  test('the matters page reports a failure and retries', async ({ matterdesk, page }) => {
     await withoutLine(page);
     const { admin } = await openMatters(matterdesk, page, ['Older']);
     await page.route('**/api/v1/cases?*', (route) => route.abort());
@@ -322,7 +325,7 @@ test.describe('the list of matters', () => {
     await expect(row(page, 'Kept').first()).toBeVisible();
   });
 
-  test('is exported as filtered', async ({ matterdesk, page }) => {
+  test('the list of matters is exported as filtered', async ({ matterdesk, page }) => {
     const { tag } = await openMatters(matterdesk, page, ['Wanted', 'Other']);
     await page.getByPlaceholder('Search here').fill(`wanted ${tag}`);
     await expect(page.getByRole('tab', { name: /Active/ })).toHaveText('Active1');
@@ -337,7 +340,10 @@ test.describe('the list of matters', () => {
     expect(text).not.toContain(`Other ${tag}`);
   });
 
-  test('shows name, number and SOL on a phone @phone', async ({ matterdesk, page }) => {
+  test('the matters page shows name, number and SOL on a phone @phone', async ({
+    matterdesk,
+    page,
+  }) => {
     const { tag } = await openMatters(matterdesk, page, ['Phone']);
     await expect(table(page).getByRole('columnheader')).toHaveText(['Case', 'SOL']);
     await expect(row(page, `Phone ${tag}`)).toContainText('Nov 2, 2026');
@@ -357,7 +363,7 @@ test.describe('the list of matters', () => {
 });
 
 test.describe('a case', () => {
-  test('shows its fields, its parties and live activity', async ({ matterdesk, page }) => {
+  test('a case shows its fields, its parties and live activity', async ({ matterdesk, page }) => {
     const { admin, cases, tag } = await openMatters(matterdesk, page, ['Seen']);
     const [{ id } = { id: '' }] = cases;
     await row(page, `Seen ${tag}`).getByRole('link', { name: 'AI assistant' }).click();
@@ -391,7 +397,7 @@ test.describe('a case', () => {
     await expect(page).toHaveURL(new RegExp(`/tasks\\?case=${id}$`));
   });
 
-  test('is edited, archived and reopened by permitted users, sending only changes', async ({
+  test('a case is edited, archived and reopened by permitted users, sending only changes', async ({
     matterdesk,
     page,
   }) => {
@@ -432,7 +438,7 @@ test.describe('a case', () => {
     await expect(main).toContainText(`Edited ${tag}`);
   });
 
-  test('reports an unknown case, with a way back', async ({ matterdesk, page }) => {
+  test('an unknown case is reported, with a way back', async ({ matterdesk, page }) => {
     await matterdesk.signIn(page, await matterdesk.register());
     await page.goto('/dashboard/caseDetails/0190d5c5-0000-7000-8000-000000000000');
     await expect(page.getByRole('heading', { name: 'Case not found' })).toBeVisible();
@@ -441,7 +447,7 @@ test.describe('a case', () => {
     await expect(page.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
   });
 
-  test('is read-only for users without permission', async ({ matterdesk, page }) => {
+  test('a case is read-only for users without permission', async ({ matterdesk, page }) => {
     const admin = await matterdesk.register({ role: 'admin' });
     const { id, caseName } = await openCase(matterdesk, admin);
     await matterdesk.signIn(page, await matterdesk.register());

@@ -45,7 +45,7 @@ const crowd: Overview['limitations'] = Array.from({ length: 50 }, (_, index) => 
   SOL: dayAhead(Math.floor(index * 1.8)),
 }));
 
-test('shows what is due today, with links', async ({ page, matterdesk }) => {
+test('the dashboard shows what is due today, with links', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin', firstName: 'Ama' });
   const { token, id: assignedTo } = admin;
   const body = newCase({ caseName: 'Estate of Hollis Brandt', SOL: dayAhead(12) });
@@ -81,7 +81,7 @@ test('shows what is due today, with links', async ({ page, matterdesk }) => {
   await expect(page.getByRole('main').getByText('Estate of Hollis Brandt').first()).toBeVisible();
 });
 
-test('follows other users’ changes', async ({ page, matterdesk }) => {
+test('the dashboard follows other users’ changes', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const person = await matterdesk.register();
   const { token } = admin;
@@ -101,7 +101,7 @@ test('follows other users’ changes', async ({ page, matterdesk }) => {
   await expect(page.getByText('No tasks are assigned to you.')).toBeVisible();
 });
 
-test('lays out many deadlines without overlaps', async ({ page, matterdesk }) => {
+test('the dashboard lays out many deadlines without overlaps', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
   await fulfilOverview(page, {
     ...nothing,
@@ -131,7 +131,7 @@ test('lays out many deadlines without overlaps', async ({ page, matterdesk }) =>
   await expect(page.getByRole('link', { name: /St. Brigid Hospital/ })).toHaveCount(50);
 });
 
-test('guides a new firm to its first matter', async ({ page, matterdesk }) => {
+test('the dashboard guides a new firm to its first matter', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
   await fulfilOverview(page, nothing);
   await page.goto('/dashboard');
@@ -141,7 +141,10 @@ test('guides a new firm to its first matter', async ({ page, matterdesk }) => {
   await expect(page).toHaveURL('/dashboard/matters');
 });
 
-test('reports an overview that failed to load, and retries', async ({ page, matterdesk }) => {
+test('the dashboard reports an overview that failed to load, and retries', async ({
+  page,
+  matterdesk,
+}) => {
   await withoutLine(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.route('**/api/v1/overview**', (route) =>
@@ -156,7 +159,7 @@ test('reports an overview that failed to load, and retries', async ({ page, matt
   await expect(page.getByText('No tasks are assigned to you.')).toBeVisible();
 });
 
-test('works on a phone in dark mode @phone', async ({ page, matterdesk }) => {
+test('the dashboard works on a phone in dark mode @phone', async ({ page, matterdesk }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   const admin = await matterdesk.register({ role: 'admin' });
   const { token } = admin;

@@ -26,7 +26,7 @@ async function unlock(page: Page, password: string) {
   await cover(page).getByRole('button', { name: 'Unlock' }).click();
 }
 
-test('changes the settings of the firm, and asks before changes are lost', async ({
+test('the firm’s page changes the settings of the firm, and asks before changes are lost', async ({
   page,
   matterdesk,
 }) => {
@@ -60,7 +60,7 @@ test('changes the settings of the firm, and asks before changes are lost', async
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
 });
 
-test('covers an untouched page, and goes on with what was typed after the password', async ({
+test('the shell covers an untouched page, and goes on with what was typed after the password', async ({
   page,
   matterdesk,
 }) => {
@@ -91,7 +91,7 @@ test('covers an untouched page, and goes on with what was typed after the passwo
   await expect(page.getByText('Not saved yet')).toBeVisible();
 });
 
-test('goes on where it was though the session ended meanwhile, with a dialog open', async ({
+test('a covered page goes on where it was though the session ended meanwhile, with a dialog open', async ({
   page,
   matterdesk,
 }) => {
@@ -110,7 +110,7 @@ test('goes on where it was though the session ended meanwhile, with a dialog ope
   await expect(page.getByLabel('Case Name')).toHaveValue('Abara v. Northline');
 });
 
-test('holds in every tab: one covers and unlocks all, and a new one wipes what is stored', async ({
+test('a cover holds in every tab: one covers and unlocks all, and a new one wipes what is stored', async ({
   page,
   matterdesk,
 }) => {

@@ -4,7 +4,7 @@ import { sentBytes } from './support/line.ts';
 
 const MOST = 150_000;
 
-test('sends at most 150 kB for the first page, with its headers and without the fonts', async ({
+test('the server sends at most 150 kB for the first page, with its headers and without the fonts', async ({
   page,
 }) => {
   const line = await page.context().newCDPSession(page);
@@ -16,7 +16,7 @@ test('sends at most 150 kB for the first page, with its headers and without the 
   expect(Object.values(sent).reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST);
 });
 
-test('shows pages behind the sign-in in the product’s fonts, loaded before they are needed', async ({
+test('the server shows pages behind the sign-in in the product’s fonts, loaded before they are needed', async ({
   page,
   matterdesk,
 }) => {
@@ -40,7 +40,7 @@ test('shows pages behind the sign-in in the product’s fonts, loaded before the
   expect(initiators).toEqual(['link', 'link']);
 });
 
-test('shows the licenses of what the pages contain, and loads them only then', async ({
+test('the server shows the licenses of what the pages contain, and loads them only then', async ({
   page,
   context,
 }) => {

@@ -55,7 +55,10 @@ test('filters by the address, opens an entry, and exports what it shows', async 
 });
 
 for (const [look, tag] of looks)
-  test(`names the first entry of a broken seal, in ${look}${tag}`, async ({ page, matterdesk }) => {
+  test(`the record names the first entry of a broken seal, in ${look}${tag}`, async ({
+    page,
+    matterdesk,
+  }) => {
     await page.emulateMedia({ colorScheme: look });
     await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
     const body = { seal: 'a'.repeat(64), first: null, broken: { entryId: '48109' } };
@@ -74,7 +77,7 @@ for (const [look, tag] of looks)
     await expectAccessible(page);
   });
 
-test('is for admins only', async ({ page, matterdesk }) => {
+test('the record is for admins only', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
   await page.goto('/dashboard/record');
   await expect(page.getByRole('link', { name: 'Record' })).toHaveCount(0);

@@ -41,7 +41,7 @@ async function connectMailbox(page: Page, name: string) {
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 
-test('connects a mailbox and reads a mail as formatted', async ({ page }) => {
+test('the sandbox connects a mailbox and reads a mail as formatted', async ({ page }) => {
   await signIn(page, 'ama');
   await connectMailbox(page, 'Ama Owusu');
   await page.getByText('NOTICE OF HEARING').first().click();
@@ -55,7 +55,7 @@ test('connects a mailbox and reads a mail as formatted', async ({ page }) => {
   await expect(label).toHaveCSS('text-align', /left/);
 });
 
-test('answers a mail and receives a reply', async ({ page }) => {
+test('the sandbox answers a mail and receives a reply', async ({ page }) => {
   await signIn(page, 'rune');
   await connectMailbox(page, 'Rune Lindqvist');
   await page.getByText('settlement proposal').first().click();
@@ -92,7 +92,7 @@ test('buys a number, receives a text and a reply', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('closes without a trace', async () => {
+test('the sandbox closes without a trace', async () => {
   const open = sandbox;
   sandbox = undefined;
   expect(await open?.close()).toEqual({ code: 0, last: 'The sandbox is closed.', left: [] });

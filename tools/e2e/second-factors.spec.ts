@@ -26,7 +26,7 @@ async function turnOnApp(page: Page, { password }: Person) {
   return { secret, recoveryCodes: await codes.allTextContents() };
 }
 
-test('turns on an authenticator app, and then signs in with its code or a recovery code', async ({
+test('the product turns on an authenticator app, and then signs in with its code or a recovery code', async ({
   page,
   matterdesk,
 }) => {
@@ -85,7 +85,7 @@ async function registerBoss({ register, call }: Product) {
   return { demand };
 }
 
-test('leads a user to the second factor that the firm demands, and nowhere else', async ({
+test('the product leads a user to the second factor that the firm demands, and nowhere else', async ({
   page,
   matterdesk,
 }) => {
@@ -128,7 +128,7 @@ async function plugIn(page: Page) {
   });
 }
 
-test('signs in with a passkey, whose answer works once, and unlocks a page with it', async ({
+test('the product signs in with a passkey, whose answer works once, and unlocks a page with it', async ({
   page,
   matterdesk,
 }) => {

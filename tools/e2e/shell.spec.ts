@@ -29,7 +29,7 @@ async function loadNothingAhead(page: Page): Promise<void> {
   );
 }
 
-test('links every page, in the specification’s order and spelling', async ({
+test('the shell links every page, in the specification’s order and spelling', async ({
   page,
   matterdesk,
 }) => {
@@ -73,7 +73,7 @@ test('counts open work and follows changes', async ({ page, matterdesk }) => {
   await expect(matters).toHaveAccessibleDescription(`${before + 1} active`);
 });
 
-test('keeps its seven stores during a session, and nothing afterwards', async ({
+test('the browser keeps the seven stores during a session, and nothing afterwards', async ({
   page,
   matterdesk,
 }) => {
@@ -109,7 +109,7 @@ test('keeps its seven stores during a session, and nothing afterwards', async ({
   await expect(page).toHaveURL('/');
 });
 
-test('starts from corrupt storage as from an empty one', async ({ page, matterdesk }) => {
+test('the shell starts from corrupt storage as from an empty one', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
   // A page without the application, which would overwrite the storage.
   await page.goto('/readyz');
@@ -126,7 +126,7 @@ test('starts from corrupt storage as from an empty one', async ({ page, matterde
   expect(await keptKeys(page)).toEqual([]);
 });
 
-test('ends in every tab, and says so in the other tabs only', async ({
+test('a session ends in every tab, and says so in the other tabs only', async ({
   page,
   context,
   matterdesk,
@@ -142,7 +142,7 @@ test('ends in every tab, and says so in the other tabs only', async ({
   expect(await keptKeys(other)).toEqual([]);
 });
 
-test('ends in a tab without a connection too', async ({ page, context, matterdesk }) => {
+test('a session ends in a tab without a connection too', async ({ page, context, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
   await page.goto('/dashboard');
   const other = await context.newPage();
@@ -154,7 +154,10 @@ test('ends in a tab without a connection too', async ({ page, context, matterdes
   await expect(other).toHaveURL('/');
 });
 
-test('reports an invalid token once, however many calls fail', async ({ page, matterdesk }) => {
+test('the shell reports an invalid token once, however many calls fail', async ({
+  page,
+  matterdesk,
+}) => {
   const person = await matterdesk.register();
   await matterdesk.signIn(page, person);
   await withoutLine(page);
@@ -184,7 +187,7 @@ test('reports an invalid token once, however many calls fail', async ({ page, ma
   expect(await keptKeys(page)).toEqual([]);
 });
 
-test('reports a lost connection, and shows what changed meanwhile', async ({
+test('the shell reports a lost connection, and shows what changed meanwhile', async ({
   page,
   matterdesk,
 }) => {
@@ -226,7 +229,7 @@ test('a page that cannot be loaded says why, and comes once the server is back',
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });
 
-test('loads the other pages ahead', async ({ page, matterdesk }) => {
+test('the shell loads the other pages ahead', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
   await page.goto('/dashboard');
   const isLoaded = () =>
@@ -236,7 +239,10 @@ test('loads the other pages ahead', async ({ page, matterdesk }) => {
   await expect.poll(isLoaded, { timeout: 60_000 }).toBe(true);
 });
 
-test('finds pages, cases and people with the keyboard alone', async ({ page, matterdesk }) => {
+test('the shell finds pages, cases and people with the keyboard alone', async ({
+  page,
+  matterdesk,
+}) => {
   const admin = await matterdesk.register({ role: 'admin', lastName: 'Quilliam' });
   const body = newCase({ caseName: 'Zimmerfrau v. Palette & Sons' });
   await matterdesk.call(caseRoutes.openCase, { token: admin.token, body });
@@ -275,7 +281,7 @@ test('finds pages, cases and people with the keyboard alone', async ({ page, mat
   await expect(field).toBeHidden();
 });
 
-test('keeps the keys typed while the palette loads, marks what matched, and starts things', async ({
+test('the shell keeps the keys typed while the palette loads, marks what matched, and starts things', async ({
   page,
   matterdesk,
 }) => {
@@ -331,7 +337,10 @@ test('keeps the keys typed while the palette loads, marks what matched, and star
   await expect(page).toHaveURL('/dashboard/matters');
 });
 
-test('survives a page chunk that fails to load, and retries it', async ({ page, matterdesk }) => {
+test('the shell survives a page chunk that fails to load, and retries it', async ({
+  page,
+  matterdesk,
+}) => {
   await matterdesk.signIn(page, await matterdesk.register());
   await loadNothingAhead(page);
   await page.goto('/dashboard');
@@ -347,7 +356,7 @@ test('survives a page chunk that fails to load, and retries it', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Intakes', level: 1 })).toBeVisible();
 });
 
-test('lets the keyboard skip the navigation', async ({ page, matterdesk }) => {
+test('the shell lets the keyboard skip the navigation', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -358,7 +367,7 @@ test('lets the keyboard skip the navigation', async ({ page, matterdesk }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('shows five places on a phone, and the rest behind More @phone', async ({
+test('the shell shows five places on a phone, and the rest behind More @phone', async ({
   page,
   matterdesk,
 }) => {

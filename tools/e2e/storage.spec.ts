@@ -42,7 +42,7 @@ async function emptyTrash(page: Page) {
   await expect(page.getByText('The trash is empty.')).toBeVisible();
 }
 
-test('shows who stores what and the room left, and empties the trash', async ({
+test('the storage page shows who stores what and the room left, and empties the trash', async ({
   matterdesk,
   page,
 }) => {

@@ -44,7 +44,7 @@ test.describe('a move', () => {
     await expect(watcher.getByText('just moved this')).toBeHidden();
   });
 
-  test('puts the card where it was dropped for the mover, and at the end for everyone else', async ({
+  test('the board puts the card where it was dropped for the mover, and at the end for everyone else', async ({
     matterdesk,
     page,
     browser,
@@ -186,7 +186,7 @@ test('a user who may not change tasks can move cards, but not add one', async ({
 });
 
 test.describe('the task dialog', () => {
-  test('names missing fields, keeps typed text, and adds to the column that was asked for', async ({
+  test('the board names missing fields, keeps typed text, and adds to the column that was asked for', async ({
     matterdesk,
     page,
     browser,
@@ -245,7 +245,7 @@ test.describe('the task dialog', () => {
     await expect(card(page, 'Call the client')).toContainText('Start07/01/2026End11/18/2026');
   });
 
-  test('shows a refusal under its field, and asks before discarding', async ({
+  test('the board shows a refusal under its field, and asks before discarding', async ({
     matterdesk,
     page,
   }) => {
@@ -273,7 +273,7 @@ test.describe('the task dialog', () => {
     await expectColumns(page, { intake: ['Call the client'] });
   });
 
-  test('sends only changes, and keeps an hour that the clock shows twice', async ({
+  test('the board sends only changes, and keeps an hour that the clock shows twice', async ({
     matterdesk,
     page,
   }) => {
@@ -293,7 +293,11 @@ test.describe('the task dialog', () => {
     await expectColumns(page, { intake: ['Early watch'] });
   });
 
-  test('deletes a task for everyone, after asking', async ({ matterdesk, page, browser }) => {
+  test('the board deletes a task for everyone, after asking', async ({
+    matterdesk,
+    page,
+    browser,
+  }) => {
     const { caseId } = await openBoard(matterdesk, page, ['Call the client', 'Other']);
     const watcher = await openSecond(matterdesk, browser, caseId);
     await page.getByRole('button', { name: 'Edit Call the client' }).click();
@@ -310,7 +314,7 @@ test.describe('the task dialog', () => {
 });
 
 test.describe('the board', () => {
-  test('asks for a case, finds cases by name, and keeps the choice in the URL', async ({
+  test('the board asks for a case, finds cases by name, and keeps the choice in the URL', async ({
     matterdesk,
     page,
   }) => {
@@ -363,7 +367,7 @@ test.describe('the board', () => {
     await expectColumns(page, { intake: ['Call the client'] });
   });
 
-  test('is fetched again when its connection comes back, and says so when there is no answer', async ({
+  test('the board is fetched again when its connection comes back, and says so when there is no answer', async ({
     matterdesk,
     page,
   }) => {
@@ -395,7 +399,7 @@ test.describe('the board', () => {
     await expect(page.getByText('This board may be out of date')).toBeHidden();
   });
 
-  test('draws only the visible part of a long column, and works with the keyboard throughout', async ({
+  test('the board draws only the visible part of a long column, and works with the keyboard throughout', async ({
     matterdesk,
     page,
   }) => {
@@ -414,7 +418,7 @@ test.describe('the board', () => {
 });
 
 test.describe('a task that is done', () => {
-  test('leaves the lists and folds at the end of its column, until that is undone', async ({
+  test('the board leaves the lists and folds at the end of its column, until that is undone', async ({
     matterdesk,
     page,
   }) => {

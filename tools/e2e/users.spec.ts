@@ -17,7 +17,7 @@ async function openUsers(page: Page, search: string): Promise<void> {
   await expect(page.getByRole('row')).toHaveCount(2);
 }
 
-test('finds users by any text, ignoring case', async ({ page, matterdesk }) => {
+test('the users page finds users by any text, ignoring case', async ({ page, matterdesk }) => {
   const person = await matterdesk.register({
     firstName: 'Amélie',
     lastName: 'Østergård',
@@ -55,7 +55,10 @@ test('finds users by any text, ignoring case', async ({ page, matterdesk }) => {
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('shows a thousand users without a thousand rows', async ({ page, matterdesk }) => {
+test('the users page shows a thousand users without a thousand rows', async ({
+  page,
+  matterdesk,
+}) => {
   const signedIn = await matterdesk.register();
   await matterdesk.signIn(page, signedIn);
   const { password: _, token: _t, ...person } = signedIn;
@@ -76,7 +79,11 @@ test('shows a thousand users without a thousand rows', async ({ page, matterdesk
   await expect(page.getByRole('columnheader', { name: 'Email' })).toBeInViewport();
 });
 
-test('lets an admin edit a user, and everyone sees it', async ({ page, browser, matterdesk }) => {
+test('the users page lets an admin edit a user, and everyone sees it', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const person = await matterdesk.register({ firstName: 'Jun' });
   await matterdesk.signIn(page, admin);
@@ -105,7 +112,11 @@ test('lets an admin edit a user, and everyone sees it', async ({ page, browser, 
   await theirs.close();
 });
 
-test('shows a change of the user’s own role right away', async ({ page, browser, matterdesk }) => {
+test('the users page shows a change of the user’s own role right away', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const other = await matterdesk.register({ role: 'admin' });
   const theirs = await browser.newPage({ baseURL: matterdesk.url });
@@ -123,7 +134,11 @@ test('shows a change of the user’s own role right away', async ({ page, browse
   await theirs.close();
 });
 
-test('ends every session of a deactivated user', async ({ page, browser, matterdesk }) => {
+test('the users page ends every session of a deactivated user', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const person = await matterdesk.register({ firstName: 'Rune' });
   const context = await browser.newContext({ baseURL: matterdesk.url });
@@ -158,7 +173,9 @@ test('ends every session of a deactivated user', async ({ page, browser, matterd
   await context.close();
 });
 
-test('lets an admin activate a pending user, and keeps the last admin', async ({ page }) => {
+test('the users page lets an admin activate a pending user, and keeps the last admin', async ({
+  page,
+}) => {
   const product = await startMatterdesk({ env: { REGISTRATION: 'approval', LOG_LEVEL: 'warn' } });
   const [admin, waiting] = [newPerson(), newPerson({ firstName: 'Kofi' })];
   for (const body of [admin, waiting]) await call(product.url, accountRoutes.register, { body });
@@ -188,7 +205,10 @@ test('lets an admin activate a pending user, and keeps the last admin', async ({
   await product.stop();
 });
 
-test('reports users that failed to load, and retries', async ({ page, matterdesk }) => {
+test('the users page reports users that failed to load, and retries', async ({
+  page,
+  matterdesk,
+}) => {
   await withoutLine(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.route('**/api/v1/users', (route) => route.fulfill(refusal('unavailable', 'Away')));

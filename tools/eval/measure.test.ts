@@ -16,7 +16,7 @@ import {
 const at = (depth: number) => DEPTHS.indexOf(depth);
 const hit = (start: number, end: number, file = 'a.txt') => ({ file, start, end });
 
-test('measures what the first passages hold of the gold', () => {
+test('the measurement counts what the first passages hold of the gold', () => {
   const hits = [hit(0, 100, 'b.txt'), hit(0, 50), hit(25, 75)];
   const { recall, precision, hit: met } = score(hits, 'a.txt', [{ start: 40, end: 60 }]);
   expect([recall[at(1)], recall[at(2)], recall[at(4)]]).toEqual([0, 0.5, 1]);
@@ -24,18 +24,18 @@ test('measures what the first passages hold of the gold', () => {
   expect([met[at(1)], met[at(2)]]).toEqual([0, 1]);
 });
 
-test('has nothing to say without passages', () => {
+test('the measurement has nothing to say without passages', () => {
   expect(score([], 'a.txt', [{ start: 0, end: 1 }]).precision).toEqual(DEPTHS.map(() => 0));
   expect(mean([]).recall).toEqual(DEPTHS.map(() => 0));
 });
 
-test('counts spans in code points', () => {
+test('the measurement counts spans in code points', () => {
   expect(unitsOf('a😀b', 2)).toBe(3);
   expect(unitsOf('plain', 3)).toBe(3);
   expect(unitsOf('ab', 9)).toBe(2);
 });
 
-test('merges spans that overlap', () => {
+test('the measurement merges spans that overlap', () => {
   const spans = [hit(5, 9), hit(0, 3), hit(2, 4), hit(7, 7)].map(({ start, end }) => ({
     start,
     end,
@@ -46,7 +46,7 @@ test('merges spans that overlap', () => {
   ]);
 });
 
-test('finds places again in a text with other blanks', () => {
+test('the measurement finds places again in a text with other blanks', () => {
   const original = '\ufeffOne\u2003 two\u0093 \u3000\r\n😀 three four';
   const extracted = 'One two\n😀 three four';
   const start = extracted.indexOf('three');
@@ -54,7 +54,7 @@ test('finds places again in a text with other blanks', () => {
   expect(original.slice(place.start, place.end).trim()).toBe('three');
 });
 
-test('removes only the paragraphs that answer', () => {
+test('the measurement removes only the paragraphs that answer', () => {
   const text = 'Rent is $900.\n\nLate rent bears interest.\n \nNo pets.';
   const start = text.indexOf('Late');
   expect(withoutParagraphs(text, [{ start, end: start + 4 }])).toBe(
@@ -79,7 +79,7 @@ test('removes only the paragraphs that answer', () => {
   expect(corpus.get('a/lease.txt')).toBe(text);
 });
 
-test('measures with each given value of a weight and then restores it', async () => {
+test('the measurement runs with each given value of a weight and then restores it', async () => {
   const usual = weights.standsOut;
   const measured: number[] = [];
   const measure = () => {

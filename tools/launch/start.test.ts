@@ -89,7 +89,7 @@ test('installs and builds on the first start, and is quiet on the second', async
   expect(read('client/dist/index.html')).toBe('built');
 });
 
-test('builds again for a changed source, but not for a changed test', async () => {
+test('the launcher builds again for a changed source, but not for a changed test', async () => {
   await start();
   write('client/rules.test.ts', 'test();');
   await start();
@@ -110,7 +110,7 @@ test('installs again for a changed lockfile, unless npm has done so', async () =
   expect(out).toMatch(/^served by/);
 });
 
-test('keeps the client that is there when a build fails, and shows why it failed', async () => {
+test('the launcher keeps the client that is there when a build fails, and shows why it failed', async () => {
   await start();
   write('client/broken', '');
   const { err, code } = await start();
@@ -119,7 +119,7 @@ test('keeps the client that is there when a build fails, and shows why it failed
   expect(read('client/dist/index.html')).toBe('built');
 });
 
-test('prepares once when two start at the same time', async () => {
+test('the launcher prepares once when two start at the same time', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   expect([one.code, two.code]).toEqual([0, 0]);
   expect(read('calls')).toBe('npm ci --ignore-scripts\nvite\n');
@@ -139,7 +139,7 @@ async function untilReady(child: ReturnType<typeof launch>) {
   for await (const chunk of child.stdout) if (String(chunk).includes('ready')) return;
 }
 
-test('tells the server once to stop, and ends as well as it does', async () => {
+test('the launcher tells the server once to stop, and ends as well as it does', async () => {
   write('server/main.ts', SERVER);
   const child = launch('start.mjs');
   await untilReady(child);
@@ -149,7 +149,7 @@ test('tells the server once to stop, and ends as well as it does', async () => {
   expect(read('heard')).toMatch(/^SIG(TERM|INT)$/);
 });
 
-test('lets the server know when it is killed itself', async () => {
+test('the launcher lets the server know when it is killed itself', async () => {
   write('server/main.ts', SERVER);
   const child = launch('start.mjs');
   await untilReady(child);
@@ -157,14 +157,14 @@ test('lets the server know when it is killed itself', async () => {
   await vi.waitFor(() => expect(read('heard')).toBe('disconnect'), { timeout: 60_000 });
 });
 
-test('ends with the code of a server that fails, or 128 and the signal that killed it', async () => {
+test('the launcher ends with the code of a server that fails, or 128 and the signal that killed it', async () => {
   write('server/main.ts', 'process.exit(3);');
   expect((await start()).code).toBe(3);
   write('server/main.ts', "process.kill(process.pid, 'SIGKILL');");
   expect((await start()).code).toBe(137);
 });
 
-test('runs any script or installed program with its arguments in the checkout', async () => {
+test('the launcher runs any script or installed program with its arguments in the checkout', async () => {
   write('hello.ts', 'console.log(process.cwd(), process.argv.slice(2) satisfies string[]);');
   const script = await ended(launch('run.mjs', 'hello.ts', 'a', 'b c'));
   expect(script.out).toContain(`${checkout} [ 'a', 'b c' ]`);
@@ -179,7 +179,7 @@ test.each([
   [{ platform: 'linux', arch: 'ia32', versions: { node: '24.0.0' } }, 'x64 and arm64'],
   [{ platform: 'linux', arch: 'x64', versions: { node: '18.20.4' } }, 'needs Node 20 or newer'],
   [{ platform: 'linux', arch: 'x64', versions: { node: '20.0.0' } }, 'undefined'],
-])('says in one sentence what is missing: %j', async (machine, sentence) => {
+])('the launcher says in one sentence what is missing: %j', async (machine, sentence) => {
   const module = path.join(import.meta.dirname, 'requirements.mjs');
   const script = `const { unmetRequirement } = await import(${JSON.stringify(module)});
     console.log(unmetRequirement(${JSON.stringify(machine)}));`;
@@ -188,7 +188,7 @@ test.each([
 });
 
 test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
-  'is started by a unit in which systemd finds no fault',
+  'the launcher is started by a unit in which systemd finds no fault',
   () => {
     const unit = path.resolve(import.meta.dirname, '../../docs/install/matterdesk.service');
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });

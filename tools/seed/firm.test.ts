@@ -50,7 +50,7 @@ test('generates a firm that could have been entered by hand', async () => {
   expect(overview.myTasks.length).toBeGreaterThan(0);
 });
 
-test('puts all tasks on the boards, with their history in the audit log', async () => {
+test('the sample firm puts all tasks on the boards, with their history in the audit log', async () => {
   await seedFirm(app.db, { ...silent, options });
   const { token, cases } = await readFirm();
   let tasks = 0;
@@ -94,7 +94,7 @@ test('generates the same firm from the same seed, and another one from another',
   }
 });
 
-test('adds to existing data without conflicts', async () => {
+test('the sample firm adds to existing data without conflicts', async () => {
   await seedFirm(app.db, { ...silent, options });
   await seedFirm(app.db, { ...silent, options });
   await seedFirm(app.db, { ...silent, options: { ...options, users: 0, tasks: 0 } });
@@ -104,7 +104,7 @@ test('adds to existing data without conflicts', async () => {
   expect(new Set(cases.map((one) => one.caseName)).size).toBeGreaterThan(300);
 });
 
-test('refuses an installation with accounts that it did not make, and leaves it alone', async () => {
+test('the sample firm refuses an installation with accounts that it did not make, and leaves it alone', async () => {
   const few = { ...options, cases: 1, users: 2, tasks: 1 };
   const made = await seedFirm(app.db, { ...silent, options: few });
   expect(made.map(({ email }) => email)).toContain(ADMIN);
@@ -114,7 +114,7 @@ test('refuses an installation with accounts that it did not make, and leaves it 
   expect((await readFirm()).users).toHaveLength(3);
 });
 
-test('gives each run’s people a password of its own, and leaves those of before theirs', async () => {
+test('the sample firm gives each run’s people a password of its own, and leaves those of before theirs', async () => {
   const few = { ...options, cases: 1, users: 2, tasks: 1 };
   await seedFirm(app.db, { ...silent, options: few });
   const password = 'another password';
@@ -123,7 +123,7 @@ test('gives each run’s people a password of its own, and leaves those of befor
   expect((await signIn(app, ADMIN, PASSWORD)).role).toBe('admin');
 });
 
-test('leaves nothing behind when it fails', async () => {
+test('the sample firm leaves nothing behind when it fails', async () => {
   const refused = seedFirm(app.db, { ...silent, options: { ...options, users: 0 } });
   await expect(refused).rejects.toThrow('--users takes at least 1');
   expect(await app.db.selectFrom('cases').select('id').execute()).toEqual([]);

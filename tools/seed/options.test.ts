@@ -12,7 +12,7 @@ test('defaults to a small firm', () => {
   });
 });
 
-test('reads each number by its name', () => {
+test('the command reads each number by its name', () => {
   const args = ['--cases', '100000', '--users=500', '--tasks', '200000'];
   expect(readSeedOptions(args)).toMatchObject({ cases: 100_000, users: 500, tasks: 200_000 });
 });
@@ -26,6 +26,6 @@ test.each([
   [['100000'], "Unexpected argument '100000': npm run seed takes --cases <number>"],
   [['--password', 'short'], '--password takes at least 8 characters'],
   [['--cases', '1', '--tasks', '401'], '--tasks takes at most 400 for each of --cases'],
-])('refuses %j in one line', (args, line) => {
+])('the command refuses %j in one line', (args, line) => {
   expect(() => readSeedOptions(args)).toThrow(line);
 });

@@ -37,7 +37,7 @@ async function signIn() {
 
 const lastToast = () => visibleToasts().at(-1)?.text;
 
-test('names each missing field and focuses the first', async () => {
+test('the sign-in names each missing field and focuses the first', async () => {
   await open();
   await click(button('Login'));
   expect(descriptionOf(field('Email'))).toBe('Email is required');
@@ -45,7 +45,7 @@ test('names each missing field and focuses the first', async () => {
   expect(document.activeElement).toBe(field('Email'));
 });
 
-test('validates the address again while it is corrected', async () => {
+test('the sign-in validates the address again while it is corrected', async () => {
   await open();
   await click(button('Login'));
   await fill(field('Email'), 'ama@firm');
@@ -54,7 +54,7 @@ test('validates the address again while it is corrected', async () => {
   expect(descriptionOf(field('Email'))).toBe('');
 });
 
-test('shows why the server refused the sign-in and focuses the password', async () => {
+test('the sign-in shows why the server refused the sign-in and focuses the password', async () => {
   const refusal: Refusal = {
     statusCode: 401,
     code: 'badCredentials',

@@ -38,7 +38,7 @@ async function fillAll(values: Record<string, string>) {
   for (const [label, text] of Object.entries(values)) await fill(field(label), text);
 }
 
-test('names each missing field and focuses the first', async () => {
+test('the registration names each missing field and focuses the first', async () => {
   const request = vi.fn<typeof fetch>();
   vi.stubGlobal('fetch', request);
   await open();
@@ -49,7 +49,7 @@ test('names each missing field and focuses the first', async () => {
   expect(sentBy(request)).toEqual([]);
 });
 
-test('reports an invalid address and password, and focuses the first', async () => {
+test('the registration reports an invalid address and password, and focuses the first', async () => {
   const request = vi.fn<typeof fetch>();
   vi.stubGlobal('fetch', request);
   await open();
@@ -61,7 +61,7 @@ test('reports an invalid address and password, and focuses the first', async () 
   expect(sentBy(request)).toEqual([]);
 });
 
-test('shows the server’s errors under their fields and keeps the input', async () => {
+test('the registration shows the server’s errors under their fields and keeps the input', async () => {
   const refusal: Refusal = {
     statusCode: 409,
     code: 'alreadyExists',
@@ -78,7 +78,7 @@ test('shows the server’s errors under their fields and keeps the input', async
   expect(field('First Name').value).toBe('Ama');
 });
 
-test('asks for the setup code only where the first account needs it', async () => {
+test('the registration asks for the setup code only where the first account needs it', async () => {
   const terms = { mode: 'approval', needsSetupCode: true, mail: false };
   vi.stubGlobal('fetch', async () =>
     Response.json({ statusCode: 200, message: 'OK', body: terms }),

@@ -32,25 +32,25 @@ test.each([
   '  Amé ',
   'øst amélie',
   '555 user firm',
-])('finds a person by %s', (search) => expect(matchesPerson(ama, search)).toBe(true));
+])('the search finds a person by %s', (search) => expect(matchesPerson(ama, search)).toBe(true));
 
-test('finds no user by id or by unknown text', () => {
+test('the search finds no user by id or by unknown text', () => {
   expect(matchesPerson(ama, 'a1')).toBe(false);
   expect(matchesPerson(ama, 'admin')).toBe(false);
 });
 
-test('lists exact names first', () => {
+test('the search lists exact names first', () => {
   const longer = { ...ama, id: 'a2', firstName: 'Ann Amélie' };
   expect(exactFirst([longer, ama], ' amélie ØSTERGÅRD').map(({ id }) => id)).toEqual(['a1', 'a2']);
 });
 
-test('knows the last active admin', () => {
+test('the form knows the last active admin', () => {
   const boss = { ...ama, id: 'a3', role: 'admin' } as const;
   expect(lastAdminOf([ama, boss, { ...boss, id: 'a4', active: false }])).toBe('a3');
   expect(lastAdminOf([boss, { ...boss, id: 'a4' }])).toBeUndefined();
 });
 
-test('sends only the changed fields', () => {
+test('the form sends only the changed fields', () => {
   const before = toUserForm(ama);
   expect(patchOf(before, { ...before })).toEqual({});
   expect(patchOf(before, { ...before, firstName: 'Ama', active: false })).toEqual({
@@ -61,7 +61,7 @@ test('sends only the changed fields', () => {
   expect(patchOf(before, { ...before, permissions })).toEqual({ permissions });
 });
 
-test('sends all permissions of a former admin, since none are stored', () => {
+test('the form sends all permissions of a former admin, since none are stored', () => {
   const everything = permissionsBy(() => true);
   const before = toUserForm({ ...ama, role: 'admin', permissions: everything });
   expect(before.permissions).toEqual(none);
@@ -69,7 +69,7 @@ test('sends all permissions of a former admin, since none are stored', () => {
   expect(patchOf(before, { ...before })).toEqual({});
 });
 
-test('counts people in words', () => {
+test('the users page counts people in words', () => {
   expect(peopleInWords([ama])).toBe('1 person');
   expect(peopleInWords([ama, { ...ama, active: false }])).toBe('2 people · 1 deactivated');
   const waiting = { ...ama, active: false, waiting: true } as const;

@@ -8,12 +8,12 @@ test.each([
   ['Re settlement talks.eml', 'Who are the parties?'],
   ['Hello.eml', 'Who wrote this?'],
   ['scan0001.pdf', 'Who are the parties?'],
-])('proposes what a document like %s answers', (name, first) => {
+])('an empty chat proposes what a document like %s answers', (name, first) => {
   const samples = samplesFor({ name });
   expect(samples).toHaveLength(3);
   expect(samples[0]).toBe(first);
 });
 
-test('proposes what a case answers', () => {
+test('an empty chat proposes what a case answers', () => {
   expect(samplesFor({})).toContain('Which deadlines are named?');
 });

@@ -41,7 +41,7 @@ const time = '2026-03-01T00:00:00.000Z';
 const asks = (id: number, message: string): ChatMessage => ({ id, message, time, user: 1 });
 const says = (id: number): ChatMessage => ({ id, message: 'One.', time, user: 2, answer });
 
-test('limits the history to the newest twenty answered questions', () => {
+test('the chat limits the history to the newest twenty answered questions', () => {
   const failed = { ...asks(3, 'lost'), hasFailed: true };
   expect(historyOf([asks(1, 'first'), says(2), failed, asks(4, 'second'), says(5)])).toEqual([
     { question: 'first', answer: 'One.' },
@@ -52,7 +52,7 @@ test('limits the history to the newest twenty answered questions', () => {
   expect(historyOf(long.flat())[0]?.question).toBe('10');
 });
 
-test('splits off parts without a source and loses no words', () => {
+test('the chat splits off parts without a source and loses no words', () => {
   const pieces = cutUnsupported({ answer: answer.answer, unsupported: [{ start: 5, end: 9 }] });
   expect(pieces.map(({ text, kind }) => [text, kind])).toEqual([
     ['One. ', 'plain'],
@@ -69,14 +69,14 @@ test('splits off parts without a source and loses no words', () => {
   expect(kept.map(({ text }) => text).join('')).toBe(answer.answer);
 });
 
-test('names a citation by its page, and in a case-wide chat by its file too', () => {
+test('the chat names a citation by its page, and in a case-wide chat by its file too', () => {
   const [citation] = answer.citations;
   if (!citation) throw new Error('no citation');
   expect(citationName(citation, false)).toBe('Page 7');
   expect(citationName(citation, true)).toBe('Answer.pdf, Page 7');
 });
 
-test('copies the text with its source', () => {
+test('the chat copies the text with its source', () => {
   expect(copyText(answer)).toBe('“One.” (Pleadings/Answer.pdf, page 7)');
   expect(copyText({ ...answer, mode: 'generated' })).toBe(
     'One. Two. Three.\n\n[1] “One.” (Pleadings/Answer.pdf, page 7)',
@@ -92,7 +92,7 @@ test('discards stored values that are not messages', () => {
   ]);
 });
 
-test('shortens a long quotation around its sentence, at word boundaries', () => {
+test('the chat shortens a long quotation around its sentence, at word boundaries', () => {
   const [citation] = answer.citations;
   if (!citation) throw new Error('no citation');
   const quote = `${'before '.repeat(40)}Telling.${' after'.repeat(40)}`;
@@ -106,7 +106,7 @@ test('shortens a long quotation around its sentence, at word boundaries', () => 
   expect(whole.before + whole.marked + whole.after).toBe(quote);
 });
 
-test('joins the lines of a paragraph before a name, after a hyphen and between sentences', () => {
+test('the chat joins the lines of a paragraph before a name, after a hyphen and between sentences', () => {
   const [citation] = answer.citations;
   if (!citation) throw new Error('no citation');
   const quote = [
@@ -124,7 +124,7 @@ test('joins the lines of a paragraph before a name, after a hyphen and between s
   ]);
 });
 
-test('joins wrapped lines in a quotation, and keeps paragraphs and rows', () => {
+test('the chat joins wrapped lines in a quotation, and keeps paragraphs and rows', () => {
   const [citation] = answer.citations;
   if (!citation) throw new Error('no citation');
   const quote = 'It is returned within\nthirty days.\n\nPaid,\nas agreed.\nA-1 Invoice\nA-2 Bill';
@@ -137,14 +137,14 @@ test('joins wrapped lines in a quotation, and keeps paragraphs and rows', () => 
   );
 });
 
-test('lets an unanswered question be asked again', () => {
+test('the chat lets an unanswered question be asked again', () => {
   expect(readMessages([asks(1, 'first'), says(2), asks(3, 'second')]).at(-1)).toEqual({
     ...asks(3, 'second'),
     hasFailed: true,
   });
 });
 
-test('splits text at citation numbers, and keeps other numbers as text', () => {
+test('the chat splits text at citation numbers, and keeps other numbers as text', () => {
   const pieces = cutNumbers('One [1], two [2].', answer.citations);
   expect(pieces.map(({ text, citation }) => [text, citation?.n])).toEqual([
     ['One ', undefined],
@@ -153,7 +153,7 @@ test('splits text at citation numbers, and keeps other numbers as text', () => {
   ]);
 });
 
-test('reads only complete events, and ignores unknown ones', () => {
+test('the chat reads only complete events, and ignores unknown ones', () => {
   const events: (AskEvent | undefined)[] = [];
   const parser = createParser({ onEvent: (message) => events.push(readEvent(message)) });
   const delta = (text: string) => `event: delta\ndata: ${JSON.stringify({ text })}\n\n`;
@@ -165,7 +165,7 @@ test('reads only complete events, and ignores unknown ones', () => {
   expect(events.at(-1)).toEqual({ event: 'delta', data: { text: 'x' } });
 });
 
-test('offers the folders and trained files of a case, and drops deleted ones', () => {
+test('the chat offers the folders and trained files of a case, and drops deleted ones', () => {
   const places = [{ folder: 'Leases', names: ['a.pdf', 'b.pdf'] }];
   const options = placeOptions(places);
   expect(options.map(({ label, note }) => [label, note])).toEqual([

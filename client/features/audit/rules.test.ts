@@ -44,13 +44,13 @@ test.each<[Partial<Entry>, string, string]>([
   ],
   [{ entity: 'text', after: { members: ['status'] } }, 'Text changed', 'Status'],
   [{ action: 'somethingNew', entity: 'intakeForm' }, 'Intake Form something new', ''],
-])('puts an entry into words', (own, act, subject) => {
+])('the record puts an entry into words', (own, act, subject) => {
   const { name, detail } = subjectOf(entry(own));
   expect(actInWords(entry(own)).toLowerCase()).toBe(act.toLowerCase());
   expect([name, detail].filter(Boolean).join(' · ')).toBe(subject);
 });
 
-test('lists only what differs', () => {
+test('the record lists only what differs', () => {
   const changed = entry({ before: { judge: 'A', same: 1 }, after: { judge: 'B', same: 1 } });
   expect(changesOf(changed)).toEqual([{ label: 'Judge', before: 'A', after: 'B' }]);
 });

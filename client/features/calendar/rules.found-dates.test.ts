@@ -10,11 +10,11 @@ test.each([
   ['On Dec 12\nthe court holds a status conference', 'courtDate', '2026-12-12', null],
   ['Mediation: Sept. 3, 2027, 12:15 p.m.', 'mediation', '2027-09-03', '12:15'],
   ['No trial yet, but the hearing is on May 5, 2027', 'hearing', '2027-05-05', null],
-])('finds the date in “%s”', (text, kind, day, time) => {
+])('the reader of dates finds the date in “%s”', (text, kind, day, time) => {
   expect(findDates(text, TODAY)).toEqual([{ kind, day, time }]);
 });
 
-test('leaves other dates, those that are over, those that do not exist, and what is quoted', () => {
+test('the reader of dates leaves other dates, those that are over, those that do not exist, and what is quoted', () => {
   const texts = [
     'The invoice of March 2, 2027 is attached',
     'The hearing of March 2, 2026 went well',
@@ -24,7 +24,7 @@ test('leaves other dates, those that are over, those that do not exist, and what
   for (const text of texts) expect(findDates(text, TODAY)).toEqual([]);
 });
 
-test('names a date once, and at most three', () => {
+test('the reader of dates names a date once, and at most three', () => {
   const twice = 'Hearing on March 2, 2027. Again: the hearing is on 3/2/2027.';
   expect(findDates(twice, TODAY)).toHaveLength(1);
   const many = Array.from({ length: 9 }, (_, at) => `hearing on March ${at + 1}, 2027`).join('\n');

@@ -69,7 +69,7 @@ test('after an undone change asks only about guests to whom the change was sent'
   expect(questionOfUndo(before, after)?.guests.map(({ email }) => email)).toEqual([ann.email]);
 });
 
-test('says who lacks the newest version of an event', () => {
+test('an event’s card says who lacks the newest version of an event', () => {
   const guests = [
     guest('ann@a.example', 1),
     guest('bob@a.example', 0),

@@ -27,7 +27,7 @@ const deadline = (title: string, day: string, own: Partial<CalendarItem> = {}) =
     ...own,
   });
 
-test('lists limitations and deadlines of the day first, then by time, then tasks that go on', () => {
+test('today’s list lists limitations and deadlines of the day first, then by time, then tasks that go on', () => {
   const limitation = deadline('Statute of limitations', '2026-11-20', {
     kind: 'limitation',
     hard: true,

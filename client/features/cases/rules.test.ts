@@ -43,7 +43,7 @@ test('counts open matters in words', () => {
   expect(mattersInWords(10_001, 1234)).toMatch(/^10,001 open matters · 1,234 with/);
 });
 
-test('proposes the days since the case was opened, never negative', () => {
+test('the matters page proposes the days since the case was opened, never negative', () => {
   expect(proposedDaysOpen('2026-03-02', today)).toBe(264);
   expect(proposedDaysOpen('2026-12-02', today)).toBe(0);
 });

@@ -37,11 +37,11 @@ test.each([
   [[taskDue(20)], '1 task due today'],
   [[taskDue(19), taskDue(20, 0), taskDue(20, 23), taskDue(21)], '2 tasks due today · 1 late'],
   [[taskDue(18), taskDue(19)], 'No tasks due today · 2 late'],
-])('says what there is to do %#', (tasks, words) => {
+])('the dashboard says what there is to do %#', (tasks, words) => {
   expect(tasksInWords(tasks, tasks.length, today)).toBe(words);
 });
 
-test('says "at least" when the list is cut', () => {
+test('the dashboard says "at least" when the list is cut', () => {
   expect(tasksInWords([taskDue(18), taskDue(19)], 9, today)).toBe('At least 2 tasks late');
   expect(tasksInWords([taskDue(19), taskDue(20)], 9, today)).toBe(
     'At least 1 task due today · 1 late',
@@ -49,7 +49,7 @@ test('says "at least" when the list is cut', () => {
   expect(tasksInWords([taskDue(20), taskDue(21)], 9, today)).toBe('1 task due today');
 });
 
-test('names the day a task is due, with a color', () => {
+test('the dashboard names the day a task is due, with a color', () => {
   const named = [12, 19, 20, 21, 23].map((day) => dueInWords(taskDue(day), today));
   expect(named).toEqual([
     { words: 'Nov 12 · 8 days late', tone: 'overdue' },
@@ -61,7 +61,7 @@ test('names the day a task is due, with a color', () => {
   expect(dueInWords(taskDue(20 + 365), today).words).toBe('Nov 20, 2027');
 });
 
-test('counts days until a statute of limitations', () => {
+test('the dashboard counts days until a statute of limitations', () => {
   expect([0, 1, 12].map(daysInWords)).toEqual(['today', '1 day', '12 days']);
   expect([29, 30].map(isUrgent)).toEqual([true, false]);
 });

@@ -12,7 +12,7 @@ function parcels(paths: string[], target: string | null = null, known: string[] 
   return made.map(({ folder, files }) => [folder, files.map(({ name }) => name)]);
 }
 
-test('turns directories into folders, and nested ones into folders with both names', () => {
+test('a drop turns directories into folders, and nested ones into folders with both names', () => {
   expect(parcels(['Discovery/a.pdf', 'Discovery/Photos/b.jpg', 'Discovery/c.pdf'])).toEqual([
     ['Discovery', ['a.pdf', 'c.pdf']],
     ['Discovery - Photos', ['b.jpg']],
@@ -35,14 +35,14 @@ test('assigns no folder to files dropped outside of folders', () => {
   ]);
 });
 
-test('cleans names that folders cannot have', () => {
+test('a drop cleans names that folders cannot have', () => {
   expect(parcels(['a\\b\u202Ec/x.pdf'])).toEqual([['a b c', ['x.pdf']]]);
   expect(parcels(['\u0007/x.pdf'])).toEqual([['Folder', ['x.pdf']]]);
   const [[folder] = []] = parcels([`${'long '.repeat(90)}/x.pdf`]);
   expect(folder).toHaveLength(199);
 });
 
-test('asks about many files and directories, not about a few files for a folder', () => {
+test('a drop asks about many files and directories, not about a few files for a folder', () => {
   const asked = (paths: string[], target: string | null) =>
     isPlain(toParcels(paths.map(found), { target, known: [] }), target);
   const some = (count: number) => Array.from({ length: count }, (_, at) => `${at}.pdf`);
@@ -53,13 +53,13 @@ test('asks about many files and directories, not about a few files for a folder'
   expect(asked([], 'Medical')).toBe(false);
 });
 
-test('leaves out system files', () => {
+test('a drop leaves out system files', () => {
   for (const name of ['.DS_Store', '._deed.pdf', 'Thumbs.db', '~$brief.docx', '__MACOSX'])
     expect(isOfSystem(name)).toBe(true);
   for (const name of ['deed.pdf', '.hidden', 'thumbs.pdf']) expect(isOfSystem(name)).toBe(false);
 });
 
-test('keeps the directories of chosen files', () => {
+test('a drop keeps the directories of chosen files', () => {
   const files = ['Case/a.pdf', 'Case/.DS_Store', 'Case/__MACOSX/b.pdf'].map((way) =>
     Object.defineProperty(new File(['words'], way.split('/').at(-1) ?? ''), 'webkitRelativePath', {
       value: way,

@@ -13,7 +13,7 @@ import {
 } from './rules.ts';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 
-test('marks a passage on each of its pages, in the page’s own offsets', () => {
+test('the preview marks a passage on each of its pages, in the page’s own offsets', () => {
   const page = { start: 100, text: 'x'.repeat(50) };
   expect(markOnPage({ start: 110, end: 120 }, page)).toEqual({ start: 10, end: 20 });
   expect(markOnPage({ start: 90, end: 105 }, page)).toEqual({ start: 0, end: 5 });
@@ -22,12 +22,12 @@ test('marks a passage on each of its pages, in the page’s own offsets', () => 
   expect(markOnPage({ start: 10, end: 100 }, page)).toBeNull();
 });
 
-test('sorts files by name, with numbers in numeric order', () => {
+test('the preview sorts files by name, with numbers in numeric order', () => {
   const urls = ['/c/f/page%2010.txt', '/c/f/page%202.txt', '/c/f/Answer.pdf'];
   expect(inOrder(urls)).toEqual([urls[2], urls[1], urls[0]]);
 });
 
-test('counts the files that are trained together until none is left', () => {
+test('the preview counts the files that are trained together until none is left', () => {
   const before = { a: 'training', b: 'training', c: 'not trained', d: 'trained' } as const;
   const begun = batchOf([], before);
   expect(begun.batch).toEqual({ of: 2, trained: 0, failed: 0 });
@@ -38,7 +38,7 @@ test('counts the files that are trained together until none is left', () => {
   expect(batchOf(later.urls, { b: 'error', c: 'trained' })).toEqual({ urls: [], batch: null });
 });
 
-test('finds the untrained files of a folder and of a case', () => {
+test('the preview finds the untrained files of a folder and of a case', () => {
   const library = {
     files: { A: ['a', 'b'], B: ['c'] },
     training: { a: 'not trained', b: 'error', c: 'not trained' } as const,
@@ -49,7 +49,7 @@ test('finds the untrained files of a folder and of a case', () => {
   expect(untrainedUrls(null)).toEqual([]);
 });
 
-test('treats only the string 200 as a queued training', () => {
+test('the preview treats only the string 200 as a queued training', () => {
   expect(readTrainReply({ status: '200', message: 'Training started' }).isQueued).toBe(true);
   expect(readTrainReply({ status: 200, message: 'OK' }).isQueued).toBe(false);
   expect(readTrainReply({ status: '404', message: 'No such file' })).toEqual({
@@ -59,7 +59,7 @@ test('treats only the string 200 as a queued training', () => {
   expect(readTrainReply({ status: '500' }).message).toBe('Unexpected response from server');
 });
 
-test('reads a check as trained, in training, or failed with a reason', () => {
+test('the preview reads a check as trained, in training, or failed with a reason', () => {
   expect(readCheck({ status: 201 })).toEqual({ status: 'trained' });
   expect(readCheck({ status: 202, progress: 0.5 })).toEqual({ status: 'training', progress: 0.5 });
   expect(readCheck({ status: 404, message: 'Not trained yet' })).toEqual({
@@ -72,7 +72,7 @@ test('reads a check as trained, in training, or failed with a reason', () => {
   });
 });
 
-test('describes progress and sizes in words', () => {
+test('the preview describes progress and sizes in words', () => {
   expect(percent(0.629)).toBe('62%');
   expect(percent(1.4)).toBe('100%');
   expect(percent(null)).toBe('');
@@ -93,7 +93,7 @@ test('detects the encoding of a text', () => {
   expect(decodeText(bytes('cut é', 'utf-8').slice(0, -1))).toBe('cut ');
 });
 
-test('chooses the viewer by kind, except for files too large to load whole', () => {
+test('the preview chooses the viewer by kind, except for files too large to load whole', () => {
   const size = 1000;
   expect(viewerOf({ mimeType: 'application/pdf', size: 2e9 })).toBe('pdf');
   expect(viewerOf({ mimeType: 'message/rfc822', size })).toBe('mail');
@@ -101,7 +101,7 @@ test('chooses the viewer by kind, except for files too large to load whole', () 
   expect(viewerOf({ mimeType: 'image/tiff', size })).toBe('none');
 });
 
-test('reads the unpacked size of an archive', () => {
+test('the preview reads the unpacked size of an archive', () => {
   const entry = new DataView(new ArrayBuffer(60));
   entry.setUint32(4, 0x02_01_4b_50, true);
   entry.setUint32(28, 4_000_000_000, true);

@@ -44,20 +44,20 @@ function answered(state: FilesState | undefined, library: Library, caseId = 'c1'
 const opened = () => answered(undefined, empty);
 const shown = (state: FilesState) => libraryOf(state, 'c1');
 
-test('adds a received file to its folder once', () => {
+test('the store of files adds a received file to its folder once', () => {
   const once = filesReducer(opened(), fileReceived(uploaded));
   const twice = filesReducer(once, fileReceived({ ...uploaded, pages: 2 }));
   expect(shown(twice)?.files).toEqual({ Medical: [url] });
   expect(shown(twice)?.details[url]?.pages).toBe(2);
 });
 
-test('ignores events of other cases', () => {
+test('the store of files ignores events of other cases', () => {
   const before = opened();
   expect(filesReducer(before, fileReceived({ ...uploaded, case: 'c2' }))).toEqual(before);
   expect(shown(answered(before, empty, 'c2'))).toEqual(empty);
 });
 
-test('keeps a file received while the library is loading', () => {
+test('the store of files keeps a file received while the library is loading', () => {
   const key = keyOf('c1');
   const loading = filesReducer(opened(), libraries.step({ kind: 'begun', key, isMore: false }));
   const received = filesReducer(loading, fileReceived(uploaded));
@@ -68,7 +68,7 @@ test('keeps a file received while the library is loading', () => {
   expect(shown(state)?.files).toEqual({ Medical: [url] });
 });
 
-test('updates training at once, and keeps the folder of a deleted file', () => {
+test('the store of files updates training at once, and keeps the folder of a deleted file', () => {
   const there = filesReducer(opened(), fileReceived(uploaded));
   const training = { url, status: 'error' as const, error: 'Encrypted' };
   const failed = filesReducer(there, trainingKnown({ caseId: 'c1', training }));
@@ -83,7 +83,7 @@ test('updates training at once, and keeps the folder of a deleted file', () => {
   expect(filesReducer(deleted, trainingKnown({ caseId: 'c1', training }))).toEqual(deleted);
 });
 
-test('adds a new folder, and keeps the files of others', () => {
+test('the store of files adds a new folder, and keeps the files of others', () => {
   const there = filesReducer(opened(), fileReceived(uploaded));
   const both = filesReducer(there, foldersAdded({ caseId: 'c1', folders: ['Medical', 'New'] }));
   expect(shown(both)?.files).toEqual({ Medical: [url], New: [] });

@@ -11,7 +11,7 @@ const firm = {
   trainUploads: false,
 } as const;
 
-test('sends only the settings that changed', () => {
+test('the firm’s form sends only the settings that changed', () => {
   expect(patchOf(firm, { ...firm, idleMinutes: 30, dualControl: false })).toEqual({
     idleMinutes: 30,
     dualControl: false,
@@ -19,7 +19,7 @@ test('sends only the settings that changed', () => {
   expect(patchOf(firm, { ...firm })).toEqual({});
 });
 
-test('offers a zone that is set, though the browser names it otherwise', () => {
+test('the firm’s form offers a zone that is set, though the browser names it otherwise', () => {
   const [first, ...others] = zoneOptions('US/Eastern');
   expect(first).toEqual({ id: 'US/Eastern', label: 'US/Eastern' });
   expect(others).toContainEqual({ id: 'America/New_York', label: 'America/New York' });

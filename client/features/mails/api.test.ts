@@ -25,7 +25,7 @@ beforeEach(() => {
   });
 });
 
-test('fetches a burst of new mails as a single short page', async () => {
+test('the mailbox fetches a burst of new mails as a single short page', async () => {
   await load();
   receive('n1', 'n2');
   receive('n3');
@@ -35,7 +35,7 @@ test('fetches a burst of new mails as a single short page', async () => {
   expect(shown()).toHaveLength(28);
 });
 
-test('fetches a whole page when a short page does not reach the loaded rows', async () => {
+test('the mailbox fetches a whole page when a short page does not reach the loaded rows', async () => {
   await load();
   receive('n1');
   inbox.unshift('unannounced', 'another');
@@ -44,7 +44,7 @@ test('fetches a whole page when a short page does not reach the loaded rows', as
   expect(shown().slice(0, 4)).toEqual(['unannounced', 'another', 'n1', 'm60']);
 });
 
-test('fetches a whole page after a change that names no mails', async () => {
+test('the mailbox fetches a whole page after a change that names no mails', async () => {
   await load();
   receive('n1');
   mails.dispatch(sectionChanged({ section: 'inbox', ids: [] }));

@@ -11,7 +11,7 @@ const VOSS = { name: 'Piet Voss', email: 'p.voss@elsewhere.example' };
 const JUN = { name: '', email: 'Jun@court.example' };
 const KNOWN = [{ ...VOSS, name: '' }, JUN, VOSS, { name: 'Anna', email: '' }];
 
-test('tells chosen addresses from the text that is still being typed', () => {
+test('the address field tells chosen addresses from the text that is still being typed', () => {
   expect(parseRecipients('a@b.example; Piet Voss <c@d.example>, vo')).toEqual({
     chosen: ['a@b.example', 'c@d.example'],
     typed: 'vo',
@@ -28,7 +28,7 @@ test('tells chosen addresses from the text that is still being typed', () => {
   );
 });
 
-test('suggests each person once, by the beginning of a name or an address', () => {
+test('the address field suggests each person once, by the beginning of a name or an address', () => {
   expect(suggested('vos', KNOWN)).toEqual([VOSS]);
   expect(suggested('PIET V', KNOWN)).toEqual([VOSS]);
   expect(suggested('p.voss@els', KNOWN)).toEqual([VOSS]);
@@ -36,7 +36,7 @@ test('suggests each person once, by the beginning of a name or an address', () =
   expect(suggested('oss', KNOWN)).toEqual([]);
 });
 
-test('suggests no one for a single letter or for a complete address', () => {
+test('the address field suggests no one for a single letter or for a complete address', () => {
   expect(suggested('v', KNOWN)).toEqual([]);
   expect(suggested('jun@court.example', KNOWN)).toEqual([]);
   const many = Array.from({ length: 20 }, (_, at) => ({ name: 'Ann', email: `${at}@x.example` }));

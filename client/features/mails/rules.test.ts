@@ -8,29 +8,29 @@ const rows = (ids: string, cursor: string | null) => ({
   cursor,
 });
 
-test('puts new mails first and keeps the rows loaded after them', () => {
+test('the mailbox puts new mails first and keeps the rows loaded after them', () => {
   const merged = mergeFirstPage(rows('c b a', 'deep'), rows('d c', 'next'));
   expect(merged).toEqual(rows('d c b a', 'deep'));
 });
 
-test('drops rows that were removed from the beginning of a list', () => {
+test('the mailbox drops rows that were removed from the beginning of a list', () => {
   const merged = mergeFirstPage(rows('d c b a', 'deep'), rows('d b', 'next'));
   expect(merged).toEqual(rows('d b a', 'deep'));
 });
 
-test('replaces the list when the first page no longer reaches its rows', () => {
+test('the mailbox replaces the list when the first page no longer reaches its rows', () => {
   const held = rows('b a', 'deep');
   expect(mergeFirstPage(held, rows('f e', 'next'))).toEqual(rows('f e', 'next'));
   expect(mergeFirstPage(held, rows('b', null))).toEqual(rows('b', null));
 });
 
-test('shows the age of a list in minutes', () => {
+test('the mailbox shows the age of a list in minutes', () => {
   const now = new Date('2026-11-20T12:10:00Z');
   expect(ageInWords('2026-11-20T12:09:40Z', now)).toBe('Updated just now');
   expect(ageInWords('2026-11-20T12:03:00Z', now)).toBe('Updated 7 min ago');
 });
 
-test('separates quotes, with their introductions, from what the author wrote', () => {
+test('the mailbox separates quotes, with their introductions, from what the author wrote', () => {
   const text = 'Agreed.\r\n\r\nOn Fri, Ada wrote:\r\n> Shall we?\r\n>\r\n> Ada\r\n\r\nRegards';
   expect(splitQuotes(text)).toEqual([
     { kind: 'said', text: 'Agreed.' },
@@ -39,7 +39,7 @@ test('separates quotes, with their introductions, from what the author wrote', (
   ]);
 });
 
-test('treats everything below an original message as quoted, but not a forwarded message', () => {
+test('the mailbox treats everything below an original message as quoted, but not a forwarded message', () => {
   const answer = 'Yes.\n\n-----Original Message-----\nFrom: Ada\n\nShall we?';
   expect(splitQuotes(answer).map(({ kind }) => kind)).toEqual(['said', 'quoted']);
   const forwarded = 'See below\n\n---------- Forwarded message ---------\nFrom: Ada\n\nShall we?';
@@ -47,7 +47,7 @@ test('treats everything below an original message as quoted, but not a forwarded
   expect(splitQuotes('  \n ')).toEqual([]);
 });
 
-test('finds URLs without the punctuation after them', () => {
+test('the mailbox finds URLs without the punctuation after them', () => {
   const parts = splitLinks('See https://a.example/x?y=1, (http://b.example/z).');
   expect(parts.map(({ href }) => href).filter(Boolean)).toEqual([
     'https://a.example/x?y=1',
@@ -58,7 +58,7 @@ test('finds URLs without the punctuation after them', () => {
   );
 });
 
-test('treats an image as inline when the HTML names its content id', () => {
+test('the mailbox treats an image as inline when the HTML names its content id', () => {
   const picture = { contentId: 'a b@c', mimeType: 'image/png' };
   expect(isShownInside(picture, '<img src="cid:a%20b%40c">')).toBe(true);
   expect(isShownInside(picture, '<img src="cid:other">')).toBe(false);
@@ -66,7 +66,7 @@ test('treats an image as inline when the HTML names its content id', () => {
   expect(isShownInside({ ...picture, contentId: null }, '<p>')).toBe(false);
 });
 
-test('finds the first and the last name of a sender', () => {
+test('the mailbox finds the first and the last name of a sender', () => {
   const people = [
     ['Dr. Jane M. Doe, Esq.', ''],
     ['Doe, Jane', ''],

@@ -79,14 +79,14 @@ test('addresses an answer to the Reply-To addresses', () => {
   });
 });
 
-test('leaves a forward without recipients and links it to the original', () => {
+test('the composer leaves a forward without recipients and links it to the original', () => {
   const forward = answerTo(mail({ subject: 'Fwd: The lease' }), 'forward', OWN);
   expect(forward).toMatchObject({ to: '', subject: 'Fwd: The lease', forwardOf: 'm1' });
   expect(forward.inReplyTo).toBeUndefined();
   expect(forward.text).toContain('From: Jane Doe <jane@client.example>');
 });
 
-test('splits lists of addresses for the server and omits empty fields', () => {
+test('the composer splits lists of addresses for the server and omits empty fields', () => {
   const written = {
     ...NOTHING_WRITTEN,
     to: ' a@b.example ',
@@ -107,7 +107,7 @@ test('splits lists of addresses for the server and omits empty fields', () => {
   });
 });
 
-test('reports a bad address under its field, but not a missing recipient', () => {
+test('the composer reports a bad address under its field, but not a missing recipient', () => {
   const faults = (own: object) =>
     faultsOf(outgoing({ ...NOTHING_WRITTEN, ...own }, 'me@x.example', null));
   expect(faults({ to: 'wrong' })).toEqual({ to: BAD_ADDRESS });
@@ -115,7 +115,7 @@ test('reports a bad address under its field, but not a missing recipient', () =>
   expect(faults({ to: '  ' })).toEqual({});
 });
 
-test('restores a composed mail from the tab only if it is valid', () => {
+test('the composer restores a composed mail from the tab only if it is valid', () => {
   expect(readComposing({ id: 'x' })).toBeNull();
   const composing = {
     id: 'x',
@@ -129,7 +129,7 @@ test('restores a composed mail from the tab only if it is valid', () => {
   expect(readComposing(structuredClone(composing))).toEqual(composing);
 });
 
-test('saves a draft without the addresses that are still incomplete', () => {
+test('the composer saves a draft without the addresses that are still incomplete', () => {
   const written = { ...NOTHING_WRITTEN, to: 'vos', cc: 'c@d.example', text: 'Words' };
   expect(keepable(outgoing(written, 'me@x.example', null))).toEqual({
     body: { from: 'me@x.example', subject: '', text: 'Words', cc: ['c@d.example'] },

@@ -24,7 +24,7 @@ const AT = '2026-11-20T12:00:00.000Z';
 const LATER = '2026-11-20T12:00:01.000Z';
 const FIRST = mailsReducer(undefined, { type: '@@first' });
 
-test('puts new rows before those loaded after the first page', () => {
+test('the store of mails puts new rows before those loaded after the first page', () => {
   const read = run(FIRST, begin(), arrive(['c', 'b', 'a'], { cursor: 'two' }));
   expect(ids(run(read, begin(), arrive(['new', 'c'], { cursor: 'one' })))).toEqual([
     'new',
@@ -34,7 +34,7 @@ test('puts new rows before those loaded after the first page', () => {
   ]);
 });
 
-test('marks a list stale once per announced mail and records its id', () => {
+test('the store of mails marks a list stale once per announced mail and records its id', () => {
   const read = run(FIRST, begin(), arrive(['b', 'a']));
   const announced = run(read, received('c'), received('c', 'd'));
   expect(inbox(announced)).toMatchObject({ stale: true, data: { news: ['c', 'd'] } });
@@ -43,13 +43,13 @@ test('marks a list stale once per announced mail and records its id', () => {
   expect(inbox(run(again, received('c')))).toMatchObject({ stale: false });
 });
 
-test('refetches after a mail is announced during a fetch only if the answer lacks it', () => {
+test('the store of mails refetches after a mail is announced during a fetch only if the answer lacks it', () => {
   const read = run(FIRST, begin(), arrive(['a']), begin(), received('b'));
   expect(inbox(run(read, arrive(['b', 'a'])))).toMatchObject({ stale: false });
   expect(inbox(run(read, arrive(['a'])))).toMatchObject({ stale: true, data: { news: ['b'] } });
 });
 
-test('fetches the whole page after a change without ids or a new connection', () => {
+test('the store of mails fetches the whole page after a change without ids or a new connection', () => {
   const read = run(FIRST, begin(), arrive(['a']), received('b'));
   expect(inbox(run(read, received())).data?.news).toBeNull();
   expect(inbox(run(read, socketConnected('socket'))).data?.news).toBeNull();
@@ -57,12 +57,12 @@ test('fetches the whole page after a change without ids or a new connection', ()
   expect(inbox(meanwhile)).toMatchObject({ stale: true, data: { news: null } });
 });
 
-test('refetches a whole search after an announced mail', () => {
+test('the store of mails refetches a whole search after an announced mail', () => {
   const found = run(FIRST, begin(LEASE), arrive(['a'], { query: LEASE }), received('b'));
   expect(inbox(found, LEASE)).toMatchObject({ stale: true, data: { news: null } });
 });
 
-test('marks an opened mail as read in every list and lowers the unread count', () => {
+test('the store of mails marks an opened mail as read in every list and lowers the unread count', () => {
   const read = run(
     FIRST,
     begin(),
@@ -77,7 +77,7 @@ test('marks an opened mail as read in every list and lowers the unread count', (
   expect(inbox(seen, LEASE).data?.mails[0]?.unread).toBe(false);
 });
 
-test('keeps an opened mail read when an older answer of a list says otherwise', () => {
+test('the store of mails keeps an opened mail read when an older answer of a list says otherwise', () => {
   const seen = run(FIRST, begin(), arrive(['a']), ...opened('a'));
   expect(inbox(run(seen, begin(), arrive(['a']))).data?.mails[0]?.unread).toBe(false);
   const marked = run(seen, begin(), arrive(['a'], { at: '2026-11-20T12:00:02.000Z' }));
@@ -85,7 +85,7 @@ test('keeps an opened mail read when an older answer of a list says otherwise', 
   expect(marked.details[keyOf('a')]?.stale).toBe(true);
 });
 
-test('drops a mail that left, also from an answer that was under way', () => {
+test('the store of mails drops a mail that left, also from an answer that was under way', () => {
   const read = run(
     FIRST,
     begin(),
@@ -102,7 +102,7 @@ test('drops a mail that left, also from an answer that was under way', () => {
   expect(marked.details).toEqual({});
 });
 
-test('stores the first rows in the browser, but no text of a mail', () => {
+test('the store of mails stores the first rows in the browser, but no text of a mail', () => {
   const many = Array.from({ length: 40 }, (_, at) => `m${at}`);
   const state = run(
     FIRST,
@@ -123,12 +123,12 @@ test('stores the first rows in the browser, but no text of a mail', () => {
   expect(inbox(replaced).cursor).toBe('next');
 });
 
-test('forgets everything when the connection changes', () => {
+test('the store of mails forgets everything when the connection changes', () => {
   const state = run(FIRST, begin(), arrive(['a']), connectionChanged({ notice: 'Ended' }));
   expect(state).toEqual({ ...FIRST, notice: 'Ended' });
 });
 
-test('forgets a mailbox that was disconnected elsewhere, and remembers the loss', () => {
+test('the store of mails forgets a mailbox that was disconnected elsewhere, and remembers the loss', () => {
   const me = { googleRefreshToken: null } as CurrentUser;
   const lost = run(run(FIRST, begin(), arrive(['a'])), currentUserReplaced(me));
   expect(lost).toEqual({ ...FIRST, isLost: true });

@@ -18,7 +18,7 @@ import { laterOf } from './rules.order.ts';
 const own = '+12125550199';
 const other = '+12345678910';
 
-test('formats a number while it is typed or pasted', () => {
+test('the messages page formats a number while it is typed or pasted', () => {
   expect(formatPhone('1')).toBe('1');
   expect(formatPhone('12345')).toBe('1 234 5');
   expect(formatPhone('+1 (234) 567-8910')).toBe('1 234 567 8910');
@@ -28,14 +28,14 @@ test('formats a number while it is typed or pasted', () => {
   expect(formatPhone('letters')).toBe('');
 });
 
-test('keeps the caret after the same digit', () => {
+test('the messages page keeps the caret after the same digit', () => {
   expect(caretAfter('1 234 567 8910', 0)).toBe(0);
   expect(caretAfter('1 234 567 8910', 1)).toBe(1);
   expect(caretAfter('1 234 567 8910', 2)).toBe(3);
   expect(caretAfter('1 234 567 8910', 11)).toBe(14);
 });
 
-test('accepts a number with its country code, and one of the US without', () => {
+test('the messages page accepts a number with its country code, and one of the US without', () => {
   expect(phoneError('')).toBe('Phone Number is required');
   expect(phoneError('1 234 567 891')).toBe('Phone Number must look like 1 234 567 8910');
   expect(phoneError('0 234 567 8910')).toBe('Phone Number must look like 1 234 567 8910');
@@ -47,7 +47,7 @@ test('accepts a number with its country code, and one of the US without', () => 
   expect(priceInWords({ amount: '1.15', currency: 'USD' })).toBe('$1.15 a month');
 });
 
-test('groups the digits of a number with a known format', () => {
+test('the messages page groups the digits of a number with a known format', () => {
   expect(numberInWords(other)).toBe('+1 234 567 8910');
   expect(numberInWords('+4915112345678')).toBe('+4915112345678');
   expect(numberInWords('72432')).toBe('72432');
@@ -59,14 +59,14 @@ test('fits 160 GSM characters in a segment, and splits 161 into two of up to 153
   expect(sizeOf('é'.repeat(161))).toEqual({ units: 161, capacity: 306, segments: 2 });
 });
 
-test('counts characters of the extension table twice and never splits them', () => {
+test('the messages page counts characters of the extension table twice and never splits them', () => {
   expect(sizeOf('€'.repeat(80))).toEqual({ units: 160, capacity: 160, segments: 1 });
   // 152 units of the first segment are used; the 153rd cannot hold a character of two.
   expect(sizeOf('€'.repeat(153)).segments).toBe(3);
   expect(sizeOf('a'.repeat(153) + '{}[]')).toMatchObject({ units: 161, segments: 2 });
 });
 
-test('limits a text with any other character to 70, or 67 per segment, and keeps pairs together', () => {
+test('the messages page limits a text with any other character to 70, or 67 per segment, and keeps pairs together', () => {
   expect(sizeOf('ж'.repeat(70))).toEqual({ units: 70, capacity: 70, segments: 1 });
   expect(sizeOf('ж'.repeat(71))).toEqual({ units: 71, capacity: 134, segments: 2 });
   expect(sizeOf('’')).toEqual({ units: 1, capacity: 70, segments: 1 });
@@ -75,7 +75,7 @@ test('limits a text with any other character to 70, or 67 per segment, and keeps
   expect(sizeOf('🙂'.repeat(67)).segments).toBe(3);
 });
 
-test('finds contacts by name, by digits in any grouping, and by the last message', () => {
+test('the messages page finds contacts by name, by digits in any grouping, and by the last message', () => {
   const contacts = [
     contact('+12125550111', 'Ngozi Abara', 'I can come Thursday'),
     contact(other, null, 'Thank you'),
@@ -100,7 +100,7 @@ test('blocks texts to a contact who sent STOP and to a sender without a number',
   expect(blockReasonOf(contact('72432', null, ''), null)).toContain('You can’t reply');
 });
 
-test('shows consent with its date', () => {
+test('the messages page shows consent with its date', () => {
   const words = (keyword: 'STOP' | 'START' | 'HELP', today: string) =>
     consentInWords({ keyword, at: '2026-11-03T12:00:00.000Z' }, today).words;
   expect(words('STOP', '2026-11-20')).toBe('Opted out (STOP) on Nov 3');
@@ -108,7 +108,7 @@ test('shows consent with its date', () => {
   expect(words('HELP', '2027-01-02')).toBe('Sent HELP on Nov 3, 2026');
 });
 
-test('prefers the later version of a message, and any version to an unknown status', () => {
+test('the messages page prefers the later version of a message, and any version to an unknown status', () => {
   const at = (status: TextMessage['status']) => ({ ...received('m', 'x'), status });
   expect(laterOf(at('delivered'), at('queued')).status).toBe('delivered');
   expect(laterOf(at('queued'), at('sent')).status).toBe('sent');
@@ -117,7 +117,7 @@ test('prefers the later version of a message, and any version to an unknown stat
   expect(laterOf(at('delivered'), at('unknown')).status).toBe('delivered');
 });
 
-test('groups messages by the days of the reader', () => {
+test('the messages page groups messages by the days of the reader', () => {
   const first = { ...received('a', ''), dateSent: new Date(2026, 10, 19, 23, 59).toISOString() };
   const second = { ...received('b', ''), dateSent: new Date(2026, 10, 20, 0, 1).toISOString() };
   expect(byDay([first, second]).map(({ day }) => day)).toEqual(['2026-11-19', '2026-11-20']);

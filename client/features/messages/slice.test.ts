@@ -24,21 +24,21 @@ const own = '+12125550199';
 const ngozi = '+12125550111';
 const hollis = '+12125550112';
 
-test('moves a conversation with a new message to the top and counts it as unread', () => {
+test('the store of texts moves a conversation with a new message to the top and counts it as unread', () => {
   let state = listed(conversation(ngozi, 10), conversation(hollis, 5));
   state = messagesReducer(state, receive(received('new', hollis, 20)));
   expect(numbers(state)).toEqual([hollis, ngozi]);
   expect(unreadOf(state)).toBe(1);
 });
 
-test('counts a message received twice only once', () => {
+test('the store of texts counts a message received twice only once', () => {
   let state = listed(conversation(ngozi, 10));
   state = messagesReducer(state, receive(received('new', ngozi, 20)));
   state = messagesReducer(state, receive(received('new', ngozi, 20)));
   expect(unreadOf(state)).toBe(1);
 });
 
-test('marks messages in the open conversation as read, unless the page is hidden', () => {
+test('the store of texts marks messages in the open conversation as read, unless the page is hidden', () => {
   let state = messagesReducer(listed(conversation(ngozi, 10)), conversationOpened(ngozi));
   state = messagesReducer(state, receive(received('seen', ngozi, 20)));
   expect(unreadOf(state)).toBe(0);
@@ -47,18 +47,18 @@ test('marks messages in the open conversation as read, unless the page is hidden
   expect(unreadOf(state)).toBe(1);
 });
 
-test('marks the list stale, without changing it, on a message from an unknown number', () => {
+test('the store of texts marks the list stale, without changing it, on a message from an unknown number', () => {
   const state = messagesReducer(listed(), receive(received('new', hollis, 20)));
   expect(list(state)).toMatchObject({ stale: true, data: [] });
 });
 
-test('leaves the unread count of a delayed older message to the server', () => {
+test('the store of texts leaves the unread count of a delayed older message to the server', () => {
   const state = messagesReducer(listed(conversation(ngozi, 10)), receive(received('x', ngozi, 5)));
   expect(list(state).stale).toBe(true);
   expect(unreadOf(state)).toBe(0);
 });
 
-test('keeps a newer status when an older reply arrives after it', () => {
+test('the store of texts keeps a newer status when an older reply arrives after it', () => {
   let state = opened([received('first', ngozi, 1)]);
   const message = { ...received('mine', ngozi, 5), from: own, to: ngozi };
   state = messagesReducer(state, receive({ ...message, status: 'delivered' }));
@@ -69,14 +69,14 @@ test('keeps a newer status when an older reply arrives after it', () => {
   ]);
 });
 
-test('sorts messages that arrive out of order', () => {
+test('the store of texts sorts messages that arrive out of order', () => {
   let state = opened([received('b', ngozi, 2)]);
   state = messagesReducer(state, receive(received('c', ngozi, 3)));
   state = messagesReducer(state, receive(received('a', ngozi, 1)));
   expect(ids(state)).toEqual(['a', 'b', 'c']);
 });
 
-test('replaces the history with a page that does not overlap it, keeping messages that arrived meanwhile', () => {
+test('the store of texts replaces the history with a page that does not overlap it, keeping messages that arrived meanwhile', () => {
   let state = opened([received('old', ngozi, 1)]);
   state = begin(state, PAIR);
   state = messagesReducer(state, receive(received('newest', ngozi, 90)));
@@ -85,7 +85,7 @@ test('replaces the history with a page that does not overlap it, keeping message
   expect(state.histories[PAIR]?.cursor).toBe('before x');
 });
 
-test('puts earlier messages before the loaded messages, each once', () => {
+test('the store of texts puts earlier messages before the loaded messages, each once', () => {
   let state = opened([received('b', ngozi, 2)], 'before b');
   const messages = [received('a', ngozi, 1), received('b', ngozi, 2)];
   state = answered(state, { messages, nextCursor: null }, 'before b');
@@ -93,13 +93,13 @@ test('puts earlier messages before the loaded messages, each once', () => {
   expect(ids(state)).toEqual(['a', 'b']);
 });
 
-test('refetches a closed conversation when it opens again', () => {
+test('the store of texts refetches a closed conversation when it opens again', () => {
   const state = opened([received('a', ngozi, 1)]);
   const closed = messagesReducer(state, conversationClosed({ from: own, to: ngozi }));
   expect(closed.histories[PAIR]?.stale).toBe(true);
 });
 
-test('marks consent stale when a message may have changed it', () => {
+test('the store of texts marks consent stale when a message may have changed it', () => {
   const key = keyOf(ngozi);
   let state = messagesReducer(listed(), consents.step({ kind: 'begun', key, isMore: false }));
   const answer = { consent: null };
@@ -110,7 +110,7 @@ test('marks consent stale when a message may have changed it', () => {
   expect(messagesReducer(state, receive(rejected)).consents[key]?.stale).toBe(true);
 });
 
-test('lists an added number first until it has a conversation', () => {
+test('the store of texts lists an added number first until it has a conversation', () => {
   let state = messagesReducer(listed(conversation(ngozi, 10)), contactAdded(hollis));
   state = messagesReducer(state, contactAdded(ngozi));
   expect(numbers(state)).toEqual([hollis, ngozi]);
@@ -118,7 +118,7 @@ test('lists an added number first until it has a conversation', () => {
   expect(numbers(state)).toEqual([hollis]);
 });
 
-test('keeps a received message when an older list arrives', () => {
+test('the store of texts keeps a received message when an older list arrives', () => {
   let state = listed(conversation(ngozi, 10));
   state = begin(state, LIST);
   state = messagesReducer(state, receive(received('new', ngozi, 20)));
@@ -126,7 +126,7 @@ test('keeps a received message when an older list arrives', () => {
   expect(list(state).data?.[0]).toMatchObject({ unread: 1, lastMessage: { id: 'new' } });
 });
 
-test('does not count a received message again when the list already includes it', () => {
+test('the store of texts does not count a received message again when the list already includes it', () => {
   let state = begin(listed(conversation(ngozi, 10)), LIST);
   const message = received('new', ngozi, 20);
   state = messagesReducer(state, receive(message));
@@ -134,7 +134,7 @@ test('does not count a received message again when the list already includes it'
   expect(unreadOf(messagesReducer(state, answerList(counted)))).toBe(1);
 });
 
-test('stores unsent texts in the browser, but no histories', () => {
+test('the store of texts stores unsent texts in the browser, but no histories', () => {
   let state = opened([received('a', ngozi, 1)]);
   state = messagesReducer(state, draftWritten({ number: ngozi, text: 'Dear' }));
   state = messagesReducer(state, sendingBegun({ number: ngozi, text: 'Dear', key: 'k' }));
@@ -149,7 +149,7 @@ test('stores unsent texts in the browser, but no histories', () => {
   expect(state.drafts).toEqual({});
 });
 
-test('keeps the key of an unanswered attempt and drops it after an answer', () => {
+test('the store of texts keeps the key of an unanswered attempt and drops it after an answer', () => {
   const begun = { number: ngozi, text: 'Dear', key: 'k' };
   let state = messagesReducer(listed(), sendingBegun(begun));
   state = messagesReducer(

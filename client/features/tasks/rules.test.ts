@@ -101,7 +101,7 @@ describe('a dropped card', () => {
   });
 });
 
-test('finds the neighbors of a column except at the ends', () => {
+test('a move by keyboard finds the neighbors of a column except at the ends', () => {
   expect(columnBeside('intake', -1)).toBeUndefined();
   expect(columnBeside('intake', 1)).toBe('demandOfInsurance');
   expect(columnBeside('adr', 1)).toBeUndefined();

@@ -14,12 +14,12 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
 
-test('is next to a cluster with a plain, short path', () => {
+test('the socket’s directory is next to a cluster with a plain, short path', () => {
   expect(socketDirectoryOf('/srv/desk/postgres')).toBe('/srv/desk/postgres.sock');
 });
 
 test.each(['/srv/a b/postgres', '/srv/a,b/postgres', '/srv/ü/postgres', `/${'d'.repeat(90)}`])(
-  'is elsewhere for a path that PostgreSQL cannot listen below: %s',
+  'the socket’s directory is elsewhere for a path that PostgreSQL cannot listen below: %s',
   (directory) => {
     const found = socketDirectoryOf(directory);
     expect(found).toMatch(/\/matterdesk-[0-9a-f]{16}$/);
@@ -28,14 +28,14 @@ test.each(['/srv/a b/postgres', '/srv/a,b/postgres', '/srv/ü/postgres', `/${'d'
   },
 );
 
-test('is private to its user and can be created repeatedly', () => {
+test('the socket’s directory is private to its user and can be created repeatedly', () => {
   const directory = path.join(base, 'own');
   makeSocketDirectory(directory, me);
   makeSocketDirectory(directory, me);
   expect(fs.statSync(directory).mode & 0o777).toBe(0o700);
 });
 
-test('refuses a directory that others may enter, and a link to one', () => {
+test('the socket’s directory refuses a directory that others may enter, and a link to one', () => {
   const open = path.join(base, 'open');
   fs.mkdirSync(open);
   fs.chmodSync(open, 0o755);

@@ -46,27 +46,30 @@ test.each([
     'blanks, commas, quotes, letters of the world, and more of them than a socket path has',
     `a, "b" 'c' \\d $e/Übergröße 日本 🗂️/${'long/'.repeat(30)}${'d'.repeat(200)}`,
   ],
-])('starts twice on the same data below a directory with %s', async (_, name) => {
-  const directory = place(name);
-  const steps: string[] = [];
-  const first = await start(directory, steps);
-  await ask(first.connection, 'create table kept as select 42 as answer');
-  await first.stop();
-  const second = await start(directory, steps);
-  expect(await ask(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
-  const found = findRunningPostgres(directory);
-  expect(found?.superuser).toEqual(second.superuser);
-  await second.stop();
-  await second.stop();
-  expect(findRunningPostgres(directory)).toBeUndefined();
-  expect(steps).toEqual([
-    'Creating the database',
-    'Starting the database',
-    'Starting the database',
-  ]);
-});
+])(
+  'the embedded database starts twice on the same data below a directory with %s',
+  async (_, name) => {
+    const directory = place(name);
+    const steps: string[] = [];
+    const first = await start(directory, steps);
+    await ask(first.connection, 'create table kept as select 42 as answer');
+    await first.stop();
+    const second = await start(directory, steps);
+    expect(await ask(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    const found = findRunningPostgres(directory);
+    expect(found?.superuser).toEqual(second.superuser);
+    await second.stop();
+    await second.stop();
+    expect(findRunningPostgres(directory)).toBeUndefined();
+    expect(steps).toEqual([
+      'Creating the database',
+      'Starting the database',
+      'Starting the database',
+    ]);
+  },
+);
 
-test('gives the application its own database without privileges over the server', async () => {
+test('the embedded database gives the application its own database without privileges over the server', async () => {
   const postgres = await start(place('roles'));
   const whoAmI = `select current_user::text as role, current_database()::text as database,
     (select rolsuper from pg_roles where rolname = current_user) as super`;
@@ -82,7 +85,7 @@ test('gives the application its own database without privileges over the server'
   await postgres.stop();
 });
 
-test('cleans up after an interrupted first start', async () => {
+test('the embedded database cleans up after an interrupted first start', async () => {
   const directory = place('interrupted');
   const draft = `${directory}.init-99999999-0badc0de`;
   fs.mkdirSync(draft);
@@ -93,7 +96,7 @@ test('cleans up after an interrupted first start', async () => {
   expect(fs.readdirSync(path.dirname(directory))).toEqual(['postgres']);
 });
 
-test('reports another major version in one sentence', async () => {
+test('the embedded database reports another major version in one sentence', async () => {
   const directory = place('older');
   fs.mkdirSync(directory);
   fs.writeFileSync(path.join(directory, 'PG_VERSION'), '17\n');
@@ -102,7 +105,7 @@ test('reports another major version in one sentence', async () => {
   );
 });
 
-test('leaves other directories and files alone', async () => {
+test('the embedded database leaves other directories and files alone', async () => {
   const directory = place('foreign');
   fs.mkdirSync(directory);
   fs.writeFileSync(path.join(directory, 'letter.txt'), 'Dear Sirs');
@@ -113,7 +116,7 @@ test('leaves other directories and files alone', async () => {
   await expect(start(file)).rejects.toThrow(`${file} is a file`);
 });
 
-test('reports PostgreSQL’s own start failure in one line', async () => {
+test('the embedded database reports PostgreSQL’s own start failure in one line', async () => {
   const directory = place('settings');
   const starting = startEmbeddedPostgres({
     directory,
@@ -125,7 +128,7 @@ test('reports PostgreSQL’s own start failure in one line', async () => {
   );
 });
 
-test('gives the superuser a password of its own, also in a cluster that was made without', async () => {
+test('the embedded database gives the superuser a password of its own, also in a cluster that was made without', async () => {
   const directory = place('separate');
   const secret = path.join(directory, 'postgres.secret');
   const first = await start(directory);

@@ -54,7 +54,7 @@ test('restarts a killed process on the same socket', async () => {
   await postgres.stop();
 });
 
-test('stops for good even during a restart', async () => {
+test('the supervisor stops for good even during a restart', async () => {
   const lines: string[] = [];
   const postgres = await startEmbeddedPostgres({ directory, log: (line) => lines.push(line) });
   process.kill(postmasterPid(), 'SIGKILL');
@@ -65,7 +65,7 @@ test('stops for good even during a restart', async () => {
   await again.stop();
 });
 
-test('stops a hung PostgreSQL without losing acknowledged writes', async () => {
+test('the supervisor stops a hung PostgreSQL without losing acknowledged writes', async () => {
   const postgres = await start();
   const pool = poolOf(postgres);
   await pool.query('create table stuck as select 1 as a');
@@ -79,7 +79,7 @@ test('stops a hung PostgreSQL without losing acknowledged writes', async () => {
   await again.stop();
 });
 
-test('starts right away after its owner was killed, with every acknowledged write', async () => {
+test('the supervisor starts right away after its owner was killed, with every acknowledged write', async () => {
   const module = path.join(import.meta.dirname, 'start.ts');
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
@@ -110,7 +110,7 @@ test('starts right away after its owner was killed, with every acknowledged writ
   await postgres.stop();
 });
 
-test('creates a complete database after a first start that was killed midway', async () => {
+test('the supervisor creates a complete database after a first start that was killed midway', async () => {
   const parent = fs.mkdtempSync(path.join(base, 'first-'));
   const place = path.join(parent, 'postgres');
   const module = path.join(import.meta.dirname, 'start.ts');
@@ -133,7 +133,7 @@ test('creates a complete database after a first start that was killed midway', a
   expect(fs.readdirSync(parent)).toEqual(['postgres']);
 });
 
-test('is not deceived by files of a PostgreSQL whose process id was reused', async () => {
+test('the supervisor is not deceived by files of a PostgreSQL whose process id was reused', async () => {
   const { connection, stop } = await start();
   await stop();
   const unrelated = spawn('sleep', ['60']);

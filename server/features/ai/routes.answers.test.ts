@@ -292,7 +292,7 @@ describe('a question', () => {
   });
 });
 
-test('shows the beginnings of the files in a case that is too large to search completely', async () => {
+test('the chat shows the beginnings of the files in a case that is too large to search completely', async () => {
   const { numUpdatedRows } = await app.db
     .updateTable('documents')
     .set((is) => ({ characters: is('characters', '+', 10_000_000) }))
@@ -313,7 +313,7 @@ test('shows the beginnings of the files in a case that is too large to search co
     .execute();
 });
 
-test('reports a failure in the middle of a stream without its cause', async () => {
+test('the chat reports a failure in the middle of a stream without its cause', async () => {
   const question = 'How much is the monthly rent?';
   const send = (headers: Record<string, string>) => {
     const body = { case_id: caseId, ...lease, question };
@@ -330,7 +330,7 @@ test('reports a failure in the middle of a stream without its cause', async () =
   expect(JSON.parse(whole.text)).toEqual(data);
 });
 
-test('stops a search that takes the database too long', async () => {
+test('the chat stops a search that takes the database too long', async () => {
   const question = 'How much is the monthly rent?';
   const send = (headers: Record<string, string>) => {
     const body = { case_id: caseId, ...lease, question };
@@ -347,7 +347,7 @@ test('stops a search that takes the database too long', async () => {
   expect(JSON.parse(whole.text)).toEqual(data);
 });
 
-test('logs neither questions nor answers', async () => {
+test('the chat logs neither questions nor answers', async () => {
   await answer({ ...lease, question: 'What about xylophones in the premises?' });
   const lines = app.logLines();
   expect(lines.filter((line) => line['msg'] === 'asked').length).toBeGreaterThan(0);

@@ -67,7 +67,7 @@ const queries: [string, number, () => Promise<unknown[]>][] = [
   ],
 ];
 
-test.each(queries)('reads %s without looking at all events', async (_, found, query) => {
+test.each(queries)('a query reads %s without looking at all events', async (_, found, query) => {
   statements = [];
   expect(await query()).toHaveLength(found);
   const [asked, ...others] = statements;

@@ -9,7 +9,7 @@ test('looks at the newest cases as long as that costs less than the index', () =
   expect(scanBudget({ cases: 4_030_000, matches: 11_000 }, 60)).toBe(LONGEST_SCAN);
 });
 
-test('leaves a search without matches to the index, also where there are no cases', () => {
+test('the planner leaves a search without matches to the index, also where there are no cases', () => {
   expect(scanBudget({ cases: 100_000, matches: 0 }, 50)).toBeUndefined();
   expect(scanBudget({ cases: 0, matches: 0 }, 50)).toBeUndefined();
 });

@@ -50,7 +50,7 @@ async function find({ token }: SignedInPerson, own: Record<string, string | numb
   return { names: body.cases.map(({ caseName }) => caseName), total, nextCursor };
 }
 
-test('finds what a user sees among many restricted cases, page by page', async () => {
+test('the search finds what a user sees among many restricted cases, page by page', async () => {
   const whole = { names: ['Xylander 17', 'Xylander 16', 'Xylander 15', 'Xylander 7'], total: 4 };
   expect(await find(reader, { search: 'xylander' })).toMatchObject(whole);
   const first = await find(reader, { search: 'xylander', limit: 3 });
@@ -69,7 +69,7 @@ test('finds what a user sees among many restricted cases, page by page', async (
   expect(await find(reader, { search: '"xylander 8"' })).toMatchObject({ names: [], total: 0 });
 });
 
-test('finds nothing from which a user is screened, and everything for its people', async () => {
+test('the search finds nothing from which a user is screened, and everything for its people', async () => {
   expect((await find(screened, { search: 'xylander' })).names).toEqual([
     'Xylander 17',
     'Xylander 16',
@@ -77,7 +77,7 @@ test('finds nothing from which a user is screened, and everything for its people
   expect((await find(lead, { search: 'xylander' })).total).toBe(17);
 });
 
-test('counts what it lists, also while cases are opened', async () => {
+test('the search counts what it lists, also while cases are opened', async () => {
   const add = (n: number) => openCase(app, lead.token, { caseName: `Quorvane ${n}` });
   for (let n = 0; n < 20; n += 1) {
     const opened = Promise.all([add(2 * n), add(2 * n + 1)]);

@@ -57,7 +57,7 @@ async function copyCase({ id }: Case, count: number) {
   );
 }
 
-test('keeps exact counts while two processes open, archive, reopen and import cases', async () => {
+test('the database keeps exact counts while two processes open, archive, reopen and import cases', async () => {
   const own = await openCase(first, token);
   const work = async (app: TestApp, rounds: number) => {
     for (let n = 0; n < rounds; n += 1) {
@@ -78,7 +78,7 @@ test('keeps exact counts while two processes open, archive, reopen and import ca
   expect(rows[0]?.n).toBeLessThan(500);
 });
 
-test('does not count what is refused, rolled back or cut off', async () => {
+test('the database does not count what is refused, rolled back or cut off', async () => {
   const { caseNo } = await openCase(first, token);
   const before = await readBoth();
   const again = await second.call(caseRoutes.openCase, { token, body: newCase({ caseNo }) });
@@ -95,7 +95,7 @@ test('does not count what is refused, rolled back or cut off', async () => {
   expect((await readBoth()).kept).toEqual([active + 1, archived]);
 });
 
-test('shows each write in the total of the next page, at every process', async () => {
+test('the database shows each write in the total of the next page, at every process', async () => {
   const totalAt = async (app: TestApp, statusType: StatusType) =>
     (await app.call(caseRoutes.listCases, { token, query: { limit: 1, statusType } })).body.total;
   const active = await totalAt(second, 'Active');
@@ -121,7 +121,7 @@ test('recounts a search after each change that it could find', async () => {
   for (const app of [first, second]) expect(await total(app)).toBe(1);
 });
 
-test('counts for each user what walls let them see', async () => {
+test('the database counts for each user what walls let them see', async () => {
   const lead = await registerAdmin(first);
   const stranger = await registerAdmin(first);
   const total = async (person: { token: string }) =>

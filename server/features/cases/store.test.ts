@@ -120,20 +120,23 @@ const terms = String.raw`
   .split(/\s+/)
   .concat('. ', ' m', 'a b', 'litigation abara', 'v. 2026 o', 'zzqx litigation');
 
-test.each(terms)('finds exactly the cases that contain %j, newest first', async (search) => {
-  for (const statusType of [undefined, 'Active', 'Archive'] as const) {
-    const expected = hitsOf({ search, statusType });
-    const searching = new CaseSearch(db);
-    const first = await searching.find({ search, statusType }, { limit: 30 });
-    expect(first.matches).toBe(expected.length);
-    expect(first.rows.map((row) => row.serial)).toEqual(expected.slice(0, 30));
-    const after = all[1000]?.serial ?? '';
-    const deep = await searching.find({ search, statusType }, { limit: 30, after });
-    const older = expected.filter((serial) => BigInt(serial) < BigInt(after));
-    expect(deep.matches).toBe(expected.length);
-    expect(deep.rows.map((row) => row.serial)).toEqual(older.slice(0, 30));
-  }
-});
+test.each(terms)(
+  'the search finds exactly the cases that contain %j, newest first',
+  async (search) => {
+    for (const statusType of [undefined, 'Active', 'Archive'] as const) {
+      const expected = hitsOf({ search, statusType });
+      const searching = new CaseSearch(db);
+      const first = await searching.find({ search, statusType }, { limit: 30 });
+      expect(first.matches).toBe(expected.length);
+      expect(first.rows.map((row) => row.serial)).toEqual(expected.slice(0, 30));
+      const after = all[1000]?.serial ?? '';
+      const deep = await searching.find({ search, statusType }, { limit: 30, after });
+      const older = expected.filter((serial) => BigInt(serial) < BigInt(after));
+      expect(deep.matches).toBe(expected.length);
+      expect(deep.rows.map((row) => row.serial)).toEqual(older.slice(0, 30));
+    }
+  },
+);
 
 /** Pieces of what is searched, from one to a dozen characters. */
 function inventTerms(count: number): string[] {
@@ -151,7 +154,7 @@ function inventTerms(count: number): string[] {
   return terms;
 }
 
-test('finds what a plain scan finds, page by page', async () => {
+test('the search finds what a plain scan finds, page by page', async () => {
   const searching = new CaseSearch(db);
   for (const search of inventTerms(40)) {
     const expected = hitsOf({ search });
@@ -202,7 +205,7 @@ const queries: [string, () => Promise<unknown>][] = [
   ['a common character', () => new CaseSearch(db).find({ search: 'e' }, { limit: 50 })],
 ];
 
-test.each(queries)('reads %s without a sequential scan', async (_, query) => {
+test.each(queries)('the search reads %s without a sequential scan', async (_, query) => {
   statements = [];
   await query();
   const asked = [...statements];

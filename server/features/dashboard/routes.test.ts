@@ -24,7 +24,7 @@ const archive = (id: string) =>
     body: { statusType: 'Archive' },
   });
 
-test('refuses requests without a session', async () => {
+test('the dashboard refuses requests without a session', async () => {
   expect(await app.call(dashboardRoutes.readOverview)).toMatchObject({
     status: 400,
     code: 'invalidToken',
@@ -32,7 +32,7 @@ test('refuses requests without a session', async () => {
   });
 });
 
-test('is empty for an empty firm', async () => {
+test('the dashboard is empty for an empty firm', async () => {
   expect(await overview(user.token)).toEqual({
     counts: { activeCases: 0, archivedCases: 0, myOpenTasks: 0, deadlines: 0 },
     digest: { items: 0, deadlines: 0, tasks: 0, waiting: 0, noNextDate: 0 },
@@ -44,7 +44,7 @@ test('is empty for an empty firm', async () => {
   });
 });
 
-test('lists the user’s tasks in active cases by due time', async () => {
+test('the dashboard lists the user’s tasks in active cases by due time', async () => {
   const [one, other] = [await openCase(app, admin.token), await openCase(app, admin.token)];
   const add = (own: { case: string; assignedTo: string; endTime: string }) =>
     addTask(app, admin.token, { startTime: '2025-01-01T00:00:00.000Z', ...own });
@@ -74,7 +74,7 @@ test('lists the user’s tasks in active cases by due time', async () => {
   expect(after.counts).toEqual({ activeCases: 1, archivedCases: 1, myOpenTasks: 1, deadlines: 0 });
 });
 
-test('lists tasks that touch the reader’s day in any time zone, starting or ending ones first', async () => {
+test('the dashboard lists tasks that touch the reader’s day in any time zone, starting or ending ones first', async () => {
   const { id } = await openCase(app, admin.token);
   const person = await registerUser(app);
   const add = (name: string, startTime: string, endTime: string) =>
@@ -91,7 +91,7 @@ test('lists tasks that touch the reader’s day in any time zone, starting or en
   expect(tasksOfDay[0]).toMatchObject({ case: { id }, startTime: '2031-05-01T00:00:00.000Z' });
 });
 
-test('lists active cases whose limitation falls within ninety days of the reader’s day', async () => {
+test('the dashboard lists active cases whose limitation falls within ninety days of the reader’s day', async () => {
   const days = ['2030-01-01', '2029-12-31', '2030-04-01', '2030-04-02', '2030-02-15', '2030-02-14'];
   const cases = new Map<string, Case>();
   for (const SOL of days) cases.set(SOL, await openCase(app, admin.token, { SOL }));
@@ -102,7 +102,7 @@ test('lists active cases whose limitation falls within ninety days of the reader
   expect(limitationsTotal).toBe(3);
 });
 
-test('lists the six most recently opened active cases', async () => {
+test('the dashboard lists the six most recently opened active cases', async () => {
   const opened: Case[] = [];
   for (let n = 0; n < 8; n += 1) opened.push(await openCase(app, admin.token));
   await archive(opened[7]?.id ?? '');
@@ -110,7 +110,7 @@ test('lists the six most recently opened active cases', async () => {
   expect(recentCases).toEqual(opened.slice(1, 7).toReversed().map(brief));
 });
 
-test('lists fifty and reports the total', { timeout: 60_000 }, async () => {
+test('the dashboard lists fifty and reports the total', { timeout: 60_000 }, async () => {
   const { id } = await openCase(app, admin.token, { SOL: '2040-06-15' });
   const person = await registerUser(app);
   await addTask(app, admin.token, { case: id, assignedTo: person.id });
@@ -140,7 +140,7 @@ test('lists fifty and reports the total', { timeout: 60_000 }, async () => {
   expect(shown.counts.activeCases).toBeGreaterThan(10_100);
 });
 
-test('accepts any calendar day and nothing else', async () => {
+test('the dashboard accepts any calendar day and nothing else', async () => {
   for (const today of ['0001-01-01', '9999-12-31', '2024-02-29'])
     expect((await overview(user.token, today)).limitations).toEqual([]);
   for (const today of ['2025-02-29', 'today', '10000-01-01'])

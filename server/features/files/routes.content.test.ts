@@ -257,7 +257,7 @@ describe('reading a file', () => {
   });
 });
 
-test('reports lost bytes like any other fault', async () => {
+test('the server reports lost bytes like any other fault', async () => {
   const url = await upload('lost.pdf', PDF);
   const key = `select blob_key from files where name = 'lost.pdf'`;
   const { rows } = await app.pool.query<{ blob_key: string }>(key);

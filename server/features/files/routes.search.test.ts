@@ -31,7 +31,7 @@ async function newLibrary() {
   return { caseId, plant, namesOf };
 }
 
-test('finds files by words of their names and of their texts, in any order', async () => {
+test('the search finds files by words of their names and of their texts, in any order', async () => {
   const { caseId, plant, namesOf } = await newLibrary();
   await plant('Police', 'Report.pdf', [
     'The tow truck stood\nin the intersection.',
@@ -61,7 +61,7 @@ test('finds files by words of their names and of their texts, in any order', asy
   expect(await namesOf('')).toHaveLength(4);
 });
 
-test('shows the text around a word, and nothing when only the name has it', async () => {
+test('the search shows the text around a word, and nothing when only the name has it', async () => {
   const { caseId, plant } = await newLibrary();
   const long = `${'A quiet street lies there. '.repeat(40)}Then the Żurek policy lapsed. ${'Nothing followed it. '.repeat(40)}`;
   await plant('A', 'Żurek.pdf', ['No word of it.']);
@@ -82,7 +82,7 @@ test('shows the text around a word, and nothing when only the name has it', asyn
   expect(byName.files.map(({ excerpt }) => excerpt)).toEqual([null, null]);
 });
 
-test('goes on by folder and name from a cursor, also after a deletion', async () => {
+test('the search goes on by folder and name from a cursor, also after a deletion', async () => {
   const { caseId, plant } = await newLibrary();
   for (const folder of ['b', 'a'])
     for (const name of ['2', '1']) await plant(folder, `n${name}`, []);
@@ -102,7 +102,7 @@ test('goes on by folder and name from a cursor, also after a deletion', async ()
   });
 });
 
-test('folds pages in the database as names are folded here', async () => {
+test('the search folds pages in the database as names are folded here', async () => {
   const texts = [
     'ẞ Straße SS',
     'ΣΊΣΥΦΟΣ Σίσυφος',

@@ -8,7 +8,7 @@ import { openUpload } from '../../testing/uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-test('takes less than 60 MB for a file of 200 MB, up and down, even as the first request', async () => {
+test('the server takes less than 60 MB for a file of 200 MB, up and down, even as the first request', async () => {
   const place = await newPlace();
   const server = startProcess(place);
   try {

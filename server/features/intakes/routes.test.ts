@@ -59,7 +59,7 @@ const upload = async (id: string, name: string, text: string, who: Who = author)
 const conflict = (message: string) => ({ status: 409, code: 'conflict', message });
 const HOUR = 3_600_000;
 
-test('takes an inquiry with a name and a number, to be called back within the hour', async () => {
+test('the intake desk takes an inquiry with a name and a number, to be called back within the hour', async () => {
   const [intake, next] = [await add({ email: null }), await add()];
   expect(intake).toMatchObject({
     stage: 'new',
@@ -83,13 +83,13 @@ test.each([
   [{ owner: randomUUID() }, 'Only active users can be assigned'],
   [{ DOI: '2026-02-30' }, 'DOI must be a date'],
   [{ parties: [{ name: 'Roe', role: 'enemy' }] }, /^Role must be one of/],
-])('refuses %j', async (own, message) => {
+])('the intake desk refuses %j', async (own, message) => {
   const body = { name: 'Ann', phoneNumber: '518 555 0142', ...own };
   const reply = await app.call(routes.addIntake, { ...tokenOf(author), body });
   expect(reply).toMatchObject({ status: 400, message: expect.stringMatching(message) as string });
 });
 
-test('takes a blank way to reach someone beside a good one', async () => {
+test('the intake desk takes a blank way to reach someone beside a good one', async () => {
   const byMail = await add({ phoneNumber: ' ', email: 'ann@client.example' });
   expect(byMail).toMatchObject({ phoneNumber: null, email: 'ann@client.example' });
   const byPhone = await add({ phoneNumber: '518 555 0143', email: '' });
@@ -232,7 +232,7 @@ test('pages by the soonest due time, each intake once', async () => {
   expect(found).toEqual([4, 1, 3, 0, 2].map((n) => added[n]));
 });
 
-test('shows possible duplicates with their reason, and joins nothing', async () => {
+test('the intake desk shows possible duplicates with their reason, and joins nothing', async () => {
   const first = await add({ phoneNumber: '(518) 555-0199', email: 'Twin@example.com' });
   await decline(first.id);
   const second = await add({ phoneNumber: '+1 518 555 0199', name: 'Another' });
@@ -244,7 +244,7 @@ test('shows possible duplicates with their reason, and joins nothing', async () 
   );
 });
 
-test('shows contacts that may be the caller, the surest first, until one is chosen', async () => {
+test('the intake desk shows contacts that may be the caller, the surest first, until one is chosen', async () => {
   const byName = await addContact(app, admin.token, { name: 'Wilhelmina Ostrander' });
   const byNumber = await addContact(app, admin.token, {
     name: 'Ada Quist',
@@ -257,7 +257,7 @@ test('shows contacts that may be the caller, the surest first, until one is chos
   ]);
 });
 
-test('keeps spam apart and unreported', async () => {
+test('the intake desk keeps spam apart and unreported', async () => {
   const { id } = await add();
   await patch(id, { isSpam: true });
   const ids = ({ intakes }: { intakes: { id: string }[] }) => intakes.map((each) => each.id);

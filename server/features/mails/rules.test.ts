@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { attachmentName, fileName, isMailId, isNewer, readChange } from './rules.ts';
 
-test('names a filed mail for its date and subject', () => {
+test('the mailbox names a filed mail for its date and subject', () => {
   expect(fileName('Offer: 50/50?', '2026-03-05T10:00:00Z')).toBe('2026-03-05 Offer_ 50_50_.eml');
   expect(fileName(' .\r\n ', '2026-03-05')).toBe('2026-03-05 Email without subject.eml');
   expect(fileName('x'.repeat(300), '2026-03-05')).toHaveLength('2026-03-05 .eml'.length + 100);
 });
 
-test('names an attachment without the path and control characters of its sender', () => {
+test('the mailbox names an attachment without the path and control characters of its sender', () => {
   expect(attachmentName('C:\\files\\claim.pdf')).toBe('claim.pdf');
   expect(attachmentName('../../etc/passwd')).toBe('passwd');
   expect(attachmentName('claim\u202Efdp.exe')).toBe('claim fdp.exe');
@@ -15,19 +15,19 @@ test('names an attachment without the path and control characters of its sender'
   expect(attachmentName(`${'x'.repeat(300)}.pdf`)).toMatch(/^x{196}\.pdf$/);
 });
 
-test('refuses ids that Google never makes', () => {
+test('the mailbox refuses ids that Google never makes', () => {
   expect(isMailId('18c2_f-A')).toBe(true);
   for (const id of ['', '../me', 'a b', 'x'.repeat(101)]) expect(isMailId(id)).toBe(false);
 });
 
-test('compares history ids as numbers, and takes any for newer than an unknown one', () => {
+test('the mailbox compares history ids as numbers, and takes any for newer than an unknown one', () => {
   expect(isNewer('10', '9')).toBe(true);
   expect(isNewer('9', '10')).toBe(false);
   expect(isNewer('9', '9')).toBe(false);
   expect(isNewer('1', 'unknown')).toBe(true);
 });
 
-test('reads a push about a mailbox, and nothing else', () => {
+test('the mailbox reads a push about a mailbox, and nothing else', () => {
   const encode = (text: string) => Buffer.from(text).toString('base64');
   const change = { emailAddress: 'ada@firm.example', historyId: '42' };
   expect(readChange(encode(JSON.stringify(change)))).toMatchObject(change);

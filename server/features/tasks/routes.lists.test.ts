@@ -28,7 +28,7 @@ const namesOf = async (query: object) => (await ask(query)).body.tasks.map(({ na
 const setDone = (id: string, done: boolean, token = user.token) =>
   app.call(taskRoutes.changeTask, { token, params: { id }, body: { done } });
 
-test('lists tasks by when they are due in the reader’s days, and counts them', async () => {
+test('my tasks lists tasks by when they are due in the reader’s days, and counts them', async () => {
   // The reader's day may end at any moment, so what is due today lies between now and its end.
   await due('Next month', 31 * 24 * HOUR);
   await due('In three days', 72 * HOUR);
@@ -51,7 +51,7 @@ test('lists tasks by when they are due in the reader’s days, and counts them',
   expect(await namesOf({ assignedTo: 'unknown' })).toEqual([]);
 });
 
-test('marks a task as done for every user, once, and takes it back', async () => {
+test('my tasks marks a task as done for every user, once, and takes it back', async () => {
   const { id } = await due('File the motion', 72 * HOUR);
   const { body: done } = await setDone(id, true);
   expect(done.doneAt).toBe(done.updatedAt);
@@ -84,7 +84,7 @@ test('marks a task as done for every user, once, and takes it back', async () =>
   });
 });
 
-test('finds every word of a search, in any order, in the task or its case', async () => {
+test('my tasks finds every word of a search, in any order, in the task or its case', async () => {
   await due('Draft Reply to Counterclaim', 200 * HOUR, { description: 'Über the answer' });
   expect(await namesOf({ search: 'counterclaim REPLY' })).toEqual(['Draft Reply to Counterclaim']);
   expect(await namesOf({ search: 'northline über md-77' })).toEqual([
@@ -120,6 +120,6 @@ test.each([
   [{ due: 'soon' }, 'Due must be one of late, today, week, later, done'],
   [{ timeZone: 'Nowhere/City' }, 'Time zone is unknown'],
   [{ cursor: 'invented' }, 'Invalid cursor'],
-])('refuses %o', async (query, message) => {
+])('my tasks refuses %o', async (query, message) => {
   expect(await ask(query)).toMatchObject({ status: 400, message, body: null });
 });

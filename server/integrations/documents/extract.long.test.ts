@@ -6,7 +6,7 @@ import { extractPages } from './extract.ts';
 
 const DOCUMENTS = path.join(import.meta.dirname, '../../testing/documents');
 
-test('keeps the good pages around one that unpacks to gigabytes', async () => {
+test('the reader keeps the good pages around one that unpacks to gigabytes', async () => {
   const bytes = await readFile(path.join(DOCUMENTS, 'bomb.pdf'));
   const open = async () => Readable.from([bytes]);
   const { signal } = new AbortController();

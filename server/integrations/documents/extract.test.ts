@@ -238,13 +238,13 @@ describe('unreadable files', () => {
   );
 });
 
-it('drops NUL and keeps offsets correct', async () => {
+it('the reader drops NUL and keeps offsets correct', async () => {
   const { pages } = await read('text', Buffer.from('one\0two\n\nthree'));
   expect(pages[0]?.text).toBe('onetwo\n\nthree\n\n');
   expect(hasPages('text')).toBe(false);
 });
 
-it('reads a simple PDF line by line', async () => {
+it('the reader reads a simple PDF line by line', async () => {
   const { pages } = await read('pdf', textPdf([['The first line.', 'The second (last) line.']]));
   expect(pages[0]?.text).toBe('The first line.\nThe second (last) line.');
 });

@@ -26,7 +26,7 @@ const event = (lines: string[], uid = 'one@court.example') => [
 ];
 const startsOf = ({ times }: ReadEvent) => times.map(({ start }) => start);
 
-test('reads what it wrote', () => {
+test('the reader reads what it wrote', () => {
   const entry: Entry = {
     uid: 'a@matterdesk',
     sequence: 3,
@@ -123,7 +123,7 @@ test.each<[string, string[], string[]]>([
     ['DTSTART;VALUE=DATE:20270131', 'RRULE:FREQ=MONTHLY;UNTIL=20270601'],
     ['2027-01-31', '2027-03-31', '2027-05-31'],
   ],
-])('reads %s', (_, lines, starts) => {
+])('the reader reads %s', (_, lines, starts) => {
   const [found] = eventsOf([...easternByOutlook, ...event(lines)]);
   expect(found?.problem).toBeNull();
   expect(found && startsOf(found)).toEqual(starts);
@@ -133,13 +133,13 @@ test.each([
   ['US/Eastern', 'America/New_York', '2027-07-03T13:00:00.000Z'],
   ['EST5EDT', 'America/New_York', '2027-07-03T13:00:00.000Z'],
   ['Etc/GMT+5', 'UTC', '2027-07-03T14:00:00.000Z'],
-])('reads the old name %s as %s', (name, timeZone, start) => {
+])('the reader reads the old name %s as %s', (name, timeZone, start) => {
   const [found] = eventsOf(event([`DTSTART;TZID=${name}:20270703T090000`]));
   expect(found).toMatchObject({ problem: null, timeZone });
   expect(found?.times[0]?.start).toBe(start);
 });
 
-test('takes EST for the zone that the file describes, and for none without a description', () => {
+test('the reader takes EST for the zone that the file describes, and for none without a description', () => {
   const july = event(['DTSTART;TZID=EST:20270703T090000']);
   const described = easternByOutlook.map((line) => line.replace('Eastern Standard Time', 'EST'));
   const [found] = eventsOf([...described, ...july]);
@@ -148,7 +148,7 @@ test('takes EST for the zone that the file describes, and for none without a des
   expect(eventsOf(july)[0]?.problem).toBe('Its time zone is unknown');
 });
 
-test('ends days on the last one, and keeps the rule of a plain series', () => {
+test('the reader ends days on the last one, and keeps the rule of a plain series', () => {
   const days = ['DTSTART;VALUE=DATE:20270203', 'DTEND;VALUE=DATE:20270205'];
   expect(eventsOf(event(days))[0]?.times[0]).toMatchObject({
     start: '2027-02-03',
@@ -162,7 +162,7 @@ test('ends days on the last one, and keeps the rule of a plain series', () => {
   expect(ruleOf('FREQ=WEEKLY;COUNT=3', ['EXDATE:20270208T090000'])).toBeNull();
 });
 
-test('tells an occurrence that was changed alone from its series', () => {
+test('the reader tells an occurrence that was changed alone from its series', () => {
   const series = ['DTSTART:20270201T140000Z', 'RRULE:FREQ=WEEKLY;COUNT=3'];
   const part = ['RECURRENCE-ID:20270208T140000Z', 'DTSTART:20270209T160000Z', 'SEQUENCE:2'];
   const found = eventsOf([...event(series), ...event(part)]);
@@ -193,7 +193,7 @@ test.each([
     ['DTSTART:20270203T150000Z', 'RRULE:FREQ=SECONDLY'],
     'It repeats in a way that is not supported',
   ],
-])('names the problem of an event %s, and of no other', (_, lines, problem) => {
+])('the reader names the problem of an event %s, and of no other', (_, lines, problem) => {
   const right = event(['DTSTART:20270203T150000Z'], 'two');
   const found = eventsOf([...event(lines), ...right]);
   expect(found.map((one) => one.problem)).toEqual([problem, null]);
@@ -215,7 +215,7 @@ test.each([
   ['DTSTART:20270203T150000Z', 'RDATE;VALUE=PERIOD:20270204T150000Z/20270230T150000Z'],
   ['DTSTART:20270203T150000Z', 'RECURRENCE-ID:20270432T150000Z'],
   ['DTSTAMP:20270001T000000Z', 'DTSTART:20270203T150000Z'],
-])('refuses a file with %s, whose date does not exist', (...lines) => {
+])('the reader refuses a file with %s, whose date does not exist', (...lines) => {
   const right = event(['DTSTART:20270203T150000Z'], 'two');
   const reading = read([...right, ...event(lines)]);
   const problem = 'problem' in reading ? reading.problem : '';
@@ -225,7 +225,7 @@ test.each([
   expect(read(task)).toEqual({ problem: 'Line 5: the date does not exist' });
 });
 
-test('reads a leap second, and what old exports invent', () => {
+test('the reader reads a leap second, and what old exports invent', () => {
   const lines = ['DTSTART:20270203T150000Z', 'DTEND:20270203T155960Z', 'CREATED:00001231T000000Z'];
   expect(eventsOf(event(lines))[0]).toMatchObject({
     problem: null,
@@ -233,7 +233,7 @@ test('reads a leap second, and what old exports invent', () => {
   });
 });
 
-test('bounds what a hostile file asks for', () => {
+test('the reader bounds what a hostile file asks for', () => {
   const daily = (start: string, rule: string) =>
     eventsOf(event([`DTSTART:${start}`, `RRULE:${rule}`]))[0]?.times ?? [];
   expect(daily('20270101T090000', 'FREQ=DAILY')).toHaveLength(730);
@@ -267,7 +267,7 @@ test('bounds what a hostile file asks for', () => {
     });
 });
 
-test('keeps texts on their lines, and takes web addresses only', () => {
+test('the reader keeps texts on their lines, and takes web addresses only', () => {
   const [found] = eventsOf(
     event([
       'DTSTART:20270203T150000Z',

@@ -16,7 +16,7 @@ function mail(text: string): ReadMail {
   return { ...nothing, subject: '', from: null, text };
 }
 
-test('finds numbers, addresses and names between punctuation', () => {
+test('the reader finds numbers, addresses and names between punctuation', () => {
   const text = 'Re: (2024-CV-0117), "Doe, Jane" <jane@client.example>. I call on Mr. John Roe…';
   const { numbers, emails, names } = cluesOf(mail(text), []);
   expect(numbers).toContain('2024-CV-0117');
@@ -25,14 +25,14 @@ test('finds numbers, addresses and names between punctuation', () => {
   expect(cluesOf(mail(text), ['jane@client.example']).emails).toEqual([]);
 });
 
-test('reads a mail of dots as fast as one of letters', async () => {
+test('the reader reads a mail of dots as fast as one of letters', async () => {
   const spent = (middle: string) =>
     spentDuring(async () => cluesOf(mail(`a${middle.repeat(49_990)}a`), []));
   await spent('b');
   expect(await spent('.')).toBeLessThan(20 * (await spent('b')) + 100);
 });
 
-test('passes over words that no name is as long as', () => {
+test('the reader passes over words that no name is as long as', () => {
   const { numbers, names } = cluesOf(mail(`a${'.'.repeat(49_990)}a 17`), []);
   expect([numbers, names]).toEqual([['17'], []]);
 });

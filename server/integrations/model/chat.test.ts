@@ -38,21 +38,21 @@ function say(response: ServerResponse, content: string) {
   response.write(`data: ${JSON.stringify({ id: 'x', created: 1, model: 'm', choices })}\n\n`);
 }
 
-test('limits the wait for the first piece', async () => {
+test('the client limits the wait for the first piece', async () => {
   reply = () => undefined;
   await expect(read(model({ firstWord: 100, whole: 5000 }))).rejects.toMatchObject({
     reason: 'tooSlow',
   });
 });
 
-test('limits the duration of a stream', async () => {
+test('the client limits the duration of a stream', async () => {
   reply = (response) => say(response, 'one word');
   await expect(read(model({ firstWord: 5000, whole: 200 }))).rejects.toMatchObject({
     reason: 'tooSlow',
   });
 });
 
-test('accepts a reply that is not streamed', async () => {
+test('the client accepts a reply that is not streamed', async () => {
   reply = (response) => {
     const message = { role: 'assistant', content: 'all of it' };
     const choices = [{ index: 0, message, finish_reason: 'stop' }];
@@ -63,7 +63,7 @@ test('accepts a reply that is not streamed', async () => {
 });
 
 test.each(['{', '{}', '{"choices":[]}', '{"error":{"message":"no"}}'])(
-  'does not accept %s as a reply',
+  'the client does not accept %s as a reply',
   async (body) => {
     reply = (response) => {
       response.setHeader('content-type', 'application/json');
@@ -74,7 +74,7 @@ test.each(['{', '{}', '{"choices":[]}', '{"error":{"message":"no"}}'])(
   },
 );
 
-test('aborts the request when its caller stops', async () => {
+test('the client aborts the request when its caller stops', async () => {
   const caller = new AbortController();
   reply = (response) => {
     say(response, 'one word');

@@ -14,7 +14,7 @@ const outside = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-test('sends with a name and a password', async () => {
+test('the mailer sends with a name and a password', async () => {
   const users: unknown[] = [];
   smtp = await startSmtp({
     authOptional: false,
@@ -38,9 +38,12 @@ test('rejects what the server refuses', async () => {
   );
 });
 
-test.skipIf(outside === undefined)('sends nothing in the clear to another machine', async () => {
-  smtp = await startSmtp({}, '0.0.0.0');
-  const url = smtp.env.SMTP_URL.replace('127.0.0.1', outside ?? '');
-  await expect(new Mailer({ url, from }).send(letter)).rejects.toThrow(/STARTTLS|TLS/);
-  expect(smtp.mails).toEqual([]);
-});
+test.skipIf(outside === undefined)(
+  'the mailer sends nothing in the clear to another machine',
+  async () => {
+    smtp = await startSmtp({}, '0.0.0.0');
+    const url = smtp.env.SMTP_URL.replace('127.0.0.1', outside ?? '');
+    await expect(new Mailer({ url, from }).send(letter)).rejects.toThrow(/STARTTLS|TLS/);
+    expect(smtp.mails).toEqual([]);
+  },
+);

@@ -22,7 +22,7 @@ const place = { messageSid: `MM${'0'.repeat(32)}`, mediaSid: `ME${'0'.repeat(32)
 const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', patience: 10_000 };
 const open = (baseUrl: string) => openMedia({ ...account, baseUrl }, place);
 
-test('fetches an attachment from Twilio with the account’s credentials', async () => {
+test('the server fetches an attachment from Twilio with the account’s credentials', async () => {
   const seen: (string | undefined)[] = [];
   const home = await serve((request, response) => {
     seen.push(request.headers.authorization);
@@ -40,14 +40,14 @@ test.each([
   'http://[::1]:1/x',
   'http://[',
   'nonsense://x',
-])('refuses a redirect to %j', async (location) => {
+])('the server refuses a redirect to %j', async (location) => {
   const home = await serve((_request, response) => {
     response.writeHead(302, { location }).end();
   });
   await expect(open(home)).rejects.toMatchObject({ name: 'Error', kind: 'refused' });
 });
 
-test('refuses a redirect to another host', async () => {
+test('the server refuses a redirect to another host', async () => {
   let visits = 0;
   const foreign = await serve((_request, response) => {
     visits += 1;
@@ -60,7 +60,7 @@ test('refuses a redirect to another host', async () => {
   expect(visits).toBe(0);
 });
 
-test('stops on a redirect loop', async () => {
+test('the server stops on a redirect loop', async () => {
   let visits = 0;
   const home = await serve((_request, response) => {
     visits += 1;
@@ -70,7 +70,7 @@ test('stops on a redirect loop', async () => {
   expect(visits).toBe(4);
 });
 
-test('takes only an id from the URL of a webhook', () => {
+test('the server takes only an id from the URL of a webhook', () => {
   const sid = `ME${'a'.repeat(32)}`;
   expect(mediaSidOf(`https://evil.example/Media/${sid}`)).toBe(sid);
   for (const url of ['', `https://evil.example/${sid}`, `https://x/Media/${sid}/../y`, 'file:///x'])

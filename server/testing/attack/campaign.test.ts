@@ -43,21 +43,21 @@ beforeAll(
 );
 afterAll(() => world?.stop());
 
-test('answers every attack, and none with an error of its own', () => {
+test('the server answers every attack, and none with an error of its own', () => {
   expect(found.failures).toEqual([]);
   expect(found.attacks).toBeGreaterThan(minutes * 200);
 });
 
-test(`computes for at most ${STALL_LIMIT} ms before it turns to the next request`, () => {
+test(`the server computes for at most ${STALL_LIMIT} ms before it turns to the next request`, () => {
   expect(found.stalls).toEqual([]);
 });
 
-test('answers an honest user, an inquirer and a client who texts throughout', () => {
+test('the server answers an honest user, an inquirer and a client who texts throughout', () => {
   expect(found.honest.unanswered).toEqual([]);
   expect(found.honest.answered).toBeGreaterThan(minutes * 30);
 });
 
-test('holds a bounded amount of memory', () => {
+test('the server holds a bounded amount of memory', () => {
   expect(found.kept).toBeLessThan(KEPT);
   expect(Math.max(...found.memory)).toBeLessThan(MEMORY);
 });
@@ -92,7 +92,7 @@ test.skipIf(minutes < ROUND)('raced on every route that writes', () => {
   expect(missing.filter((name) => !UNRACED.some((pattern) => pattern.test(name)))).toEqual([]);
 });
 
-test('is alive and stops, and its record is whole', async () => {
+test('the server is alive and stops, and its record is whole', async () => {
   expect(await world.server.request('/readyz')).toMatchObject({ status: 200 });
   world.server.signal('SIGTERM');
   expect(await world.server.exited).toMatchObject({ code: 0 });

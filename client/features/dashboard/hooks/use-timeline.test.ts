@@ -28,13 +28,13 @@ function clash(a: Spot, b: Spot): boolean {
   return isUnder && b.x >= left && b.x <= right;
 }
 
-test('places a case at its day', () => {
+test('the timeline places a case at its day', () => {
   const [first, last] = layOut(casesIn(0, 90), layout);
   expect([first?.x, first?.days, last?.x, last?.days]).toEqual([0, 0, 720, 90]);
   expect(last?.label).toEqual({ level: 0, runs: 'left' });
 });
 
-test('groups cases that would touch', () => {
+test('the timeline groups cases that would touch', () => {
   const spots = layOut(casesIn(10, 11, 12, 20), layout);
   expect(spots.map(({ cases }) => cases.length)).toEqual([3, 1]);
 });
@@ -54,7 +54,7 @@ test.each([[[1, 5, 9, 13]], [[3, 6, 10, 14, 19, 23, 80, 84, 88]], [[40, 44, 48, 
   },
 );
 
-test('lays out a full line', () => {
+test('the timeline lays out a full line', () => {
   const spots = layOut(casesIn(...Array.from({ length: 50 }, (_, day) => day)), layout);
   const gaps = spots.slice(1).map((spot, index) => spot.x - (spots[index]?.x ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(24);

@@ -15,7 +15,7 @@ function watching() {
   return { giveUp, watch: createWatch(giveUp) };
 }
 
-test('gives up once on an engine that is silent during work', () => {
+test('the watch gives up once on an engine that is silent during work', () => {
   const { giveUp, watch } = watching();
   vi.advanceTimersByTime(60_000);
   expect(giveUp).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ test('gives up once on an engine that is silent during work', () => {
   expect(giveUp).toHaveBeenCalledTimes(1);
 });
 
-test('keeps waiting for an engine that shows activity or has answered', async () => {
+test('the watch keeps waiting for an engine that shows activity or has answered', async () => {
   const { giveUp, watch } = watching();
   void watch.over(never());
   for (let sign = 0; sign < 10; sign += 1) {
@@ -42,7 +42,7 @@ test('keeps waiting for an engine that shows activity or has answered', async ()
   other.watch.stop();
 });
 
-test('does not count the time in which the user enters a password', () => {
+test('the watch does not count the time in which the user enters a password', () => {
   const { giveUp, watch } = watching();
   void watch.over(never());
   watch.rest(true);
@@ -53,7 +53,7 @@ test('does not count the time in which the user enters a password', () => {
   expect(giveUp).toHaveBeenCalledTimes(1);
 });
 
-test('gives up on an endless drawing despite its activity', () => {
+test('the watch gives up on an endless drawing despite its activity', () => {
   const { giveUp, watch } = watching();
   const step = watch.counted();
   for (let count = 0; count < 600; count += 1) step();

@@ -9,11 +9,11 @@ test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],
   [20_000_000_000, '353130'],
-])('accepts the code of RFC 6238 at second %i', (second, code) => {
+])('the authenticator accepts the code of RFC 6238 at second %i', (second, code) => {
   expect(stepOf(SECRET, code, second * 1000)).toBe(Math.floor(second / 30));
 });
 
-test('accepts codes of one step before and after, as the step that showed them', () => {
+test('the authenticator accepts codes of one step before and after, as the step that showed them', () => {
   const secret = newSecret();
   const now = 1_800_000_000_000;
   const codeAt = (steps: number) =>
@@ -24,7 +24,7 @@ test('accepts codes of one step before and after, as the step that showed them',
 });
 
 test.each(['', '28708', '2870820', 'abcdef', '２８７０８２'])(
-  'accepts no code such as “%s”',
+  'the authenticator accepts no code such as “%s”',
   (code) => {
     expect(stepOf(SECRET, code, 59_000)).toBeUndefined();
   },

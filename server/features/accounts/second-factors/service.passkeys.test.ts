@@ -29,7 +29,7 @@ test('asking for a challenge stores nothing', async () => {
   expect((await app.pool.query('select from used_challenges')).rows).toHaveLength(0);
 });
 
-test('refuses answers that are wrong, to other challenges, or of unknown passkeys', async () => {
+test('the server refuses answers that are wrong, to other challenges, or of unknown passkeys', async () => {
   const { token, id } = await registerUser(app);
   const { challenge } = (await begin(token)).body;
   const { body: forSignIn } = await app.call(passkeyRoutes.beginSignIn);
@@ -68,7 +68,7 @@ test('refuses answers that are wrong, to other challenges, or of unknown passkey
 });
 
 test.each([[{}], [{ answer: 'x' }], [{ answer: { id: 5, response: {} } }]])(
-  'refuses %j before anything is verified',
+  'the server refuses %j before anything is verified',
   async (body) => {
     expect(await app.call(passkeyRoutes.signIn, { body })).toMatchObject({
       status: 400,

@@ -19,7 +19,7 @@ const marked = (written: string, known = '') => {
   return unsupported.map(({ start, end }) => text.slice(start, end));
 };
 
-test('keeps supported citations under their numbers, each once', () => {
+test('an answer keeps supported citations under their numbers, each once', () => {
   const { text, uses, unsupported } = verify(
     'The rent is $1,450 a month [1]. The lease begins March 3, 2024 [2].',
   );
@@ -31,7 +31,7 @@ test('keeps supported citations under their numbers, each once', () => {
   expect(unsupported).toEqual([]);
 });
 
-test('gives a passage that is cited again another number, with the other sentence', () => {
+test('an answer gives a passage that is cited again another number, with the other sentence', () => {
   const { text, uses } = verify(
     'The monthly rent is $1,450 [1]. A late charge applies after 5 days of delay [1].',
   );
@@ -64,19 +64,19 @@ describe('a sentence is marked as unsupported', () => {
   });
 });
 
-test('ignores line breaks, hyphenation and the spelling of numbers', () => {
+test('an answer ignores line breaks, hyphenation and the spelling of numbers', () => {
   expect(marked('A late charge applies “after five days of delay” [1].')).toEqual([]);
   expect(marked('The lease ends 12 months later [2].')).toEqual([]);
 });
 
-test('accepts names from the question and the file name', () => {
+test('an answer accepts names from the question and the file name', () => {
   expect(marked('The monthly rent in the Whitfield lease is $1,450 [1].')).toHaveLength(1);
   expect(
     marked('The monthly rent in the Whitfield lease is $1,450 [1].', 'Lease Whitfield.txt'),
   ).toEqual([]);
 });
 
-test('splits lists of numbers, and keeps the offsets correct', () => {
+test('an answer splits lists of numbers, and keeps the offsets correct', () => {
   const { text, uses, unsupported } = verify(
     '- The rent is $1,450 monthly [1, 2]\n- Nothing else\n',
   );

@@ -17,11 +17,11 @@ test.each([
   ['See Section 2.1. of the plan. Then pay.', ['See Section 2.1. of the plan.', 'Then pay.']],
   ['one paragraph\n\nanother one', ['one paragraph', 'another one']],
   ['', []],
-])('splits %j', (text, sentences) => {
+])('the splitter splits %j', (text, sentences) => {
   expect(split(text)).toEqual(sentences);
 });
 
-test('chooses the shorter of two sentences with the same words', () => {
+test('the splitter chooses the shorter of two sentences with the same words', () => {
   const spans = [
     { start: 0, end: 400 },
     { start: 400, end: 460 },

@@ -255,7 +255,7 @@ describe('a broken stream', () => {
   });
 });
 
-test('aborts the model request when the client disconnects', async () => {
+test('the server aborts the model request when the client disconnects', async () => {
   const silent = createServer((incoming) => {
     incoming.resume();
     const { socket } = incoming;

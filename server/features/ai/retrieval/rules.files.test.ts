@@ -9,12 +9,12 @@ const file = (documentId: string, score: number, held: string[]): FileMatch => (
 });
 const termOf = (word: string) => ({ lexeme: word, weight: 1, asked: [word], isMeant: true });
 
-test('has no rival when the best file alone holds the words of the name', () => {
+test('a named file has no rival when the best file alone holds the words of the name', () => {
   const best = file('a', 10, ['birch', 'mount', 'affili']);
   expect(withRivals([best, file('b', 4, ['affili'])])).toEqual([best]);
 });
 
-test('has rivals that match nearly as well or hold a word that the best file lacks', () => {
+test('a named file has rivals that match nearly as well or hold a word that the best file lacks', () => {
   const files = [
     file('a', 10, ['birch', 'affili']),
     file('b', 9.5, ['birch']),
@@ -25,7 +25,7 @@ test('has rivals that match nearly as well or hold a word that the best file lac
   expect(withRivals([])).toEqual([]);
 });
 
-test('reads a name only where a word is rare among the files', () => {
+test('a named file reads a name only where a word is rare among the files', () => {
   const terms = [termOf('birch'), termOf('leas')];
   const names = { names: ['birch', 'leas'] };
   const best = [file('a', 10, ['birch', 'leas'])];

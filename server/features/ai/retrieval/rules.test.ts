@@ -3,19 +3,19 @@ import { confidenceOf, fuseRanks, leadOf } from './rules.ts';
 
 const perfect = { share: 1, evidence: 1, lead: 1 };
 
-test('calls a passage an answer only when share, evidence and lead are high together', () => {
+test('the retrieval calls a passage an answer only when share, evidence and lead are high together', () => {
   expect(confidenceOf(perfect)).toBe('answer');
   expect(confidenceOf({ ...perfect, evidence: 0.3 })).toBe('possible');
   expect(confidenceOf({ ...perfect, lead: 0.3 })).toBe('possible');
   expect(confidenceOf({ ...perfect, share: 0.3 })).toBe('possible');
 });
 
-test('lets rare words make up for a part of a long question', () => {
+test('the retrieval lets rare words make up for a part of a long question', () => {
   expect(confidenceOf({ share: 0.3, evidence: 2, lead: 0.9 })).toBe('answer');
   expect(confidenceOf({ share: 0.1, evidence: 2, lead: 0.9 })).toBe('none');
 });
 
-test('compares the best passage with the next ones', () => {
+test('the retrieval compares the best passage with the next ones', () => {
   expect(leadOf([2, 4, 2])).toBe(0.5);
   expect(leadOf([3, 3, 3])).toBe(0);
   expect(leadOf([3, 0])).toBe(1);
@@ -23,7 +23,7 @@ test('compares the best passage with the next ones', () => {
   expect(leadOf([4, ...next, 0, 0])).toBe(0.5);
 });
 
-test('has nothing to compare with a single passage, or with none that matches', () => {
+test('the retrieval has nothing to compare with a single passage, or with none that matches', () => {
   expect(leadOf([3])).toBe(1);
   expect(leadOf([0, 0])).toBe(1);
   expect(leadOf([])).toBe(1);

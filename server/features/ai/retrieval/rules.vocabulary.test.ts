@@ -15,7 +15,7 @@ clause
 fire|burn => casualty destroyed
 `;
 
-test('reads each section, without comments and empty lines', () => {
+test('the vocabulary reads each section, without comments and empty lines', () => {
   expect(parseVocabulary(text)).toEqual({
     stop: new Set(['the', 'of', 'and']),
     asking: new Set(['clause']),
@@ -30,11 +30,11 @@ test.each([
   ['a line with two arrows', text.replace('casualty', 'casualty =>'), /not fire\|burn => casualty/],
   ['a pattern that is broken', text.replace('fire|', '(fire|'), /regular expression/],
   ['a missing section', text.replace('[front page]', ''), /no section \[front page\]/],
-])('refuses %s', (_, broken, message) => {
+])('the vocabulary refuses %s', (_, broken, message) => {
   expect(() => parseVocabulary(broken)).toThrow(message);
 });
 
-test('lists each word once, in the form of words of a question', () => {
+test('the vocabulary lists each word once, in the form of words of a question', () => {
   const { stop, asking, hints } = vocabulary;
   for (const word of [...stop, ...asking]) expect(word).toMatch(/^[a-z']+$/);
   expect([...asking].filter((word) => stop.has(word))).toEqual([]);
@@ -44,7 +44,7 @@ test('lists each word once, in the form of words of a question', () => {
   }
 });
 
-test('does not have a pattern that matches every question', () => {
+test('the vocabulary does not have a pattern that matches every question', () => {
   expect(hintsFor('')).toEqual([]);
   expect(hintsFor('xyz')).toEqual([]);
   expect(vocabulary.frontPage.some((pattern) => pattern.test('xyz'))).toBe(false);

@@ -4,7 +4,7 @@ import { contentWords, readQuestion } from './rules.words.ts';
 
 const texts = (words: { text: string }[]) => words.map(({ text }) => text);
 
-test('keeps the words that carry meaning', () => {
+test('the reader of questions keeps the words that carry meaning', () => {
   expect(contentWords('What does the agreement say about the Tenant’s late-payment fee?')).toEqual([
     'tenant',
     'late-payment',
@@ -16,7 +16,7 @@ test('falls back to all words of a question without content words', () => {
   expect(texts(readQuestion('What does it say?').asked)).toEqual(['what', 'does', 'it', 'say']);
 });
 
-test('separates the words that name the document from the question', () => {
+test('the reader of questions separates the words that name the document from the question', () => {
   const reading = readQuestion(
     'Consider the Lease between Maple Court and Dana; may the tenant sublet?',
   );
@@ -91,7 +91,7 @@ test.each([
   ['In case of fire, who repairs the roof?', '', 'case fire repairs roof'],
   ['In the event of default, when does the lease end?', '', 'event default lease end'],
   ['Is there a lease with Pinecrest?', '', 'lease pinecrest'],
-])('finds what names the document in "%s"', (question, naming, asked) => {
+])('the reader of questions finds what names the document in "%s"', (question, naming, asked) => {
   const reading = readQuestion(question);
   expect(texts(reading.naming).join(' ')).toBe(naming);
   expect(texts(reading.asked).join(' ')).toBe(asked);
@@ -135,11 +135,14 @@ test.each([
   ['What is the date of this contract?', true],
   ['What is the expiration date of this contract?', false],
   ['How much notice must a party give?', false],
-])('decides whether "%s" asks for the front page: %s', (question, wants) => {
-  expect(readQuestion(question).wantsFrontPage).toBe(wants);
-});
+])(
+  'the reader of questions decides whether "%s" asks for the front page: %s',
+  (question, wants) => {
+    expect(readQuestion(question).wantsFrontPage).toBe(wants);
+  },
+);
 
-test('adds words that documents use in their answers', () => {
+test('the reader of questions adds words that documents use in their answers', () => {
   expect(texts(readQuestion('Can I have a dog?').hints)).toContain('animals');
   expect(texts(readQuestion('Is there a non-compete?').hints)).toContain('competitive');
 });
@@ -148,7 +151,7 @@ test('adds words that documents use in their answers', () => {
 const MOST_WORK = 1000;
 
 test.each(['the lease with ', 'of the ', 'A; ', 'under the A Lease ', 'in the “', 'Lease, : - '])(
-  'reads the longest questions of "%s" at once',
+  'the reader of questions reads the longest questions of "%s" at once',
   async (part) => {
     const question = `Consider ${part.repeat(2000)}`.slice(0, 2000);
     const work = await spentDuring(async () => {

@@ -80,7 +80,7 @@ async function ask(question: string, history: History = []): Promise<Answer> {
   return JSON.parse(reply.text) as Answer;
 }
 
-test('finds by meaning a passage that shares no word with the question', async () => {
+test('the retrieval finds by meaning a passage that shares no word with the question', async () => {
   const got = await ask('Is a hound allowed?');
   expect(got.citations[0]?.quote).toContain('No animals');
   // Similarity alone makes an answer only possible.
@@ -89,13 +89,13 @@ test('finds by meaning a passage that shares no word with the question', async (
   expect(rows).toEqual([{ model: 'vectors', dimensions: 4 }]);
 });
 
-test('does not report the nearest passage as possible unless it stands out', async () => {
+test('the retrieval does not report the nearest passage as possible unless it stands out', async () => {
   const got = await ask('Quibbling xylophones?');
   expect(got).toMatchObject({ confidence: 'none', found: false });
   expect(got.citations.length).toBeGreaterThan(0);
 });
 
-test('keeps the passage first that the words call an answer', async () => {
+test('the retrieval keeps the passage first that the words call an answer', async () => {
   const near = `${'hound '.repeat(6)}${'Oregon '.repeat(5)}consent`;
   const got = await ask(`Does the tenant pay the landlord $900 rent each month? ${near}`);
   expect(got).toMatchObject({ confidence: 'answer' });
@@ -122,7 +122,7 @@ test('embeds a document once, each passage with the beginning of the document', 
   expect(documents[0]?.every((text) => text.startsWith('1. Rent. The tenant'))).toBe(true);
 });
 
-test('ranks by words alone when the endpoint fails, and logs no text', async () => {
+test('the retrieval ranks by words alone when the endpoint fails, and logs no text', async () => {
   isBroken = true;
   const got = await ask('What law governs?');
   isBroken = false;

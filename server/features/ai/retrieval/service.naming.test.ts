@@ -47,7 +47,7 @@ async function rank(question: string, file?: string) {
 }
 
 test.each(QUESTIONS)(
-  'ranks the passages for "%s" alike where the document is named',
+  'the retrieval ranks the passages for "%s" alike where the document is named',
   async (question) => {
     const plain = await rank(question, 'ex-10.txt');
     const named = `Consider ${NAME}; ${question}`;

@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
 });
 
-test('finds answers in other words, below those in the words of the question', async () => {
+test('the retrieval finds answers in other words, below those in the words of the question', async () => {
   const terms = [{ lexeme: 'termin', weight: 1, asked: ['termination'], isMeant: true }];
   const options = { terms, limit: 8, frontPage: 0 };
   const boosts = new Map([[documentId, 0]]);

@@ -78,7 +78,7 @@ describe('a server that is killed during a training', () => {
   });
 });
 
-test('does not block the server while a file of 3,000 pages trains', async () => {
+test('the training does not block the server while a file of 3,000 pages trains', async () => {
   const app = await startTestApp();
   try {
     const { token } = await registerAdmin(app);

@@ -43,7 +43,7 @@ async function documentOf({ folder }: Address): Promise<{ id: string; error: str
   return rows[0] ?? { id: '', error: null };
 }
 
-test('ends with its file, and takes turns between people, smallest file first', async () => {
+test('the training ends with its file, and takes turns between people, smallest file first', async () => {
   // Both workers are busy meanwhile.
   const long = [await trained(ada, longContract(3000)), await trained(ada, longContract(2900))];
   for (const file of long) await expect.poll(() => isWorking(file)).toBe(true);
@@ -68,7 +68,7 @@ test('ends with its file, and takes turns between people, smallest file first', 
   expect(rows).toHaveLength(3);
 });
 
-test('keeps what was read when its work is used up, and goes on when it is trained again', async () => {
+test('the training keeps what was read when its work is used up, and goes on when it is trained again', async () => {
   const file = await trained(ada, newPdf(3));
   await settle(ada, file);
   const { id } = await documentOf(file);
@@ -86,7 +86,7 @@ test('keeps what was read when its work is used up, and goes on when it is train
 
 const isTraining = async (address: Address) => (await check(ada, address)).status === 202;
 
-test('leaves one of two places to another person at once, and goes on later where it stopped', async () => {
+test('the training leaves one of two places to another person at once, and goes on later where it stopped', async () => {
   const long = [await trained(ada, longContract(500)), await trained(ada, longContract(490))];
   for (const file of long) await expect.poll(() => isWorking(file)).toBe(true);
   const letters = [];
@@ -105,7 +105,7 @@ test('leaves one of two places to another person at once, and goes on later wher
   expect(rows.map(({ n }) => n)).toEqual([490, 500]);
 });
 
-test('reads megabytes of lines in which no sentence ends', async () => {
+test('the training reads megabytes of lines in which no sentence ends', async () => {
   const lines = Array.from({ length: 450_000 }, (_, n) => `exhibit ${n}\n`).join('');
   const file = await trained(ada, Buffer.from(lines), 'exhibits.txt');
   expect(await settle(ada, file)).toEqual({ status: 201, message: 'Trained' });

@@ -7,7 +7,7 @@ const waiting = (...people: string[]): Waiting[] =>
     return { person, ...own, running: 0 };
   });
 
-test('takes turns between people, those without one first', () => {
+test('the training takes turns between people, those without one first', () => {
   const turns = new Turns();
   const order: (string | undefined)[] = [];
   const queues = [['a', 'b'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c'], ['a', 'c'], ['a']];
@@ -20,7 +20,7 @@ test('takes turns between people, those without one first', () => {
   expect(turns.next([])).toBeUndefined();
 });
 
-test('gives a place to a person without a running training first, however long ago the last turn of another is', () => {
+test('the training gives a place to a person without a running training first, however long ago the last turn of another is', () => {
   const turns = new Turns();
   const [first, second] = waiting('a', 'b');
   if (!first || !second) throw new Error('no one waits');

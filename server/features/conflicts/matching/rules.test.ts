@@ -35,14 +35,14 @@ test.each([
   ['Bob Fernandez', 'Rob Fernandez', 'nickname', "'Bob' and 'Rob' are both short for 'Robert'"],
   ['J. Smith', 'John Smith', 'partial', "'J.' may stand for 'John'"],
   ['Calloway', 'Calloway Foods', 'partial', "'Calloway' is part of 'Calloway Foods'"],
-])('finds %s in %s by %s and says why', (asked, found, match, reason) => {
+])('the matching finds %s in %s by %s and says why', (asked, found, match, reason) => {
   expect(compare(asked, found)).toMatchObject({
     match,
     reason: expect.stringContaining(reason) as string,
   });
 });
 
-test('takes each of some 200 pairs for the same name, either way round, and finds it in the index', () => {
+test('the matching takes each of some 200 pairs for the same name, either way round, and finds it in the index', () => {
   const pairs = pairsOf(same).flatMap(([one, other]) => [
     [one, other] as const,
     [other, one] as const,
@@ -52,7 +52,7 @@ test('takes each of some 200 pairs for the same name, either way round, and find
   expect(pairs.filter((pair) => !isFound(...pair))).toEqual([]);
 });
 
-test('takes each of some 200 pairs for different names, either way round', () => {
+test('the matching takes each of some 200 pairs for different names, either way round', () => {
   const pairs = pairsOf(different).flatMap(([one, other]) => [
     [one, other] as const,
     [other, one] as const,
@@ -67,7 +67,7 @@ const letters = fc.string({
   maxLength: 7,
 });
 
-test('finds every word that is one edit away by a shared key', () => {
+test('the matching finds every word that is one edit away by a shared key', () => {
   fc.assert(
     fc.property(letters, letters, (one, other) => {
       const isNear = distance(one, other, 1) <= 1;
@@ -77,7 +77,7 @@ test('finds every word that is one edit away by a shared key', () => {
   );
 });
 
-test('matches every name with itself, whatever is written', () => {
+test('the matching matches every name with itself, whatever is written', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (written) => {
       const name = parseName(written);

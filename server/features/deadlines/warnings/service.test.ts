@@ -48,7 +48,7 @@ async function letPass(id: string, hours: number) {
   await app.raiseNotices();
 }
 
-test('warns at once of what is near, until its owner acknowledges it, then further', async () => {
+test('the server warns at once of what is near, until its owner acknowledges it, then further', async () => {
   const { id } = await add({ title: 'Answer', date: inDays(20) });
   await Promise.all([app.raiseNotices(), app.raiseNotices()]);
   const [warning] = await noticesOf('owner', id);
@@ -98,7 +98,7 @@ test('begins anew when the date moves, and asks for another acknowledgment', asy
   expect(await noticesOf('owner', id)).toHaveLength(2);
 });
 
-test('says that the server was off, and keeps it in the history', async () => {
+test('the server says that the server was off, and keeps it in the history', async () => {
   const { id } = await add({ date: inDays(40) });
   await app.raiseNotices();
   await app.pool.query(`update heartbeat set at = clock_timestamp() - interval '400 days'`);
@@ -114,7 +114,7 @@ test('says that the server was off, and keeps it in the history', async () => {
   await app.pool.query('delete from absences');
 });
 
-test('does not say that the server was off before the deadline was added, or moved', async () => {
+test('the server does not say that the server was off before the deadline was added, or moved', async () => {
   await app.pool.query(`insert into absences (from_at, to_at)
     values (clock_timestamp() - interval '400 days', clock_timestamp() - interval '1 minute')`);
   const added = await add({ date: inDays(5) });
@@ -132,7 +132,7 @@ test('does not say that the server was off before the deadline was added, or mov
   await app.pool.query('delete from absences');
 });
 
-test('tells owners of imported limitations once, and no one else', async () => {
+test('the server tells owners of imported limitations once, and no one else', async () => {
   const { admin, owner } = people;
   for (const SOL of [inDays(50), inDays(80)])
     await openCase(app, admin.token, { SOL, assignedUsers: [owner.id] });

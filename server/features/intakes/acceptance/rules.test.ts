@@ -7,7 +7,7 @@ const matter = {
   opposingCounselInfo: { name: 'Cal Lee', organization: 'Lee & Co' },
 } as Pick<Case, 'clientInfo' | 'opposingCounselInfo'>;
 
-test('leaves out parties whom the case names as client or opposing counsel', () => {
+test('the new matter leaves out parties whom the case names as client or opposing counsel', () => {
   const parties = [
     { name: ' ann smith ', role: 'client' as const },
     { name: 'LEE & CO', role: 'opposingCounsel' as const },
@@ -16,7 +16,7 @@ test('leaves out parties whom the case names as client or opposing counsel', () 
   expect(otherParties(parties, matter).map(({ name }) => name)).toEqual(['Bob Roe']);
 });
 
-test('keeps a name once in each role', () => {
+test('the new matter keeps a name once in each role', () => {
   const parties = [
     { name: 'Bob Roe', role: 'opposingParty' as const },
     { name: 'bob roe', role: 'opposingParty' as const },

@@ -69,7 +69,7 @@ const accept = (id: string, key = `${unique()}`, token = person.token) =>
   });
 const conflict = (message: string) => ({ status: 409, code: 'conflict', message });
 
-test('proposes what the intake says, and null for the rest', async () => {
+test('the acceptance proposes what the intake says, and null for the rest', async () => {
   const { id } = await addIntake(app, person.token, {
     name: 'Ann Smith',
     parties: [{ name: 'Acme, Inc.', role: 'opposingParty' }],
@@ -86,7 +86,7 @@ test('proposes what the intake says, and null for the rest', async () => {
   });
 });
 
-test('refuses those who open no cases, and what is not checked or is closed', async () => {
+test('the acceptance refuses those who open no cases, and what is not checked or is closed', async () => {
   const { id } = await addIntake(app, person.token);
   expect(await accept(id)).toMatchObject(conflict('Please finish the conflict check first'));
   const stranger = await registerWith(app, { createCases: true });
@@ -100,7 +100,7 @@ test('refuses those who open no cases, and what is not checked or is closed', as
   expect(await accept(id)).toMatchObject(conflict('Reopen this intake first'));
 });
 
-test('opens one matter with its files and its record, however often it is sent', async () => {
+test('the acceptance opens one matter with its files and its record, however often it is sent', async () => {
   const { id, number, name } = await addIntake(app, person.token, {
     description: 'A truck hit me',
     parties: [
@@ -167,7 +167,7 @@ test('opens one matter with its files and its record, however often it is sent',
   expect(checks.checks.map((one) => one.id)).toContain(checked.id);
 });
 
-test('shows what became of the check, and finds intakes and contacts in others', async () => {
+test('the acceptance shows what became of the check, and finds intakes and contacts in others', async () => {
   const { id } = await addIntake(app, person.token, { name: 'Wilhelmina Ostrander' });
   const { body: first } = await app.call(conflictRoutes.runCheck, {
     token: clerk.token,
@@ -210,7 +210,7 @@ test('shows what became of the check, and finds intakes and contacts in others',
   ).toMatchObject({ status: 400 });
 });
 
-test('finds contacts under each name, in their matters and through their links', async () => {
+test('the acceptance finds contacts under each name, in their matters and through their links', async () => {
   const token = person.token;
   const add = async (body: object) =>
     (await app.call(contactRoutes.addContact, { token, body })).body.contact;
@@ -263,7 +263,7 @@ test('finds contacts under each name, in their matters and through their links',
   expect(merged).toMatchObject({ severity: 'direct', found: { contact: { id: parent.id } } });
 });
 
-test('counts what came in, by each group, for those who see it', async () => {
+test('the acceptance counts what came in, by each group, for those who see it', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const [from, to] = ['2020-01-01', today > '2099' ? today : '2099-12-31'];
   for (const by of statGroups) {

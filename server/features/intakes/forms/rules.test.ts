@@ -27,7 +27,7 @@ function sentWith(values: Record<string, string>): Sent {
   return new Map(Object.entries(all).map(([key, value]) => [key, [value]]));
 }
 
-test('requires an answer only to questions that are shown', () => {
+test('the form requires an answer only to questions that are shown', () => {
   const hidden = readAnswers(form, sentWith({ ...ANSWERED, 'f-hurt': 'No', 'f-where': 'Leg' }));
   expect(hidden.errors.size).toBe(0);
   expect(hidden.values.has('where')).toBe(false);
@@ -35,7 +35,7 @@ test('requires an answer only to questions that are shown', () => {
   expect([...shown.errors.keys()]).toEqual(['where']);
 });
 
-test('requires an answer by which the person can be reached', () => {
+test('the form requires an answer by which the person can be reached', () => {
   const { errors } = readAnswers(form, sentWith({ ...ANSWERED, 'f-email': '' }));
   expect([...errors.keys()]).toEqual(['email']);
 });
@@ -55,7 +55,7 @@ test('suspects inquiries that are fast, full of links or in the trap', () => {
   expect(isSuspect(links, readAnswers(form, links), 60_000)).toBe(true);
 });
 
-test('accepts a stamp for its own form only, and for a day', () => {
+test('the form accepts a stamp for its own form only, and for a day', () => {
   const madeAt = Date.now();
   const stamp = makeStamp(SECRET, 'accidents', madeAt);
   const now = madeAt + 1000;

@@ -12,7 +12,7 @@ const PUBLIC_URL = 'http://desk.example';
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('sends mails of 25 MB with less than 60 MB, one after the other', async () => {
+test('the server sends mails of 25 MB with less than 60 MB, one after the other', async () => {
   const sent: Buffer[] = [];
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
   const onSend = ({ raw }: { raw: Buffer }) => void sent.push(raw);

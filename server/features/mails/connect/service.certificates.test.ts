@@ -39,14 +39,14 @@ afterAll(async () => {
   between.close();
 });
 
-test('sends no code to a Google whose certificate no authority signed', async () => {
+test('the server sends no code to a Google whose certificate no authority signed', async () => {
   const body = { ...(await grant({ app, google }, ada)), userEmail: ada.email };
   const reply = await app.call(mailAccountRoutes.finishConnecting, { token: ada.token, body });
   expect(reply.status).toBe(502);
   expect(asked).toEqual([]);
 });
 
-test('sends no password to a Twilio whose certificate no authority signed', async () => {
+test('the server sends no password to a Twilio whose certificate no authority signed', async () => {
   const query = { country: 'US' };
   const reply = await app.call(messageRoutes.listOffers, { token: ada.token, query });
   expect(reply.status).toBe(502);

@@ -32,7 +32,7 @@ test('a walk ends at its limit of mails', () => {
   expect(afterPage(last, page(100, 'next')).walk_started).toBeNull();
 });
 
-test('keeps each address once per name, and drops what is no address', () => {
+test('the directory keeps each address once per name, and drops what is no address', () => {
   const ann = { name: 'Ann', email: 'ann@x.example' };
   const found = [ann, { ...ann, email: 'ANN@x.example' }, { name: '', email: 'undisclosed' }];
   expect(distinctAddresses(found)).toHaveLength(1);

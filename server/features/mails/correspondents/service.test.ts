@@ -53,7 +53,7 @@ const queries = () =>
     .filter(({ path }) => path.endsWith('/messages'))
     .map(({ query }) => new URLSearchParams(query));
 
-test('finds everyone with whom a user exchanged mails, and refers others to the user', async () => {
+test('the directory finds everyone with whom a user exchanged mails, and refers others to the user', async () => {
   await deliver({
     from: '"Okonkwo, Perpetua" <perpetua@okonkwo.example>',
     headers: ['Cc: Silas Wrenfield <silas@wrenfield.example>, plain@nameless.example'],
@@ -75,7 +75,7 @@ test('finds everyone with whom a user exchanged mails, and refers others to the 
   expect(await look(ada, 'Colleague Benson')).toEqual([]);
 });
 
-test('goes on where a failure of Google’s ended it, and reads later mails by their date alone', async () => {
+test('the directory goes on where a failure of Google’s ended it, and reads later mails by their date alone', async () => {
   const first = await running.app.db.selectFrom('google_grants').selectAll().executeTakeFirst();
   expect(first?.walked_until).toBeInstanceOf(Date);
   await connect(running, ben, BEN.email);

@@ -57,7 +57,7 @@ test('new mail notifies all open pages of its owner and no one else', async () =
   expect(events).toHaveLength(1);
 });
 
-test('does not check the mailbox of a user without an open page', async () => {
+test('the server does not check the mailbox of a user without an open page', async () => {
   const looking = await running.startBeside({ waits: { google: { tick: 20 } } });
   const socket = await looking.socket(ben.token);
   const news = nextEvent(socket, 'mail.received');

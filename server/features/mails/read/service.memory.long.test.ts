@@ -25,7 +25,7 @@ function largeMail(bytes: Buffer): string {
   return `${head.join('\r\n')}\r\n\r\n${body}\r\n`;
 }
 
-test('reads mails of 25 MB with less than 60 MB, one after the other', async () => {
+test('the server reads mails of 25 MB with less than 60 MB, one after the other', async () => {
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
   const google = await startGoogle({ users: [ADA], redirectUri });
   const place = await newPlace();
