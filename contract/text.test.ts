@@ -129,7 +129,7 @@ describe('paragraphs', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   const address = email('Email');
 
   test.each(['a@b.co', 'Ada.Lovelace+desk@firm.example', "o'neill@x-y.example.org"])(

@@ -161,7 +161,7 @@ export const VariablesSchema = z.object({
   EMBEDDING_MODEL: modelName,
   /** Address of the AI service for browsers; when unset, on this origin. */
   AI_URL: address.transform(toAiUrl).optional(),
-  /** The firm's own Google project, for e-mail. */
+  /** The firm's own Google project, for email. */
   GOOGLE_CLIENT_ID: credential,
   GOOGLE_CLIENT_SECRET: credential,
   /** The topic on which Google announces new mail; when unset, mailboxes are polled. */

@@ -43,7 +43,7 @@ export function everyWordIndexed(search: string, text: RawBuilder<string>): Cond
 const LOCAL_PART = 7;
 
 /**
- * The part of a docket number or of an e-mail address that few matters share: nearly every one has the trigrams of a
+ * The part of a docket number or of an email address that few matters share: nearly every one has the trigrams of a
  * year, a kind of case or a provider, so that the index would read most of itself for them and find no fewer matters.
  */
 function rarePart(word: string): string | undefined {

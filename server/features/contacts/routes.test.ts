@@ -264,7 +264,7 @@ test('lookalikes come with a reason until someone says that they are not the sam
   const one = await addContact(app, admin.token, { name: 'Chidi Obi', ...own });
   const two = await addContact(app, admin.token, { name: 'Chidi Anagonye', ...own });
   expect((await cardOf(one.id)).lookalikes).toMatchObject([
-    { contact: { id: two.id }, reason: 'same e-mail address, similar name' },
+    { contact: { id: two.id }, reason: 'same email address, similar name' },
   ]);
   const apart = { token: admin.token, params: { id: two.id }, body: { from: one.id } };
   expect((await app.call(routes.keepApart, apart)).body).toBeNull();

@@ -61,7 +61,7 @@ test('two contacts look alike by their surest details, each named once', () => {
   const phoneNumbers = ['+1 518 555 0100'];
   const one = details('Dolores Reyes', { emails: ['d@reyes.example'], phoneNumbers });
   expect(reasonOf(one, details('Lola', { emails: ['D@reyes.example'], phoneNumbers }))).toBe(
-    'same e-mail address, same phone number',
+    'same email address, same phone number',
   );
   expect(reasonOf(one, details('DOLORES REYES'))).toBe('same name');
   expect(reasonOf(one, details('Ana Reyes', { phoneNumbers }))).toBe(

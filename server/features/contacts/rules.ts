@@ -39,7 +39,7 @@ export function numberKey(written: string): string {
   return phoneKeys(written)[0] ?? written;
 }
 
-/** Keys of e-mail addresses and phone numbers. */
+/** Keys of email addresses and phone numbers. */
 export function addressKeys({ emails, phoneNumbers }: Omit<Named, 'name'>): string[] {
   return [...emails.map(emailKey), ...phoneNumbers.flatMap(phoneKeys)];
 }
@@ -123,17 +123,17 @@ export function changedMembers(before: Details, after: Details): Partial<Details
 }
 
 /** The surest thing that a contact has in common with these keys. */
-export function sharedBy(keys: string[], other: Details): 'phone' | 'e-mail' | 'name' {
+export function sharedBy(keys: string[], other: Details): 'phone' | 'email' | 'name' {
   const shares = sharing(keys, other);
   if (shares('p:')) return 'phone';
-  return shares('e:') ? 'e-mail' : 'name';
+  return shares('e:') ? 'email' : 'name';
 }
 
 /** The reason why two contacts look alike, if they do. */
 export function reasonOf(one: Details, other: Details): string | undefined {
   const shares = sharing(lookalikeKeys(one), other);
   const reasons = [
-    ...(shares('e:') ? ['same e-mail address'] : []),
+    ...(shares('e:') ? ['same email address'] : []),
     ...(shares('p:') ? ['same phone number'] : []),
     ...(shares('n:') ? ['same name'] : areSimilar(one, other) ? ['similar name'] : []),
   ];

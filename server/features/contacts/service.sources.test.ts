@@ -237,7 +237,7 @@ test('what it says later stays behind the wall, and links no matter of those out
   const reasons = async (who: SignedInPerson) =>
     (await read(who)).body.lookalikes.map(({ reason }) => reason);
   expect(await reasons(outsider)).toEqual(['same name']);
-  expect(await reasons(insider)).toEqual(['same e-mail address, same phone number, same name']);
+  expect(await reasons(insider)).toEqual(['same email address, same phone number, same name']);
 });
 
 test('a merge brings nothing out from behind a wall, and its end gives it back', async () => {

@@ -52,10 +52,10 @@ type ChangeCaseCopy = (
 ) => Promise<void>;
 
 type Caller = { name: string; email: string | null; phoneNumber: string | null };
-/** A contact, and the surest thing in common with a caller: 'phone', 'e-mail' or 'name'. */
+/** A contact, and the surest thing in common with a caller: 'phone', 'email' or 'name'. */
 type KnownContact = { id: string; name: string; same: string };
 
-const SURENESS = ['phone', 'e-mail', 'name'];
+const SURENESS = ['phone', 'email', 'name'];
 
 const CORRESPONDENCE = 50;
 const LOOKALIKES = 10;

@@ -36,13 +36,13 @@ export async function readLetter(context: ActorContext, id: string, name: string
 
 /**
  * Google stores the draft before the intake records it; a repeat stores another draft, records nothing, and deletes it.
- * @throws Refusal notFound, invalidInput without an e-mail address, googleNotConnected
+ * @throws Refusal notFound, invalidInput without an email address, googleNotConnected
  */
 export async function draftLetter(context: ActorContext, id: string, { letter, once }: Drafting) {
   const { subject, text } = letter;
   const row = await requireIntake(asActor(context), id);
   requireNotErased(row);
-  if (row.email === null) throw invalidField('email', 'This intake has no e-mail address');
+  if (row.email === null) throw invalidField('email', 'This intake has no email address');
   const mail = { from: context.actor.email, to: row.email, subject, text };
   const draft = await keepDraft(context, mail);
   const note = async (unit: Unit) => {

@@ -97,7 +97,7 @@ export function listTwins(db: Scoped, row: IntakeRow): Promise<TwinRow[]> {
     .selectFrom('intakes')
     .select(['id', 'number', 'stage', 'closed_at'])
     .select(
-      sql<string>`case when ${phone} then 'phone' when ${email} then 'e-mail' else 'name' end`.as(
+      sql<string>`case when ${phone} then 'phone' when ${email} then 'email' else 'name' end`.as(
         'same',
       ),
     )

@@ -10,7 +10,7 @@ import { reasons, Unreadable } from './messages.ts';
 export type Attachment = { name: string; type: string; bytes: Buffer; isInline: boolean };
 export type Mail = { text: PagelessText; attachments: Attachment[] };
 
-const WHAT = 'an e-mail';
+const WHAT = 'an email';
 /** Without any of these headers a file is no mail, whatever its name. */
 const USUAL_HEADERS = new Set(['from', 'to', 'subject', 'date', 'message-id', 'received']);
 

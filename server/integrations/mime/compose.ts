@@ -1,4 +1,4 @@
-// Parses and writes e-mail.
+// Parses and writes email.
 
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';

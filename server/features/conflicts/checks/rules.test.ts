@@ -71,7 +71,7 @@ test('only a sure match of the whole name reveals a hidden hit', () => {
 
 test('the identifier of a hit is read from its reason', () => {
   const read = (reason: string) => identifierOf({ reason });
-  expect(read('Same e-mail address: dolores@reyes.example.')).toBe('dolores@reyes.example');
+  expect(read('Same email address: dolores@reyes.example.')).toBe('dolores@reyes.example');
   expect(read('Same phone number: +15185550100. ’A’ is a relative of ’B’.')).toBe('15185550100');
   expect(read("'Lola' is short for 'Dolores'.")).toBeUndefined();
 });

@@ -79,7 +79,8 @@ export function needsDecision({ severity }: { severity: Severity | 'hidden' }): 
 
 /** The address or digits that matched; undefined for a matching name. */
 export function identifierOf({ reason }: Pick<StoredHit, 'reason'>): string | undefined {
-  return /^Same (?:e-mail address: |phone number: \+)(\S+)\.(?: |$)/.exec(reason)?.[1];
+  // Older checks wrote the address with a hyphen.
+  return /^Same (?:e-?mail address: |phone number: \+)(\S+)\.(?: |$)/.exec(reason)?.[1];
 }
 
 /** Whether those who may not see the hit learn of its existence. */

@@ -19,7 +19,7 @@ export type Agreement = {
   match: HitMatch;
   /** 0 to 1. */
   score: number;
-  /** Whether the whole name agrees, or an e-mail address or phone number. */
+  /** Whether the whole name agrees, or an email address or phone number. */
   isWhole: boolean;
   reason: string;
 };
@@ -105,7 +105,7 @@ function agree(
   const shared = row.identifiers.find((identifier) => identifiers.includes(identifier));
   if (shared !== undefined) {
     const reason = shared.includes('@')
-      ? `Same e-mail address: ${shared}.`
+      ? `Same email address: ${shared}.`
       : `Same phone number: +${shared}.`;
     return { row, match: 'identifier', score: 1, isWhole: true, reason };
   }
