@@ -191,6 +191,8 @@ export const CalendarItemSchema = z.object({
   hard: z.boolean(),
   /** A deadline's status; `done` for finished tasks. */
   status: z.nullable(text),
+  /** The day to which a deadline moves once another person agrees. */
+  proposed: z.optional(text),
   canEdit: z.boolean(),
 });
 export type CalendarItem = z.infer<typeof CalendarItemSchema>;

@@ -177,6 +177,17 @@ export type CasePatch = z.infer<typeof CasePatchSchema>;
 const DownloadSchema = z.object({ name: z.string(), url: z.string() });
 
 const text = z.string();
+/** A change of the SOL that waits for another person; until then the earlier date is in effect. */
+export const WaitingDateSchema = z.object({
+  /** The date in effect. */
+  date: text,
+  proposed: text,
+  by: z.nullable(PersonSchema),
+  /** Null if any other person may decide. */
+  decides: z.nullable(PersonSchema),
+});
+export type WaitingDate = z.infer<typeof WaitingDateSchema>;
+
 export const CaseSchema = z.object({
   id: text,
   caseName: text,
@@ -204,7 +215,10 @@ export const CaseSchema = z.object({
   updatedAt: text,
   /** Only in a case that not every user may see. */
   access: z.optional(z.enum(accessModes)),
+  /** Only while a change of the SOL waits. */
+  waiting: z.optional(WaitingDateSchema),
 });
+
 export type Case = z.infer<typeof CaseSchema>;
 
 const statusTypeQuery = z.optional(choice('Status Type', statusTypes));

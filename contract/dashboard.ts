@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PersonSchema } from './cases.ts';
+import { PersonSchema, WaitingDateSchema } from './cases.ts';
 import { defineRoute } from './route.ts';
 import { columnIds } from './columns.ts';
 import { day } from './time.ts';
@@ -13,7 +13,14 @@ const ownTask = {
   case: z.object({ id: text, caseName: text }),
   assignedTo: PersonSchema,
 };
-const briefCase = { id: text, caseName: text, caseNo: text, status: text, SOL: text };
+const briefCase = {
+  id: text,
+  caseName: text,
+  caseNo: text,
+  status: text,
+  SOL: text,
+  waiting: z.optional(WaitingDateSchema),
+};
 
 const DigestSchema = z.object({
   /** Events of the reader that touch the day of the firm. */

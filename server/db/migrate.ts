@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import * as baseline from './migrations/0001-baseline.ts';
+import * as solInEffect from './migrations/0002-sol-in-effect.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -8,6 +9,7 @@ const BASELINE = '0001-baseline';
 
 const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
+  '0002-sol-in-effect': solInEffect,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -63,6 +63,8 @@ export type CasesTable = {
   managing_attorney: string;
   doi: string;
   sol: string;
+  /** The earlier date while a change of the SOL waits, kept by a trigger of deadlines; else null. */
+  sol_in_effect: ColumnType<string | null, never, never>;
   days_open: number;
   days_open_since: Stamp;
   /** Days open do not count while the case is archived. */

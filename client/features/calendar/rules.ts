@@ -122,3 +122,8 @@ export function countInWords(items: readonly CalendarItem[]): string {
 export function fullDay(day: string): string {
   return `${formatDay(day, 'weekday')}, ${day.slice(0, 4)}`;
 }
+
+/** 'Statute of limitations, proposed Mar 20, 2030' while a change waits for another person. */
+export function titleOf({ title, proposed }: CalendarItem): string {
+  return proposed === undefined ? title : `${title}, proposed ${formatDay(proposed)}`;
+}

@@ -1,4 +1,5 @@
 import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
+import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { matchesSearch } from './rules.search.ts';
 
 /** A tab, its search and filters, and its order; without `sort` newest first. */
@@ -35,7 +36,7 @@ const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 const byAge: Order = (a, b) => byText(a.createdAt, b.createdAt);
 const ORDERS: Record<Key, Order> = {
   newest: (a, b) => byAge(b, a),
-  sol: (a, b) => byText(a.SOL, b.SOL) || byAge(a, b),
+  sol: (a, b) => byText(solInEffect(a), solInEffect(b)) || byAge(a, b),
   caseName: (a, b) => names.compare(a.caseName, b.caseName) || byAge(a, b),
   daysOpen: (a, b) => a.daysOpen - b.daysOpen || byAge(a, b),
 };

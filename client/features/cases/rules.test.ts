@@ -5,6 +5,7 @@ import {
   changesOf,
   limitationOf,
   mattersInWords,
+  remarkOnChange,
   proposedDaysOpen,
   readCsvHead,
 } from './rules.ts';
@@ -228,5 +229,26 @@ describe('a refetched story', () => {
     expect(withNewest(null, newest)).toBe(newest);
     const whole = { entries: entries(2, 1), nextCursor: null };
     expect(withNewest({ entries: entries(1), nextCursor: null }, whole)).toBe(whole);
+  });
+});
+
+describe('the remark on an SOL before it is saved', () => {
+  const matter = { SOL: '2030-03-01' };
+  test.each([
+    ['2030-03-01', false, undefined],
+    ['', false, undefined],
+    ['2030-04-01', false, 'Mar 1, 2030 stays in effect until a second person decides'],
+    ['2030-04-01', true, 'Mar 1, 2030 stays in effect until you verify it under Deadlines'],
+    ['2030-02-01', false, 'In effect at once; then a second person decides'],
+  ])('for %j, alone %j, is %j', (sol, isAlone, words) => {
+    expect(remarkOnChange(matter, sol, isAlone)).toBe(words);
+  });
+
+  test('names the change that waits while the date in effect stays', () => {
+    const decides = { id: '2', firstName: 'Ama', lastName: 'Owusu' };
+    const waiting = { date: '2030-03-01', proposed: '2030-03-20', by: null, decides };
+    expect(remarkOnChange({ SOL: '2030-03-20', waiting }, '2030-03-01', false)).toBe(
+      'Proposed Mar 20, 2030; Ama Owusu decides',
+    );
   });
 });

@@ -1,7 +1,9 @@
 import type { Activity, Case, CasePatch, NewCase } from '@matterdesk/contract/cases.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
-import { daysBetween } from '../../ui/days.ts';
-import { distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
+import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
+import { daysBetween, formatDay } from '../../ui/days.ts';
+import { capital, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
 
 /** Days below which a statute of limitations is mentioned, and below which it is urgent. */
 const SOON_DAYS = 90;
@@ -11,12 +13,26 @@ export type Limitation = { words: string; tone: 'amber' | 'red' };
 
 /** The days left of a statute of limitations when it is near; undefined for archived cases. */
 export function limitationOf(
-  { SOL, statusType }: Pick<Case, 'SOL' | 'statusType'>,
+  matter: Dated & Pick<Case, 'statusType'>,
   today: string,
 ): Limitation | undefined {
-  const days = daysBetween(today, SOL);
-  if (statusType === 'Archive' || days >= SOON_DAYS) return undefined;
+  const days = daysBetween(today, solInEffect(matter));
+  if (matter.statusType === 'Archive' || days >= SOON_DAYS) return undefined;
   return { words: distanceInWords(days), tone: days < URGENT_DAYS ? 'red' : 'amber' };
+}
+
+/** Consequences of saving another SOL; unchanged, the change that waits for someone. */
+export function remarkOnChange(matter: Dated, sol: string, isAlone: boolean): string | undefined {
+  const inEffect = solInEffect(matter);
+  if (sol === inEffect) {
+    const proposal = proposalOf(matter);
+    return proposal && capital(`${proposal}; ${deciderOf(matter)}`);
+  }
+  if (sol === '') return undefined;
+  const person = isAlone ? 'you verify it under Deadlines' : 'a second person decides';
+  return sol > inEffect
+    ? `${formatDay(inEffect)} stays in effect until ${person}`
+    : `In effect at once; then ${person}`;
 }
 
 /** '148 open matters · 6 with a statute of limitations in the next 90 days'. */

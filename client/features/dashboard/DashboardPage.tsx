@@ -3,6 +3,8 @@
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -275,7 +277,9 @@ function LimitationList(props: { limitations: readonly BriefCase[]; today: strin
   return (
     <LongList items={props.limitations} most={6}>
       {(limitation) => {
-        const days = daysBetween(props.today, limitation.SOL);
+        const day = solInEffect(limitation);
+        const days = daysBetween(props.today, day);
+        const proposal = proposalOf(limitation);
         return (
           <li key={limitation.id}>
             <Link
@@ -284,12 +288,17 @@ function LimitationList(props: { limitations: readonly BriefCase[]; today: strin
             >
               <span className="min-w-0 truncate font-medium">{limitation.caseName}</span>
               <span className="flex-none text-right tabular-nums">
-                <span className="max-sm:block">{formatDay(limitation.SOL)}</span>{' '}
+                <span className="max-sm:block">{formatDay(day)}</span>{' '}
                 <span
                   className={cx('text-note sm:ml-3', isUrgent(days) ? 'text-red' : 'text-amber')}
                 >
                   {distanceInWords(days)}
                 </span>
+                {proposal !== undefined && (
+                  <span className="block text-note text-amber">
+                    {`${proposal}; ${deciderOf(limitation)}`}
+                  </span>
+                )}
               </span>
             </Link>
           </li>

@@ -24,6 +24,12 @@ const isOpen = ({ status }: Deadline) => status === 'open';
 const isUnverified = (deadline: Deadline) =>
   deadline.hard && isOpen(deadline) && deadline.verified === null;
 
+/** The date that replaces the one in effect once another person agrees. */
+export function proposedDate({ date, effectiveDate, pending }: Deadline): string | undefined {
+  if (pending?.action === 'move' && pending.date !== null) return pending.date;
+  return date === effectiveDate ? undefined : date;
+}
+
 /** Whether the date waits for the reader to enter it again. */
 export function waitsForDate(deadline: Deadline, { id }: Reader): boolean {
   return isUnverified(deadline) && !deadline.imported && deadline.second?.id === id;

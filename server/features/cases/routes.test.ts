@@ -284,6 +284,12 @@ describe('changing a case', () => {
         address: 'Elsewhere',
       },
       updatedAt: reply.body.case.updatedAt,
+      waiting: {
+        date: before.SOL,
+        proposed: '2027-01-01',
+        by: { id: clerk.id, firstName: clerk.firstName, lastName: clerk.lastName },
+        decides: before.assignedUsers[0] ?? null,
+      },
     };
     expect(reply.body.case).toEqual(after);
     expect((await read(before.id)).body.case).toEqual(after);

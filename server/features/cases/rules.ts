@@ -9,6 +9,7 @@ import {
   type StatusType,
   TOO_MANY_ASSIGNED,
 } from '@matterdesk/contract/cases.ts';
+import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import type { FieldError } from '@matterdesk/contract/errors.ts';
 import type { NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
@@ -146,7 +147,11 @@ function unknownUser(email: string): FieldError {
 
 /** A case as cells of `caseColumns`; `emails` are those of the assigned users. */
 export function toCsv(row: Case, emails: string[]): string[] {
-  const flat: Record<string, unknown> = { ...row, assignedUsers: emails.join('; ') };
+  const flat: Record<string, unknown> = {
+    ...row,
+    SOL: solInEffect(row),
+    assignedUsers: emails.join('; '),
+  };
   for (const party of ['clientInfo', 'opposingCounselInfo'] as const)
     for (const [name, value] of Object.entries(row[party])) flat[`${party}.${name}`] = value;
   return caseColumns.map((column) => String(flat[column]));

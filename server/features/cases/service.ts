@@ -1,4 +1,11 @@
-import type { Case, CasePatch, CaseSort, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
+import type {
+  Case,
+  CasePatch,
+  CaseSort,
+  NewCase,
+  StatusType,
+  WaitingDate,
+} from '@matterdesk/contract/cases.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
@@ -156,16 +163,24 @@ export async function changeCaseCopy(
   if (patch) await applyCaseChange(context, unit, { id, patch });
 }
 
-/** Sets the SOL to the date of the case's limitation, whose change has been decided. */
+/** Sets the SOL to the date of the case's limitation, and shows what waits of it. */
 export async function followLimitation(unit: Unit, id: string, SOL: string): Promise<void> {
   const row = await store.lockCase(unit.trx, id);
-  if (!row || row.sol === SOL) return;
+  if (!row) return;
   const now = new Date();
+  if (row.sol === SOL) return unit.emit('case.updated', store.toCase(row, now));
   const before = store.toCase(row, now);
   await store.updateCase(unit.trx, row, { sol: SOL });
   const after = store.toCase(await findVisibleCase(unit.trx, id), now);
-  await unit.record({ ...about(after), action: 'updated', before, after });
+  await unit.record({ ...about(after), action: 'updated', ...recorded({ before, after }) });
   unit.emit('case.updated', after);
+}
+
+/** States for the record; the history of the limitation has what waits. */
+function recorded({ before, after }: { before: Case; after: Case }) {
+  const { waiting: _before, ...from } = before;
+  const { waiting: _after, ...to } = after;
+  return { before: from, after: to };
 }
 
 /** Active cases whose statute of limitations falls in the given days, with their total. */
@@ -251,12 +266,14 @@ async function applyCaseChange(
   }
   const days = rules.keepDaysOpen(row, patch, now);
   await store.updateCase(unit.trx, row, { ...rules.toColumns(patch), ...days });
+  const { SOL = before.SOL } = patch;
+  if (SOL !== before.SOL)
+    await followLimitationChange(context, unit, { before, after: { ...before, SOL } });
   const after = store.toCase(await findVisibleCase(unit.trx, id), now);
   await saveNames(unit.trx, namesOfCase(after));
   const action = rules.nameOfChange(before, after);
-  await unit.record({ ...about(after), action, before, after });
+  await unit.record({ ...about(after), action, ...recorded({ before, after }) });
   unit.emit('case.updated', after);
-  if (after.SOL !== before.SOL) await followLimitationChange(context, unit, { before, after });
   await followCaseParties(unit, { before, after });
   return after;
 }
@@ -283,9 +300,10 @@ function toBrief(row: {
   case_no: string;
   status: string;
   sol: string;
+  waiting: WaitingDate | null;
 }) {
-  const { id, case_name: caseName, case_no: caseNo, status, sol: SOL } = row;
-  return { id, caseName, caseNo, status, SOL };
+  const { id, case_name: caseName, case_no: caseNo, status, sol: SOL, waiting } = row;
+  return { id, caseName, caseNo, status, SOL, ...(waiting && { waiting }) };
 }
 
 function isSorted({ sort, status, type, assigned }: SortedQuery): boolean {

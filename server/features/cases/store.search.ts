@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { StatusType } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { Compiled, type Slots } from '../../db/statements.ts';
-import { assigned, newestFiles } from '../../db/of-visible-case.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';
 import { COUNTED_MOST } from './rules.search.ts';
@@ -11,6 +10,7 @@ import {
   type CasePage,
   type CaseRow,
   columns,
+  details,
   type Counts,
   inText,
   kept,
@@ -60,7 +60,7 @@ function scanOf({ words, budget, isOfStatus, isLater }: ScanShape) {
       .selectFrom(newest)
       .where((eb) => eb.and(Array.from({ length: words }, (_, n) => holdsWord(value(`word${n}`)))))
       .select([...columns, 'place'])
-      .select([assigned.as('assigned'), newestFiles.as('newest_files')])
+      .select(details)
       .select(kept('cases', statusType).as('cases'))
       .select(kept('changes', statusType).as('changes'))
       .orderBy('serial', 'desc')

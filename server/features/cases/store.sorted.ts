@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import { assigned, newestFiles } from '../../db/of-visible-case.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
-import { type CaseFilter, type CaseRow, columns } from './store.ts';
+import { solInEffect } from '../../db/waiting-date.ts';
+import { type CaseFilter, type CaseRow, columns, details } from './store.ts';
 
 /** Filters of a list; `assigned` is the id of a user. */
 export type SortedFilter = CaseFilter & {
@@ -39,7 +39,7 @@ export async function listSorted(
   return matching(db, filter)
     .$if(after !== undefined, (query) => query.where(beyond))
     .select(columns)
-    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
+    .select(details)
     .select(sql<string>`(${key})::text`.as('sort_key'))
     .orderBy(sql`${key} ${direction}`)
     .orderBy(sql`serial ${direction}`)
@@ -87,7 +87,7 @@ function matching(db: Scoped, filter: SortedFilter) {
 function keyOf(by: By, statusType: StatusType | undefined) {
   const keys: Record<By, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
     newest: { key: sql`serial`, type: sql`bigint` },
-    sol: { key: sql`sol`, type: sql`date` },
+    sol: { key: solInEffect, type: sql`date` },
     caseName: { key: sql`case_name collate "und-x-icu"`, type: sql`text` },
     daysOpen: { key: daysKey(statusType), type: sql`numeric` },
   };

@@ -1,9 +1,10 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import type { Case, StatusType } from '@matterdesk/contract/cases.ts';
+import type { Case, StatusType, WaitingDate } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { Compiled, type Slots, insertMany } from '../../db/statements.ts';
 import { assigned, type Assigned, type Filed, newestFiles } from '../../db/of-visible-case.ts';
+import { solInEffect, waitingSol } from '../../db/waiting-date.ts';
 import type { CasesTable, NewCaseRow, Scoped, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
 import { daysOpenAt } from './rules.ts';
@@ -43,7 +44,15 @@ export const columns = [
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
   newest_files: Filed[];
+  waiting: WaitingDate | null;
 };
+
+/** Read for each row. */
+export const details = [
+  assigned.as('assigned'),
+  newestFiles.as('newest_files'),
+  waitingSol.as('waiting'),
+] as const;
 
 export type CaseFilter = { statusType?: StatusType | undefined; search?: string | undefined };
 export type CasePage = { limit: number; after?: string | undefined };
@@ -140,6 +149,7 @@ export function toCase(row: CaseRow, now = new Date()): Case {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(row.is_walled && { access: row.access }),
+    ...(row.waiting && { waiting: row.waiting }),
   };
 }
 
@@ -219,7 +229,7 @@ export async function insertCase(
   const inserted = await inserting(trx, [added]).returning(columns).executeTakeFirst();
   if (!inserted) return undefined;
   await insertAssignments(trx, [{ caseId: inserted.id, userIds }]);
-  return { ...inserted, assigned, newest_files: [] };
+  return { ...inserted, assigned, newest_files: [], waiting: null };
 }
 
 /** Folded case numbers that are taken. */
@@ -269,8 +279,8 @@ export async function insertAssignments(
 /** Active cases whose statute of limitations falls between two days, soonest first. */
 export function listLimitations(db: Scoped, days: Days & { limit: number }) {
   return limitations(db, days)
-    .select(['id', 'case_name', 'case_no', 'status', 'sol'])
-    .orderBy('sol')
+    .select(['id', 'case_name', 'case_no', 'status', 'sol', waitingSol.as('waiting')])
+    .orderBy(solInEffect)
     .orderBy('id')
     .limit(days.limit)
     .execute();
@@ -339,7 +349,7 @@ function newest(db: Scoped, filter: CaseFilter, { limit, after }: CasePage) {
     )
     .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
     .select(columns)
-    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
+    .select(details)
     .orderBy('serial', 'desc')
     .limit(limit);
 }
@@ -351,10 +361,7 @@ function listPage(db: Scoped, statusType: StatusType | undefined, after: string 
 }
 
 function selectCases(db: Scoped) {
-  return db
-    .selectFrom('cases')
-    .select(columns)
-    .select([assigned.as('assigned'), newestFiles.as('newest_files')]);
+  return db.selectFrom('cases').select(columns).select(details);
 }
 
 /** Derived columns for search and uniqueness. */
@@ -376,8 +383,8 @@ function limitations(db: Scoped, { from, to }: Days) {
   return db
     .selectFrom('cases')
     .where('status_type', '=', 'Active')
-    .where('sol', '>=', from)
-    .where('sol', '<=', to);
+    .where(solInEffect, '>=', from)
+    .where(solInEffect, '<=', to);
 }
 
 function activeFirst(db: Scoped) {

@@ -27,6 +27,12 @@ export function effectiveMoment({ date, time, floor_date: floor, pending }: Date
   return moments.reduce((first, moment) => (keyOf(moment) < keyOf(first) ? moment : first));
 }
 
+/** The date that replaces the one in effect once another person agrees. */
+export function proposedDate({ date, floor_date: floor, pending }: Dated): string | undefined {
+  if (pending?.action === 'move' && pending.date !== null) return pending.date;
+  return floor === null ? undefined : date;
+}
+
 function keyOf({ date, time }: Moment): string {
   return `${date}T${time ?? END_OF_DAY}`;
 }

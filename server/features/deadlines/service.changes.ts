@@ -32,7 +32,7 @@ export type ChangedDeadline = {
 /** A deadline was changed; in the transaction. */
 export const deadlineChanged = hook<[unit: Unit, change: ChangedDeadline]>();
 
-/** The date of a case's limitation moved; in the transaction. */
+/** The date of a case's limitation moved, or a change of it began or ceased to wait; in the transaction. */
 export const limitationMoved = hook<[unit: Unit, caseId: string, date: string]>();
 
 const SAME_PERSON =
@@ -235,11 +235,20 @@ export async function saveDeadlineChange(
   const states = { before: store.toDeadline(before), after: store.toDeadline(after) };
   await unit.record({ ...about(after), action: entries.at(-1)?.action ?? 'updated', ...states });
   unit.emit('deadline.updated', states.after);
-  if (after.kind === 'limitation' && after.case_id !== null && after.date !== before.date)
+  if (after.kind === 'limitation' && after.case_id !== null && changesCase(before, after))
     await limitationMoved.run(context, unit, after.case_id, after.date);
   const by = entries.at(-1)?.by ?? null;
   await deadlineChanged.run(context, unit, { before, after, by, isProposed });
   return after;
+}
+
+/** Whether the case shows another date, or another change that waits for someone. */
+function changesCase(before: Row, after: Row): boolean {
+  if (after.date !== before.date) return true;
+  const isWaiting = (row: Row) => row.pending !== null || row.floor_date !== null;
+  if (isWaiting(after) !== isWaiting(before)) return true;
+  const people = ({ owner_id: owner, second_id: second }: Row) => `${owner} ${second}`;
+  return isWaiting(after) && people(after) !== people(before);
 }
 
 export function about({ id, case_id: caseId }: Row) {

@@ -313,6 +313,7 @@ function toItem(
   // A deadline without a time lasts the whole day, in any time zone.
   const allDay = rules.effectiveMoment(row).time === null;
   const at = allDay ? row.effective_date : row.due_at.toISOString();
+  const proposed = rules.proposedDate(row);
   return {
     type: 'deadline' as const,
     id: row.id,
@@ -328,6 +329,7 @@ function toItem(
     hard: row.hard,
     status: row.status,
     canEdit: owner === id || permissions.editCalendar,
+    ...(proposed !== undefined && { proposed }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { daysBetween, formatDay } from '../../../ui/days.ts';
-import { type DayOfItems, isClosed, namesOf, timeOf } from '../rules.ts';
+import { type DayOfItems, isClosed, namesOf, timeOf, titleOf } from '../rules.ts';
 import { Link } from 'react-router';
 import { cx } from '../../../ui/cx.ts';
 import { isOverdue } from '../rules.grid.ts';
@@ -89,7 +89,7 @@ function Content({ item, day, isPast }: { item: CalendarItem; day: string; isPas
       <KindTile item={item} isOverdue={isPast} />
       <span className="min-w-0 grow">
         <span className={cx('block font-book wrap-anywhere', isOver && 'text-ink-3 line-through')}>
-          {item.title}
+          {titleOf(item)}
         </span>
         <span className="block text-note text-ink-2 wrap-anywhere">
           {item.cancelled && 'Canceled · '}

@@ -2,7 +2,7 @@ import type { EventDisplayInfo } from '@fullcalendar/react';
 import { memo } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
-import { groupOf, isClosed, namesOf, type Group } from '../rules.ts';
+import { groupOf, isClosed, namesOf, titleOf, type Group } from '../rules.ts';
 import { timesOfSpan } from '../rules.move.ts';
 import { DragLabel } from './DragLabel.tsx';
 import { entryOf } from '../rules.look.ts';
@@ -43,7 +43,7 @@ const Line = memo(function Line({ item, isOverdue, isNarrow }: LineProps) {
       <span
         className={cx('block truncate px-1 text-[0.6875rem]', !isFilled && inks[groupOf(item)])}
       >
-        <span className={cx(isOver && 'line-through')}>{item.title}</span>
+        <span className={cx(isOver && 'line-through')}>{titleOf(item)}</span>
         {item.cancelled && <span className="sr-only">Canceled</span>}
       </span>
     );
@@ -52,7 +52,7 @@ const Line = memo(function Line({ item, isOverdue, isNarrow }: LineProps) {
       <Icon className={cx('size-3', !isFilled && (inks[groupOf(item)] ?? 'text-ink-2'))} />
       <span className="truncate">
         {lead !== '' && <span className={cx('pr-1', !isFilled && 'text-ink-3')}>{lead}</span>}
-        <span className={cx(isOver && 'line-through')}>{item.title}</span>
+        <span className={cx(isOver && 'line-through')}>{titleOf(item)}</span>
         {item.case && (
           <span className={cx(!isFilled && 'text-ink-3')}>{` · ${item.case.caseName}`}</span>
         )}

@@ -10,7 +10,7 @@ import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { addressOf } from '../rules.address.ts';
 import { nextDates, stillOverdue } from '../rules.next.ts';
-import { addDays, daysOf, timeOf } from '../rules.ts';
+import { addDays, daysOf, timeOf, titleOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
 import { calendarWindow } from '../slice.ts';
 import { useNow } from '../../../core/use-now.ts';
@@ -96,7 +96,7 @@ function NextDate({ item, today }: { item: CalendarItem; today: string }) {
     >
       <KindTile item={item} isOverdue={isOverdue} />
       <span className="min-w-0">
-        <span className="line-clamp-2 font-book group-hover:underline">{item.title}</span>
+        <span className="line-clamp-2 font-book group-hover:underline">{titleOf(item)}</span>
         <span className={isOverdue ? 'text-note text-red' : 'text-note text-ink-2'}>
           {isOverdue ? 'Overdue since ' : ''}
           {day === today ? 'Today' : formatDay(day, 'list')}

@@ -29,12 +29,12 @@ interface CaseFieldsProps {
   form: CaseForm;
   /** Members of the team who can stay though they can no longer be added. */
   already?: readonly Person[];
-  /** A SOL in the past that was asked about. */
-  pastSol?: string | undefined;
+  /** A remark on the SOL that is entered. */
+  remarkOnSol?: (sol: string) => string | undefined;
 }
 
 /** The fields of a case and its team. */
-export function CaseFields({ form, already = NO_PEOPLE, pastSol }: CaseFieldsProps) {
+export function CaseFields({ form, already = NO_PEOPLE, remarkOnSol }: CaseFieldsProps) {
   const { people } = usePeople();
   const attorneys = useId();
   const sol = useWatch({ control: form.control, name: 'SOL' });
@@ -62,16 +62,7 @@ export function CaseFields({ form, already = NO_PEOPLE, pastSol }: CaseFieldsPro
           ))}
       </datalist>
       <TextField {...field('DOI')} type="date" max={LAST_DAY} />
-      <TextField
-        {...field('SOL')}
-        hint={
-          pastSol !== undefined && pastSol === sol
-            ? 'This date is in the past. Choose Next again to keep it.'
-            : undefined
-        }
-        type="date"
-        max={LAST_DAY}
-      />
+      <TextField {...field('SOL')} hint={remarkOnSol?.(sol)} type="date" max={LAST_DAY} />
       <DaysOpenField form={form} />
       <Controller
         control={form.control}

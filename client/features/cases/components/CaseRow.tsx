@@ -15,6 +15,8 @@ import { Dash } from './Dash.tsx';
 import FileText from 'lucide-react/icons/file-text';
 import { formatDay } from '../../../ui/days.ts';
 import { formatCount } from '../../../core/words.ts';
+import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
 
 interface CaseRowProps {
   id: string;
@@ -166,15 +168,17 @@ function SolDate({
   of,
   today,
 }: {
-  of: Pick<Case, 'SOL' | 'statusType'>;
+  of: Dated & Pick<Case, 'statusType'>;
   /** The user's local day. */
   today: string;
 }) {
   const limitation = limitationOf(of, today);
+  const day = solInEffect(of);
+  const proposal = proposalOf(of);
   return (
     <>
-      <time dateTime={of.SOL} className="block tabular-nums">
-        {formatDay(of.SOL)}
+      <time dateTime={day} className="block tabular-nums">
+        {formatDay(day)}
       </time>
       {limitation && (
         <span
@@ -184,6 +188,12 @@ function SolDate({
           )}
         >
           {limitation.words}
+        </span>
+      )}
+      {proposal !== undefined && (
+        <span title={deciderOf(of)} className="block truncate text-xs/[1.125rem] text-amber">
+          {proposal}
+          <span className="sr-only">; {deciderOf(of)}</span>
         </span>
       )}
     </>

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { fullName } from '../rules.ts';
+import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
 import { Dash } from './Dash.tsx';
 import { formatCount } from '../../../core/words.ts';
 
@@ -27,7 +29,12 @@ export function CaseSummary({ matter }: { matter: Case }) {
           <Day day={matter.DOI} />
         </Fact>
         <Fact label="SOL">
-          <Day day={matter.SOL} />
+          <Day day={solInEffect(matter)} />
+          {matter.waiting && (
+            <span className="block text-note font-normal text-amber">
+              {`${proposalOf(matter)}; ${deciderOf(matter)}`}
+            </span>
+          )}
         </Fact>
         <Fact label="Days open">{formatCount(matter.daysOpen)}</Fact>
         <Fact label="Assigned" className="@min-[38rem]:col-span-3">

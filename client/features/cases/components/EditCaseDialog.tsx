@@ -4,7 +4,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { changesOf } from '../rules.ts';
+import { changesOf, remarkOnChange } from '../rules.ts';
 import { CaseFields } from './CaseFields.tsx';
 import { PartyFields } from './PartyFields.tsx';
 import {
@@ -14,6 +14,7 @@ import {
   type CaseStep,
   type PartiesStep,
 } from '../hooks/use-case-forms.ts';
+import { usePeople } from '../../../core/people.ts';
 import { useChangeCase } from '../hooks/use-change-case.ts';
 
 /** 'Edit case'. Sends only the changed fields, since other users may edit the case too. */
@@ -23,6 +24,9 @@ export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () 
   const forms = useCaseForms(start);
   const { caseForm, partiesForm } = forms;
   const { isBusy, change } = useChangeCase(opened.id);
+  const { people } = usePeople();
+  const isAlone = people.filter(({ active }) => active).length === 1;
+  const remarkOnSol = (sol: string) => remarkOnChange(opened, sol, isAlone);
 
   const save = async (values: CaseStep & PartiesStep) => {
     const patch = changesOf(start, values);
@@ -57,7 +61,7 @@ export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () 
       }
     >
       <div className="grid gap-6">
-        <CaseFields form={caseForm} already={opened.assignedUsers} />
+        <CaseFields form={caseForm} already={opened.assignedUsers} remarkOnSol={remarkOnSol} />
         <PartyFields form={partiesForm} />
       </div>
     </Dialog>

@@ -119,7 +119,14 @@ export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialo
     >
       <div ref={fields}>
         {step === 1 ? (
-          <CaseFields form={caseForm} pastSol={keptSol} />
+          <CaseFields
+            form={caseForm}
+            remarkOnSol={(sol) =>
+              sol === keptSol
+                ? 'This date is in the past. Choose Next again to keep it.'
+                : undefined
+            }
+          />
         ) : (
           <PartyFields form={partiesForm} parts={parts} intakeId={source?.intakeId} onPick={pick} />
         )}

@@ -7,6 +7,7 @@ import {
   type Case,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
+import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
 import { type Form, showFieldErrors } from '../../../core/form.ts';
 import { CallError } from '../../../api.ts';
@@ -80,10 +81,12 @@ export function useCaseForms(
   return { caseForm, partiesForm };
 }
 
-/** The form's values for a case. */
+/** The form's values for a case, with the SOL in effect. */
 export function toForm(matter: Case): NewCase {
-  const { id: _id, download: _files, createdAt: _created, updatedAt: _updated, ...own } = matter;
-  return { ...own, assignedUsers: matter.assignedUsers.map(({ id }) => id) };
+  const { id: _id, download: _files, createdAt: _created, updatedAt: _updated, ...rest } = matter;
+  const { access: _access, waiting: _waiting, ...own } = rest;
+  const assignedUsers = matter.assignedUsers.map(({ id }) => id);
+  return { ...own, SOL: solInEffect(matter), assignedUsers };
 }
 
 /** The form's values for what is known of a case; the rest is empty. */

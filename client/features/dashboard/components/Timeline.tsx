@@ -1,5 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { proposalOf } from '../../../core/waiting-date.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -56,12 +58,10 @@ export function Timeline({ limitations, today }: TimelineProps) {
 const SPOT = 'group/spot relative grid size-6 place-items-center rounded-full';
 
 function SingleCase({ spot, limitation }: { spot: Spot; limitation: BriefCase }) {
+  const date = [formatDay(solInEffect(limitation)), proposalOf(limitation)].filter(Boolean);
+  const name = `${limitation.caseName}, ${date.join(', ')}, ${daysInWords(spot.days)}`;
   const link = (
-    <Link
-      to={paths.caseDetails(limitation.id)}
-      aria-label={`${limitation.caseName}, ${formatDay(limitation.SOL)}, ${daysInWords(spot.days)}`}
-      className={SPOT}
-    >
+    <Link to={paths.caseDetails(limitation.id)} aria-label={name} className={SPOT}>
       <Dot spot={spot} />
       <Words spot={spot} />
     </Link>
@@ -98,7 +98,7 @@ function SomeCases({ spot, today }: { spot: Spot; today: string }) {
           id={menuId}
           label={name}
           entries={spot.cases.map((limitation) => ({
-            label: `${limitation.caseName} · ${daysInWords(daysBetween(today, limitation.SOL))}`,
+            label: `${limitation.caseName} · ${daysInWords(daysBetween(today, solInEffect(limitation)))}`,
             onSelect: () => void navigate(paths.caseDetails(limitation.id)),
           }))}
           anchor={button}

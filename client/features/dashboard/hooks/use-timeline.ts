@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { daysBetween } from '../../../ui/days.ts';
 import { type BriefCase, LIMITATION_DAYS } from '../rules.ts';
 
@@ -32,7 +33,7 @@ type Box = Label & { left: number; right: number; x: number };
 export function layOut(limitations: readonly BriefCase[], layout: Layout): Spot[] {
   const spots: Spot[] = [];
   for (const limitation of limitations) {
-    const days = daysBetween(layout.today, limitation.SOL);
+    const days = daysBetween(layout.today, solInEffect(limitation));
     const x = (Math.min(Math.max(days, 0), LIMITATION_DAYS) / LIMITATION_DAYS) * layout.width;
     const last = spots.at(-1);
     if (last && x - last.x < APART) last.cases.push(limitation);

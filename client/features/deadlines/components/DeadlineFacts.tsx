@@ -2,7 +2,7 @@ import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { ReactNode } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, formatDay } from '../../../ui/days.ts';
-import { nameOf, timeInWords } from '../rules.ts';
+import { nameOf, proposedDate, timeInWords } from '../rules.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { distanceInWords } from '../../../core/words.ts';
 
@@ -18,9 +18,9 @@ interface DeadlineFactsProps {
 
 /** Dates and people. */
 export function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFactsProps) {
-  const { effectiveDate, date, time, timeZone, workingDate, owner, second } = deadline;
+  const { effectiveDate, time, timeZone, workingDate, owner, second } = deadline;
   const days = daysBetween(today, effectiveDate);
-  const isEarlier = effectiveDate !== date;
+  const proposed = proposedDate(deadline);
   const zone = timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
@@ -38,9 +38,14 @@ export function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFac
                 days < 0 ? 'text-red' : days <= SOON ? 'text-amber' : 'text-ink-2',
               )}
             >
-              {isEarlier ? 'in effect until decided' : `${timeInWords(time)}, ${zone}`},{' '}
-              {distanceInWords(days)}
+              {proposed === undefined ? `${timeInWords(time)}, ${zone}` : 'in effect until decided'}
+              , {distanceInWords(days)}
             </span>
+            {proposed !== undefined && (
+              <span className="block text-note font-normal text-amber">
+                {`proposed ${formatDay(proposed)}`}
+              </span>
+            )}
           </>
         )}
       </Fact>

@@ -1,0 +1,20 @@
+import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { formatDay } from '../ui/days.ts';
+
+/** 'proposed Mar 20, 2030', beside the date in effect; undefined while no change waits. */
+export function proposalOf(dated: Dated): string | undefined {
+  if (!dated.waiting) return undefined;
+  const { proposed } = dated.waiting;
+  // A proposed earlier date is in effect already.
+  if (proposed === solInEffect(dated)) return `proposed instead of ${formatDay(dated.SOL)}`;
+  return `proposed ${formatDay(proposed)}`;
+}
+
+/** 'Ama Owusu decides' */
+export function deciderOf({ waiting }: Dated): string | undefined {
+  if (!waiting) return undefined;
+  const { decides } = waiting;
+  return decides
+    ? `${decides.firstName} ${decides.lastName} decides`
+    : 'another person decides under Deadlines';
+}
