@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from './route.ts';
-import { choice, line } from './text.ts';
+import { choice, line, optionalParagraphs } from './text.ts';
 import { timeOfDay, timeZone } from './time-zones.ts';
 
 /** Users who must have a second factor. */
@@ -12,7 +12,9 @@ export const IDLE_MOST = 1440;
 export const FirmSchema = z.object({
   /** Empty until an admin enters it. */
   name: z.string(),
-  /** An IANA zone; the server's own until an admin chooses. */
+  /** In lines, for letters; empty until an admin enters it. */
+  address: z.string(),
+  /** An IANA zone; the server's own until an admin chooses, unless that is no place. */
   timeZone: z.string(),
   /** When warnings and digests are due, `HH:MM` in the firm's zone. */
   morning: z.string(),
@@ -23,6 +25,8 @@ export const FirmSchema = z.object({
   idleMinutes: z.number(),
   /** Whether files are trained as they are uploaded. */
   trainUploads: z.boolean(),
+  /** Whether an admin entered the first settings, or put them off; asked once. */
+  setUp: z.boolean(),
 });
 export type Firm = z.infer<typeof FirmSchema>;
 
@@ -31,6 +35,7 @@ const idleMinutes = `Idle Minutes must be a whole number from ${IDLE_LEAST} to $
 export const FirmPatchSchema = z.partial(
   z.strictObject({
     name: line('Name'),
+    address: optionalParagraphs('Address', { max: 500 }),
     timeZone: timeZone('Time Zone'),
     morning: timeOfDay('Morning'),
     dualControl: z.boolean('Dual Control must be true or false'),
@@ -39,6 +44,7 @@ export const FirmPatchSchema = z.partial(
       .int(idleMinutes)
       .check(z.minimum(IDLE_LEAST, idleMinutes), z.maximum(IDLE_MOST, idleMinutes)),
     trainUploads: z.boolean('Train Uploads must be true or false'),
+    setUp: z.boolean('Set Up must be true or false'),
   }),
 );
 export type FirmPatch = z.infer<typeof FirmPatchSchema>;

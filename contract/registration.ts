@@ -10,6 +10,8 @@ export const RegistrationTermsSchema = z.object({
   mode: z.enum(registrationModes),
   /** The first account brings the code that the server prints at its start. */
   needsSetupCode: z.boolean(),
+  /** No account exists yet: the next one is the admin, whatever role it chooses. */
+  isFirst: z.boolean(),
   /** The system can send mail. */
   mail: z.boolean(),
   /** The address of the invitation in the query, while it is open. */

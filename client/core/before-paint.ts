@@ -13,8 +13,10 @@
   if (isSignedIn || location.pathname !== '/') document.documentElement.dataset['inside'] = '';
 
   // The sign-in page does without the fonts, which would double what it loads.
+  const hasFonts =
+    isSignedIn || /^\/(register|forgot-password|reset-password)\b/.test(location.pathname);
   const fonts = document.currentScript?.dataset['fonts']?.split(' ') ?? [];
-  for (const href of isSignedIn ? fonts : []) {
+  for (const href of hasFonts ? fonts : []) {
     const link = document.createElement('link');
     const type = 'font/woff2';
     document.head.append(

@@ -1,5 +1,5 @@
 import './cover.css';
-import './fonts.css';
+import '../ui/fonts.css';
 import './later-slices.ts';
 import {
   lazy,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, inject, test } from 'vitest';
@@ -57,7 +57,11 @@ const SHIPPED = `
   union all select (to_jsonb(t) - 'held_until')::text from text_sync t
   order by 1`;
 
-const ALL = ['0001-baseline', '0002-sol-in-effect'];
+/** The names of all migrations, in order. */
+const ALL = readdirSync(path.join(import.meta.dirname, 'migrations'))
+  .filter((file) => /^\d{4}-/.test(file))
+  .map((file) => path.parse(file).name)
+  .toSorted();
 
 const made: string[] = [];
 afterEach(async () => {

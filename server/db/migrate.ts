@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import * as baseline from './migrations/0001-baseline.ts';
 import * as solInEffect from './migrations/0002-sol-in-effect.ts';
+import * as firstSteps from './migrations/0003-first-steps.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -10,6 +11,7 @@ const BASELINE = '0001-baseline';
 const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
   '0002-sol-in-effect': solInEffect,
+  '0003-first-steps': firstSteps,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -103,10 +103,12 @@ export type AttemptsTable = {
 /** One row. */
 export type FirmTable = {
   name: string;
+  address: string;
   time_zone: string | null;
   morning: string;
   dual_control: boolean;
   second_factor: Firm['secondFactor'];
   idle_minutes: number;
   train_uploads: boolean;
+  set_up: boolean;
 };

@@ -13,7 +13,7 @@ import { contactRoutes, type Contact, type NewContact } from '@matterdesk/contra
 import { deadlineRoutes, type Deadline, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake, NewIntake } from '@matterdesk/contract/intakes.ts';
-import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import { type Permissions, permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { taskRoutes, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
@@ -45,11 +45,22 @@ export function newPerson(own: Partial<Registration> = {}): Registration {
   };
 }
 
-/** Registers, which requires REGISTRATION=open, and signs in. */
+/**
+ * Registers, which requires REGISTRATION=open, and signs in. The first account of an installation is an admin: in an
+ * application of a test it gets the role that the test asked for.
+ */
 export async function register(app: Client, own: Partial<Registration> = {}) {
   const person = newPerson(own);
   expectStatus(201, await app.call(accountRoutes.register, { body: person }));
-  return signIn(app, person.email, person.password);
+  const first = await signIn(app, person.email, person.password);
+  if (first.role === person.role || !isTestApp(app)) return first;
+  const { role } = person;
+  await app.db.updateTable('users').set({ role }).where('id', '=', first.id).execute();
+  return { ...first, role, permissions: permissionsBy(() => false) };
+}
+
+function isTestApp(app: Client): app is TestApp {
+  return 'db' in app;
 }
 
 export async function signIn(

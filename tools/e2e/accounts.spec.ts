@@ -29,7 +29,8 @@ test('the product lets a user register, sign in and reach the dashboard', async 
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('Account created')).toBeVisible();
   await expect(page).toHaveURL('/');
-  await page.getByLabel('Email').fill('ama.first@firm.example');
+  await expect(page.getByLabel('Email')).toHaveValue('ama.first@firm.example');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');

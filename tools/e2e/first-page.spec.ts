@@ -1,8 +1,18 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './support/fixtures.ts';
 import { sentBytes } from './support/line.ts';
 
 const MOST = 150_000;
+const BRAND = ['Inter Variable', 'Source Serif 4 Variable'];
+
+function loadedFonts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.fonts]
+      .filter(({ status }) => status === 'loaded')
+      .map(({ family }) => family.replaceAll('"', ''))
+      .toSorted(),
+  );
+}
 
 test('the server sends at most 150 kB for the first page, with its headers and without the fonts', async ({
   page,
@@ -23,14 +33,7 @@ test('the server shows pages behind the sign-in in the product’s fonts, loaded
   await matterdesk.signIn(page, await matterdesk.register());
   await page.goto('/dashboard');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  const loaded = () =>
-    page.evaluate(() =>
-      [...document.fonts]
-        .filter(({ status }) => status === 'loaded')
-        .map(({ family }) => family.replaceAll('"', ''))
-        .toSorted(),
-    );
-  await expect.poll(loaded).toEqual(['Inter Variable', 'Source Serif 4 Variable']);
+  await expect.poll(() => loadedFonts(page)).toEqual(BRAND);
   const initiators = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -39,6 +42,17 @@ test('the server shows pages behind the sign-in in the product’s fonts, loaded
   );
   expect(initiators).toEqual(['link', 'link']);
 });
+
+for (const [path, heading] of [
+  ['/register', 'Register'],
+  ['/forgot-password', 'Forgot password?'],
+  ['/reset-password/unknown', 'Set a new password'],
+] as const)
+  test(`the server shows ${path} in the product’s fonts before a sign-in`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect.poll(() => loadedFonts(page)).toEqual(BRAND);
+  });
 
 test('the server shows the licenses of what the pages contain, and loads them only then', async ({
   page,

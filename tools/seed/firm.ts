@@ -10,6 +10,8 @@ import type { SeedOptions } from './options.ts';
 import { DOMAIN } from './people.ts';
 import { withoutIndexes, Dockets, plantMatters, plantPerson } from './planting.ts';
 
+/** Its cases are of New York. */
+const TIME_ZONE = 'America/New_York';
 const BATCH = 1000;
 /** From this many cases on, indexes are rebuilt. */
 const MANY = 5000;
@@ -29,6 +31,7 @@ export async function seedFirm(db: Scoped, seeding: Seeding): Promise<accounts.U
     const existing = await countCases(trx);
     // A repeated seed would duplicate every person.
     const random = new Random(options.seed + existing);
+    await setUpFirm(trx);
     const { made, colleagues } = await seedPeople(trx, random, seeding);
     if (colleagues.length === 0 && options.cases > 0)
       throw new CommandError('Cases need people who work on them: --users takes at least 1 here');
@@ -51,6 +54,12 @@ async function requireSampleFirm(trx: Transaction): Promise<void> {
     throw new CommandError(
       'This installation has accounts that npm run seed did not make: seed an empty DATA_DIR instead',
     );
+}
+
+/** An admin of a sample firm is not asked for its settings. */
+async function setUpFirm(trx: Transaction): Promise<void> {
+  await sql`
+    update firm set set_up = true, time_zone = coalesce(time_zone, ${TIME_ZONE})`.execute(trx);
 }
 
 async function countCases(trx: Transaction): Promise<number> {

@@ -1,3 +1,4 @@
+import '../../ui/fonts.css';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';

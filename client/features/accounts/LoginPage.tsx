@@ -6,7 +6,7 @@ import {
   type SignedIn,
 } from '@matterdesk/contract/accounts.ts';
 import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { CallError } from '../../api.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch } from '../../core/store.ts';
@@ -32,6 +32,7 @@ const CodeStep = lazy(async () => ({
 export function LoginPage() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
+  const registered = registeredOf(useLocation().state);
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [isChecked, setIsChecked] = useState(false);
@@ -50,7 +51,10 @@ export function LoginPage() {
     }
   };
   const focus = (name: keyof Credentials) => inputOf(form.current, name)?.focus();
-  useEffect(() => inputOf(form.current, 'email')?.focus(), []);
+  useEffect(
+    () => inputOf(form.current, registered === undefined ? 'email' : 'password')?.focus(),
+    [registered],
+  );
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
@@ -104,7 +108,7 @@ export function LoginPage() {
         className="mt-7 space-y-4"
       >
         <Field label="Email" error={errors.email}>
-          <TextInput name="email" type="email" autoComplete="username" />
+          <TextInput name="email" type="email" autoComplete="username" defaultValue={registered} />
         </Field>
         <Field
           label="Password"
@@ -128,6 +132,12 @@ export function LoginPage() {
       </form>
     </WayIn>
   );
+}
+
+/** The address of an account that was just registered, as the registration passes it on. */
+function registeredOf(state: unknown): string | undefined {
+  const { registered } = (state ?? {}) as { registered?: unknown };
+  return typeof registered === 'string' ? registered : undefined;
 }
 
 function check(form: HTMLFormElement): { credentials?: Credentials; errors: Errors } {

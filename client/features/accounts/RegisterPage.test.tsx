@@ -78,8 +78,24 @@ test('the registration shows the server’s errors under their fields and keeps 
   expect(field('First Name').value).toBe('Ama');
 });
 
+test('the registration says that the first account is the admin, and no other', async () => {
+  const says = async (isFirst: boolean) => {
+    const terms = { mode: 'open', needsSetupCode: false, isFirst, mail: false };
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ statusCode: 200, message: 'OK', body: terms }),
+    );
+    await open();
+    return () => document.body.textContent.includes('This is the first account');
+  };
+  const second = await says(false);
+  await eventually(() => expect(field('Email')).toBeDefined());
+  expect(second()).toBe(false);
+  const first = await says(true);
+  await eventually(() => expect(first()).toBe(true));
+});
+
 test('the registration asks for the setup code only where the first account needs it', async () => {
-  const terms = { mode: 'approval', needsSetupCode: true, mail: false };
+  const terms = { mode: 'approval', needsSetupCode: true, isFirst: true, mail: false };
   vi.stubGlobal('fetch', async () =>
     Response.json({ statusCode: 200, message: 'OK', body: terms }),
   );

@@ -1,3 +1,4 @@
+import '../../ui/fonts.css';
 import { RegistrationSchema, type Registration } from '@matterdesk/contract/accounts.ts';
 import { useCallback, useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -27,7 +28,7 @@ export function RegisterPage() {
   const { form, submit, isBusy } = useSave(RegistrationSchema, EMPTY, async (values, _, form) => {
     await register({ body: { ...values, invitation } });
     form.reset();
-    await navigate(paths.login);
+    await navigate(paths.login, { state: { registered: values.email } });
   });
   const { errors } = form.formState;
   const { setFocus } = form;
@@ -93,6 +94,11 @@ export function RegisterPage() {
         )}
         {invitation === undefined && (
           <RadioGroup legend="Register as" options={roleOptions} {...form.register('role')} />
+        )}
+        {terms?.isFirst === true && (
+          <p className="text-note text-ink-2">
+            This is the first account, so it is the firm’s admin, whichever you choose.
+          </p>
         )}
         {terms?.mode === 'approval' && !terms.needsSetupCode && invited === undefined && (
           <p className="text-note text-ink-2">

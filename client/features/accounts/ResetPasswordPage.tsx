@@ -1,3 +1,4 @@
+import '../../ui/fonts.css';
 import { PasswordResetSchema } from '@matterdesk/contract/passwords.ts';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PasswordField } from '../../core/fields.tsx';

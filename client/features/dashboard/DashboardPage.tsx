@@ -7,6 +7,7 @@ import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
+import { useFirm } from '../../core/use-firm.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { formatDay, useToday, daysBetween } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -35,6 +36,10 @@ const NewInquiries = lazy(async () => ({
   default: (await import('../intakes/components/NewInquiries.tsx')).NewInquiries,
 }));
 
+const SetUpFirm = lazy(async () => ({
+  default: (await import('../firm/components/SetUpFirm.tsx')).SetUpFirm,
+}));
+
 /** The morning overview, which the shell keeps up to date. */
 export function DashboardPage() {
   const dispatch = useAppDispatch();
@@ -42,6 +47,7 @@ export function DashboardPage() {
   const current = useAppSelector((state) => state.user.current);
   const overview = useAppSelector((state) => overviewOf(state.overview));
   const failure = useAppSelector((state) => overviewFailureOf(state.overview));
+  const { data: firm, refresh } = useFirm();
   const [hour] = useState(() => new Date().getHours());
   const todo = overview ? tasksInWords(overview.myTasks, overview.counts.myOpenTasks, today) : '';
   const isNewFirm = overview?.counts.activeCases === 0 && overview.counts.archivedCases === 0;
@@ -55,6 +61,11 @@ export function DashboardPage() {
           </span>
         )}
       </PageHeader>
+      {current?.role === 'admin' && firm?.setUp === false && (
+        <Suspense fallback={null}>
+          <SetUpFirm firm={firm} onDone={refresh} />
+        </Suspense>
+      )}
       {!overview && failure !== null ? (
         <ErrorState
           title="Couldn’t load the overview"

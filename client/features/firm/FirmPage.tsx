@@ -5,7 +5,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Firm, FirmPatchSchema, IDLE_LEAST, IDLE_MOST } from '@matterdesk/contract/firm.ts';
 import { type Resolver, Controller, useWatch } from 'react-hook-form';
-import { CheckboxField, FormField, NumberField, TextField } from '../../core/fields.tsx';
+import {
+  CheckboxField,
+  FormField,
+  NumberField,
+  TextAreaField,
+  TextField,
+} from '../../core/fields.tsx';
 import { type Form, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -97,6 +103,7 @@ function OfficeFields({ form }: FieldsProps) {
   return (
     <Section title="Office" hint="The name is for forms and letters.">
       <TextField form={form} name="name" label="Name" autoComplete="organization" wide />
+      <TextAreaField form={form} name="address" label="Address" rows={3} wide />
       <Controller
         control={form.control}
         name="timeZone"

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { patchOf, zoneOptions } from './rules.ts';
+import { firstSettings, patchOf, zoneOptions } from './rules.ts';
 
 const firm = {
   name: 'Owusu Law',
+  address: '',
   timeZone: 'America/New_York',
   morning: '07:30',
   dualControl: true,
   secondFactor: 'optional',
   idleMinutes: 720,
   trainUploads: false,
+  setUp: true,
 } as const;
 
 test('the firm’s form sends only the settings that changed', () => {
@@ -24,4 +26,12 @@ test('the firm’s form offers a zone that is set, though the browser names it o
   expect(first).toEqual({ id: 'US/Eastern', label: 'US/Eastern' });
   expect(others).toContainEqual({ id: 'America/New_York', label: 'America/New York' });
   expect(zoneOptions('America/New_York').length).toBe(others.length);
+});
+
+test('a new firm is proposed the time zone of the browser, unless that is set to no place', () => {
+  const zoneFor = (zone: string) => firstSettings(firm, zone).timeZone;
+  expect(zoneFor('America/Los_Angeles')).toBe('America/Los_Angeles');
+  expect(zoneFor('US/Pacific')).toBe('America/Los_Angeles');
+  for (const zone of ['UTC', 'Etc/UTC', 'Etc/GMT+5', 'Nowhere/Atlantis'])
+    expect(zoneFor(zone)).toBe('America/New_York');
 });

@@ -1,4 +1,11 @@
-import { secondFactorRules, type Firm, type FirmPatch } from '@matterdesk/contract/firm.ts';
+import {
+  FirmPatchSchema,
+  secondFactorRules,
+  type Firm,
+  type FirmPatch,
+} from '@matterdesk/contract/firm.ts';
+import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import * as z from 'zod/mini';
 
 const SECOND_FACTOR: Record<Firm['secondFactor'], string> = {
   optional: 'Optional',
@@ -15,6 +22,20 @@ export function zoneOptions(current: string) {
   const known = Intl.supportedValuesOf('timeZone');
   const zones = known.includes(current) ? known : [current, ...known];
   return zones.map((id) => ({ id, label: id.replaceAll('_', ' ') }));
+}
+
+export const SetUpSchema = z.required(
+  z.pick(FirmPatchSchema, { name: true, timeZone: true, morning: true, address: true }),
+);
+
+/** Proposals for a new firm: it is where its first admin's browser is, unless that is set to no place. */
+export function firstSettings(
+  { name, timeZone, morning, address }: Firm,
+  browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+) {
+  const place = placeOf(browserZone);
+  const isKnown = place !== undefined && place !== 'UTC';
+  return { name, timeZone: isKnown ? place : timeZone, morning, address };
 }
 
 /** Only the changed settings, so that two admins do not undo each other's changes. */

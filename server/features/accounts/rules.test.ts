@@ -20,7 +20,7 @@ describe('permissions', () => {
 
 describe('registering users', () => {
   test.each([
-    ['open', true, 'user', { role: 'user', approved: true }],
+    ['open', true, 'user', { role: 'admin', approved: true }],
     ['open', true, 'admin', { role: 'admin', approved: true }],
     ['open', false, 'user', { role: 'user', approved: true }],
     ['open', false, 'admin', { role: 'admin', approved: true }],

@@ -54,10 +54,10 @@ export function mayTake(actor: Rights, { role, permissions }: Rights): boolean {
 
 export type Admission = { role: Role; approved: boolean } | 'closed';
 
-/** Initial state by registration mode; the first account is active in every mode. */
+/** Initial state by registration mode; the first account is an active admin in every mode. */
 export function admit(mode: RegistrationMode, isFirst: boolean, wished: Role): Admission {
-  if (mode === 'open') return { role: wished, approved: true };
   if (isFirst) return { role: 'admin', approved: true };
+  if (mode === 'open') return { role: wished, approved: true };
   return mode === 'closed' ? 'closed' : { role: 'user', approved: false };
 }
 

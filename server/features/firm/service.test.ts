@@ -10,12 +10,17 @@ import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/
 
 const FRESH: Firm = {
   name: '',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  address: '',
+  // The machine's, unless it is set to no place.
+  timeZone: Intl.DateTimeFormat()
+    .resolvedOptions()
+    .timeZone.replace(/^(Etc\/)?UTC$/, 'America/New_York'),
   morning: '07:30',
   dualControl: true,
   secondFactor: 'optional',
   idleMinutes: 720,
   trainUploads: false,
+  setUp: false,
 };
 
 let here: TestApp;
@@ -59,7 +64,9 @@ describe('the settings of the firm', () => {
 
   test('are changed by admins alone, and keep what is not named', async () => {
     expect(await change({ idleMinutes: 30 }, user)).toMatchObject({ code: 'notPermitted' });
-    const patch = { morning: '06:15', timeZone: 'america/chicago', secondFactor: 'admins' };
+    const address = '1 Court Plaza\nAlbany NY';
+    const office = { timeZone: 'america/chicago', address, setUp: true };
+    const patch = { ...office, morning: '06:15', secondFactor: 'admins' };
     const { status, body } = await change(patch);
     expect(status).toBe(200);
     expect(body.firm).toEqual({
@@ -67,6 +74,8 @@ describe('the settings of the firm', () => {
       name: 'Owusu Law',
       morning: '06:15',
       timeZone: 'America/Chicago',
+      address,
+      setUp: true,
       secondFactor: 'admins',
     });
     expect(await read()).toEqual(body.firm);
@@ -78,6 +87,9 @@ describe('the settings of the firm', () => {
     ['timeZone', '+05:00', 'Time Zone must be a time zone such as America/New_York'],
     ['morning', '24:00', 'Morning must be a time such as 07:30'],
     ['morning', '7:30', 'Morning must be a time such as 07:30'],
+    ['address', 7, 'Address must be text'],
+    ['address', 'x'.repeat(501), 'Address must have at most 500 characters'],
+    ['setUp', 'yes', 'Set Up must be true or false'],
     ['dualControl', 'yes', 'Dual Control must be true or false'],
     ['secondFactor', 'all', 'Second Factor must be one of optional, admins, everyone'],
     ['idleMinutes', 4, 'Idle Minutes must be a whole number from 5 to 1440'],

@@ -23,29 +23,33 @@ export async function updateFirm(trx: Transaction, patch: FirmPatch): Promise<Fi
 function toFirm(row: Selectable<FirmTable>): Firm {
   return {
     name: row.name,
+    address: row.address,
     timeZone: row.time_zone ?? ownZone(),
     morning: row.morning,
     dualControl: row.dual_control,
     secondFactor: row.second_factor,
     idleMinutes: row.idle_minutes,
     trainUploads: row.train_uploads,
+    setUp: row.set_up,
   };
 }
 
-/** The machine's zone, unless it is set to one that is no place. */
+/** The machine's zone. A server that is set to UTC says nothing about where its firm is. */
 function ownZone(): string {
-  const zone = process.env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return placeOf(zone) ?? 'UTC';
+  const zone = placeOf(process.env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return zone === undefined || zone === 'UTC' ? 'America/New_York' : zone;
 }
 
 function toRow(patch: FirmPatch): Updateable<FirmTable> {
   return {
     ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.address !== undefined && { address: patch.address }),
     ...(patch.timeZone !== undefined && { time_zone: patch.timeZone }),
     ...(patch.morning !== undefined && { morning: patch.morning }),
     ...(patch.dualControl !== undefined && { dual_control: patch.dualControl }),
     ...(patch.secondFactor !== undefined && { second_factor: patch.secondFactor }),
     ...(patch.idleMinutes !== undefined && { idle_minutes: patch.idleMinutes }),
     ...(patch.trainUploads !== undefined && { train_uploads: patch.trainUploads }),
+    ...(patch.setUp !== undefined && { set_up: patch.setUp }),
   };
 }

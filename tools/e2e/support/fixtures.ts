@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { accountRoutes, type Registration, type SignedIn } from '@matterdesk/contract/accounts.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import type { Route, RouteReply, RouteParams } from '@matterdesk/contract/route.ts';
 import { newPerson } from '@matterdesk/server/testing/factories.ts';
 import { startMatterdesk, type Matterdesk } from './matterdesk.ts';
@@ -35,7 +36,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ environment, hostname }, use) => {
       const env = { LOG_LEVEL: 'warn', ...environment };
       const product = await startMatterdesk({ hostname, env });
-      await use(openFirm(product));
+      const firm = openFirm(product);
+      await found(firm);
+      await use(firm);
       await product.stop();
     },
     { scope: 'worker', timeout: 180_000 },
@@ -62,6 +65,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** Registers the first account, which is an admin in every case, and answers what a new firm is asked. */
+async function found({ register, call }: Firm): Promise<void> {
+  const { token } = await register();
+  await call(firmRoutes.changeFirm, { token, body: { setUp: true } });
+}
 
 function openFirm(product: Matterdesk): Firm {
   const login: Firm['login'] = ({ email, password }) =>

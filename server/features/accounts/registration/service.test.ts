@@ -29,7 +29,7 @@ function countByStatus(replies: { status: number }[]) {
 }
 
 describe('open registration', () => {
-  test('admits everyone in the role they chose', async () => {
+  test('makes the first user an admin, and admits the others in the role they chose', async () => {
     app = await startTestApp({ env: { REGISTRATION: 'open' } });
     const person = newPerson({
       email: 'Ada@Firm.example',
@@ -43,9 +43,11 @@ describe('open registration', () => {
       body: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     });
     expect(reply.headers.get('set-cookie')).toBeNull();
+    await send({ role: 'user' });
     await send({ role: 'admin' });
     expect(await readRows()).toMatchObject([
-      { id: reply.body.id, email: 'Ada@Firm.example', role: 'user', active: true, approved: true },
+      { id: reply.body.id, email: 'Ada@Firm.example', role: 'admin', active: true, approved: true },
+      { role: 'user', active: true, approved: true },
       { role: 'admin', active: true, approved: true },
     ]);
     expect(await signIn(app, 'ada@FIRM.example', person.password)).toMatchObject({
@@ -67,7 +69,7 @@ describe('open registration', () => {
           entity_id: body.id,
           actor_id: body.id,
           before: null,
-          after: { id: body.id, role: 'user', active: true },
+          after: { id: body.id, role: 'admin', active: true },
         },
       },
     ]);
@@ -194,7 +196,11 @@ describe('the first account behind a proxy', () => {
     expect(await send({ role: 'admin' })).toMatchObject(CODE_NEEDED);
     expect(await send({ role: 'admin', setupCode: 'AAAA-AAAA' })).toMatchObject(CODE_NEEDED);
     expect(await readRows()).toEqual([]);
-    expect((await readTerms()).body).toMatchObject({ needsSetupCode: true, mail: false });
+    expect((await readTerms()).body).toMatchObject({
+      needsSetupCode: true,
+      isFirst: true,
+      mail: false,
+    });
   });
 
   test('brings the code of any process, in any case, and the next one needs none', async () => {
@@ -210,6 +216,7 @@ describe('the first account behind a proxy', () => {
     expect((await readTerms()).body).toEqual({
       mode: 'approval',
       needsSetupCode: false,
+      isFirst: false,
       mail: false,
     });
     expect(await send({ role: 'admin', setupCode: 'ignored' })).toMatchObject({ status: 201 });

@@ -45,10 +45,10 @@ export async function readRegistrationTerms(
 ): Promise<RegistrationTerms> {
   const mode = context.config.registration;
   const found = invitation ? await findOpenByToken(context.db, invitation) : undefined;
-  const needsSetupCode = await isSetupCodeNeeded(context);
   return {
     mode,
-    needsSetupCode,
+    needsSetupCode: await isSetupCodeNeeded(context),
+    isFirst: !(await accounts.hasUsers(context.db)),
     mail: canSendLetters(context),
     ...(found && { invited: found.email }),
   };
@@ -60,7 +60,7 @@ export async function describeRegistration(context: Context): Promise<string[]> 
   const lines = [`Registration is ${mode[context.config.registration]}`];
   if (await accounts.hasUsers(context.db)) return lines;
   if (!(await isSetupCodeNeeded(context)))
-    return [...lines, 'No account exists yet: the first person to register needs no code'];
+    return [...lines, 'No account exists yet: the first one is an admin, and needs no code'];
   const first = 'No account exists yet: the first one is an admin and needs the setup code';
   return [...lines, first, `Setup code: ${setupCodeFor(context)}`];
 }

@@ -1,0 +1,78 @@
+import { Controller } from 'react-hook-form';
+import type { Firm, FirmPatch } from '@matterdesk/contract/firm.ts';
+import { FormField, TextAreaField, TextField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import { changeFirm } from '../api.ts';
+import { firstSettings, SetUpSchema, zoneOptions } from '../rules.ts';
+
+interface SetUpFirmProps {
+  firm: Firm;
+  onDone: () => void;
+}
+
+/** The first settings of a new firm, which the dashboard of its admins asks for once. */
+export function SetUpFirm({ firm, onDone }: SetUpFirmProps) {
+  const start = firstSettings(firm);
+  const save = async (patch: FirmPatch) => {
+    await changeFirm({ body: { ...patch, setUp: true } });
+    onDone();
+  };
+  const { form, submit, isBusy } = useSave(SetUpSchema, start, save);
+  return (
+    <section
+      aria-labelledby="set-up-firm"
+      className="mx-4 mt-5 max-w-[46rem] rounded-card border border-line bg-surface px-5 py-4 sm:mx-9"
+    >
+      <h2 id="set-up-firm" className="text-heading font-semibold">
+        Set up the firm
+      </h2>
+      <p className="mt-0.5 text-note text-ink-2">
+        For letters, dates and reminders. You can change all of it later under Firm.
+      </p>
+      <form noValidate onSubmit={submit} className="mt-4 grid gap-x-4 gap-y-4 sm:grid-cols-2">
+        <TextField form={form} name="name" label="Firm name" autoComplete="organization" wide />
+        <Controller
+          control={form.control}
+          name="timeZone"
+          render={({ field }) => {
+            const options = zoneOptions(field.value);
+            return (
+              <FormField form={form} name="timeZone" label="Time zone" hint="From this browser">
+                <Combobox
+                  ref={field.ref}
+                  value={options.find(({ id }) => id === field.value) ?? null}
+                  onChange={(option) => option && field.onChange(option.id)}
+                  onBlur={field.onBlur}
+                  options={options}
+                  placeholder="Choose a time zone"
+                />
+              </FormField>
+            );
+          }}
+        />
+        <TextField
+          form={form}
+          name="morning"
+          label="Morning"
+          hint="When warnings and the digest are sent"
+          type="time"
+        />
+        <TextAreaField form={form} name="address" label="Office address" rows={3} wide />
+        <div className="flex items-center gap-3 sm:col-span-2">
+          <Button type="submit" variant="primary" busy={isBusy}>
+            Save
+          </Button>
+          <Button
+            variant="quiet"
+            // The zone is right without a question, and the call shows its own error.
+            onClick={() => void save({ timeZone: start.timeZone }).catch(() => undefined)}
+          >
+            Not now
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
