@@ -32,6 +32,7 @@ export default defineConfig({
     tailwindcss(),
     beforeFirstPaint(),
     pdfParts(),
+    guides(),
     thirdPartyNotices(),
     precompress(),
   ],
@@ -102,6 +103,13 @@ function pdfParts(): Plugin {
       }
     },
   };
+}
+
+/** The guides for admins, which the help page shows as they are in `docs`. */
+function guides(): Plugin {
+  const read = (name: string) => readFileSync(path.join(root, `../docs/${name}.md`), 'utf8');
+  const found = { google: read('google'), twilio: read('twilio') };
+  return { name: 'guides', config: () => ({ define: { GUIDES: JSON.stringify(found) } }) };
 }
 
 /**

@@ -46,4 +46,5 @@ export const paths = {
   firm: '/dashboard/firm',
   storage: '/dashboard/storage',
   record: '/dashboard/record',
+  help: (guide: 'google' | 'twilio') => `/dashboard/help/${guide}`,
 } as const;

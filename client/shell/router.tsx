@@ -86,6 +86,10 @@ const dashboard: RouteObject[] = [
     lazy: laterPage(async () => (await import('../features/storage/StoragePage.tsx')).StoragePage),
   },
   {
+    path: '/dashboard/help/:guide',
+    lazy: laterPage(async () => (await import('../features/firm/HelpPage.tsx')).HelpPage),
+  },
+  {
     path: paths.record,
     lazy: laterPage(async () => (await import('../features/audit/RecordPage.tsx')).RecordPage),
   },

@@ -74,3 +74,24 @@ test.describe('far from the server', () => {
     );
   });
 });
+
+test('the first user is shown how to connect email and texting, and where tasks begin', async ({
+  page,
+  fresh,
+}) => {
+  await enter(page, fresh);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Emails' }).click();
+  await expect(page.getByText('Email isn’t set up yet')).toBeVisible();
+  await expect(page.getByText('GOOGLE_CLIENT_ID')).toBeHidden();
+  await page.getByRole('link', { name: 'How to set up email' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Email through/);
+  await expect(page.getByText('https://desk.firm.example/dashboard/emails')).toBeVisible();
+  await expectAccessible(page);
+  await nav.getByRole('link', { name: 'Messages' }).click();
+  await page.getByRole('link', { name: 'How to set up texting' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Text messages through/);
+  await nav.getByRole('link', { name: /^Tasks/ }).click();
+  await page.getByRole('link', { name: 'New Case' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Case' })).toBeVisible();
+});

@@ -42,7 +42,14 @@ function requireWritable() {
 
 const BUILD = path.join(ROOT, 'client/dist');
 const BUILD_STAMP = '.matterdesk-build';
-const SOURCES = ['client', 'contract', 'package-lock.json', 'tsconfig.base.json'];
+const SOURCES = [
+  'client',
+  'contract',
+  'docs/google.md',
+  'docs/twilio.md',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 const NO_SOURCE = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/;
 
 function isClientBuilt() {

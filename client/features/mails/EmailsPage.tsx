@@ -5,9 +5,9 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { IntakesContext } from '../../core/make-intake.ts';
+import { MissingSetup } from '../../core/MissingSetup.tsx';
 import { useAppSelector, useAppDispatch } from '../../core/store.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { makeIntake } from '../intakes/api.making.ts';
@@ -52,7 +52,16 @@ export function EmailsPage() {
     return (
       <>
         <PageHeader title="Emails" />
-        <EmptyState icon={Mail} title={missingSetup} />
+        <MissingSetup
+          icon={Mail}
+          sentence={missingSetup}
+          title="Email isn’t set up yet"
+          guide="google"
+          link="How to set up email"
+        >
+          Connect Google, so that everyone reads, answers and files their email here. It takes an
+          administrator of the firm’s Google Workspace about fifteen minutes.
+        </MissingSetup>
       </>
     );
   }

@@ -19,8 +19,8 @@ import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { UploadAnything } from '../files/components/UploadAnything.tsx';
 import { useResource } from '../../core/use-resource.ts';
 import { hasAddress } from '../contacts/rules.ts';
+import { MissingSetup } from '../../core/MissingSetup.tsx';
 import { useIntegrations } from '../../core/use-integrations.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
@@ -87,7 +87,18 @@ export function MessagesPage() {
       {own === null ? (
         <div className="min-w-0 grow overflow-y-auto">
           <PageHeader title="Messages" actions={toggle} />
-          {missingSetup !== null && <EmptyState icon={MessageCircle} title={missingSetup} />}
+          {missingSetup !== null && (
+            <MissingSetup
+              icon={MessageCircle}
+              sentence={missingSetup}
+              title="Texting isn’t set up yet"
+              guide="twilio"
+              link="How to set up texting"
+            >
+              Connect the firm’s Twilio account with its two keys. Then each user picks a number
+              here.
+            </MissingSetup>
+          )}
           {missingSetup === null && integrations && (
             <Suspense fallback={null}>
               <EnableMessaging

@@ -1,5 +1,6 @@
 // The board of tasks.
 
+import Briefcase from 'lucide-react/icons/briefcase-business';
 import FolderSearch from 'lucide-react/icons/folder-search';
 import Plus from 'lucide-react/icons/plus';
 import {
@@ -25,6 +26,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
+import { overviewOf } from '../dashboard/slice.ts';
 import { selectCards, boardChosen, selectColumns } from './slice.ts';
 import { ViewSwitch } from './components/ViewSwitch.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
@@ -57,6 +59,34 @@ export function TasksPage() {
     <Suspense fallback={null}>
       <TaskListPage />
     </Suspense>
+  );
+}
+
+function NoCaseChosen() {
+  const counts = useAppSelector((state) => overviewOf(state.overview)?.counts);
+  const canCreate = useAppSelector((state) => state.user.current?.permissions.createCases === true);
+  if (counts?.activeCases !== 0 || counts.archivedCases !== 0)
+    return (
+      <EmptyState icon={FolderSearch} title="No case chosen">
+        Choose a case to see its board.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={Briefcase}
+      title="No matters yet"
+      action={
+        canCreate ? (
+          <Link to={paths.newCase} className={buttonClass({ variant: 'primary' })}>
+            New Case
+          </Link>
+        ) : undefined
+      }
+    >
+      {canCreate
+        ? 'Tasks belong to a matter. Add the first one, then its tasks.'
+        : 'Tasks belong to a matter. Matters appear here once someone with permission creates the first one.'}
+    </EmptyState>
   );
 }
 
@@ -137,9 +167,7 @@ function BoardPage() {
           onNew={handleNew}
           onEdit={handleEdit}
         >
-          <EmptyState icon={FolderSearch} title="No case chosen">
-            Choose a case to see its board.
-          </EmptyState>
+          <NoCaseChosen />
         </Board>
       )}
       {opened && (
