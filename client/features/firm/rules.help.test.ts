@@ -76,7 +76,7 @@ test.each(['google', 'twilio'])('the guide to %s is read without a mark left ove
   expect(plain.filter((one) => /\*\*|`|^#|\]\(|\|/.test(one))).toEqual([]);
 });
 
-/** What a reader sees as plain text. */
+/** The plain text that a reader sees. */
 function textsOf(block: Block): string[] {
   if (block.kind === 'code') return [];
   if (block.kind === 'list') return block.items.flat().flatMap(textsOf);
