@@ -62,10 +62,15 @@ export function TasksPage() {
   );
 }
 
-function NoCaseChosen() {
+function useHasNoMatters(): boolean {
   const counts = useAppSelector((state) => overviewOf(state.overview)?.counts);
+  return counts?.activeCases === 0 && counts.archivedCases === 0;
+}
+
+function NoCaseChosen() {
+  const hasNoMatters = useHasNoMatters();
   const canCreate = useAppSelector((state) => state.user.current?.permissions.createCases === true);
-  if (counts?.activeCases !== 0 || counts.archivedCases !== 0)
+  if (!hasNoMatters)
     return (
       <EmptyState icon={FolderSearch} title="No case chosen">
         Choose a case to see its board.
@@ -77,7 +82,11 @@ function NoCaseChosen() {
       title="No matters yet"
       action={
         canCreate ? (
-          <Link to={paths.newCase} className={buttonClass({ variant: 'primary' })}>
+          // The pointer reaches the board through what lies over it, but not through this.
+          <Link
+            to={paths.newCase}
+            className={`pointer-events-auto ${buttonClass({ variant: 'primary' })}`}
+          >
             New Case
           </Link>
         ) : undefined
@@ -98,6 +107,7 @@ function BoardPage() {
   const { failure, isLoading, isStale, refresh } = useBoard(caseId);
   useCardOfAddress(isLoading);
   const canEdit = useAppSelector((state) => state.user.current?.permissions.editTasks === true);
+  const hasNoMatters = useHasNoMatters();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useCallback(() => setOpened(null), []);
   useEffect(() => {
@@ -143,7 +153,11 @@ function BoardPage() {
               }}
             />
             {canEdit && (
-              <Button variant="primary" icon={Plus} onClick={() => handleNew('intake')}>
+              <Button
+                variant={hasNoMatters ? 'default' : 'primary'}
+                icon={Plus}
+                onClick={() => handleNew('intake')}
+              >
                 New Task
               </Button>
             )}
