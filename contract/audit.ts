@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PersonSchema } from './cases.ts';
+import { ChangeSchema, PersonSchema } from './cases.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { line } from './text.ts';
@@ -22,9 +22,13 @@ export const EntrySchema = z.object({
   /** Today's name of what was changed. */
   name: z.nullable(text),
   caseId: z.nullable(text),
+  /** Today's name of the matter. */
+  caseName: z.nullable(text),
   requestId: z.nullable(text),
   before: z.nullable(z.unknown()),
   after: z.nullable(z.unknown()),
+  /** The same in words: what differs, or all of what was added or deleted. */
+  changes: z.array(ChangeSchema),
 });
 export type Entry = z.infer<typeof EntrySchema>;
 

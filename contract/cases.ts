@@ -231,6 +231,18 @@ export const activityActions = [
 ] as const;
 export const activityEntities = ['case', 'task', 'folder', 'file'] as const;
 
+/** A changed field in the reader's words; both values are null where the log keeps fields only. */
+export const ChangeSchema = z.object({
+  /** Dotted, as in `errors[].path`. */
+  field: text,
+  label: text,
+  /** `date` is a day or an instant, `bytes` a number. */
+  kind: z.enum(['text', 'date', 'bytes']),
+  from: z.nullable(text),
+  to: z.nullable(text),
+});
+export type Change = z.infer<typeof ChangeSchema>;
+
 /** An event in the history of a case, as shown to readers. */
 const ActivitySchema = z.object({
   id: text,
@@ -243,6 +255,8 @@ const ActivitySchema = z.object({
   name: text,
   /** Changed fields, the column that a task moved to, or why a training failed. */
   detail: z.array(text),
+  /** Values before and after, where something existing was changed. */
+  changes: z.array(ChangeSchema),
 });
 export type Activity = z.infer<typeof ActivitySchema>;
 

@@ -17,6 +17,7 @@ import type { GoogleWaits } from '../integrations/google/waits.ts';
 import type { Round } from '../jobs/queue.ts';
 import { createLog } from '../log.ts';
 import { createClient, type Client } from './client.ts';
+import { findUnknownWords } from './audited-words.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { renewWatches } from '../features/mails/push/service.ts';
 import { raiseAlerts } from '../features/conflicts/alerts/service.ts';
@@ -122,10 +123,13 @@ export async function startTestApp({
     async close() {
       client.disconnect();
       await http.close();
+      const unknown = await findUnknownWords(seeing);
       await pool.end();
       await seeing.end();
       if (!database) await own.drop();
       await rm(directory, { recursive: true, force: true });
+      if (unknown.length > 0)
+        throw new Error(`contract/audit-words.ts has no words for ${unknown.join(', ')}`);
     },
   };
 }

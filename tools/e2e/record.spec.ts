@@ -52,6 +52,13 @@ test('filters by the address, opens an entry, and exports what it shows', async 
   await page.getByLabel('Action').selectOption({ label: 'Deleted' });
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/dashboard/record');
+  await page.getByRole('link', { name: 'Matters' }).click();
+  await page.getByRole('link', { name: 'Abara v. Northline' }).click();
+  await page.getByRole('link', { name: 'View More' }).click();
+  const activity = page.getByRole('dialog', { name: 'Activity' });
+  await expect(activity.getByText('changed Judge')).toBeVisible();
+  await expect(activity.getByRole('definition').filter({ hasText: 'Hon. R. Amato' })).toBeVisible();
+  await expect(activity.getByRole('definition').filter({ hasText: 'Hon. M. Osei' })).toBeVisible();
 });
 
 for (const [look, tag] of looks)

@@ -20,8 +20,9 @@ import {
   isAlert,
   subjectOf,
   actionOptions,
+  addressInWords,
   entityOptions,
-  changesOf,
+  placeInWords,
 } from './rules.ts';
 import X from 'lucide-react/icons/x';
 import { usePeople } from '../../core/people.ts';
@@ -30,7 +31,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
-import { deviceInWords } from '../../core/device.ts';
+import { FieldChanges } from '../../core/FieldChanges.tsx';
 import { ListPage } from '../../core/ListPage.tsx';
 import { anyText, useAddress } from '../../core/use-address.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
@@ -170,11 +171,8 @@ interface EntryRowProps {
 /** One line per entry, which opens to what changed. */
 function EntryRow({ entry, onFilter }: EntryRowProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { name, detail } = subjectOf(entry);
+  const { name, detail, matter } = subjectOf(entry);
   const who = entry.actor && `${entry.actor.firstName} ${entry.actor.lastName}`;
-  const place = [entry.address, deviceInWords(entry.agent, entry.agent ?? '')]
-    .filter(Boolean)
-    .join(' · ');
   return (
     <li className="border-b border-line">
       <button
@@ -201,12 +199,14 @@ function EntryRow({ entry, onFilter }: EntryRowProps) {
           {actInWords(entry)}
         </span>
         <span className="col-start-2 min-w-0 wrap-anywhere lg:col-start-auto lg:truncate">
-          {name && <strong className="font-medium">{name}</strong>}
+          {name && (matter ? name : <strong className="font-medium">{name}</strong>)}
           {name && detail && ' · '}
           {detail}
+          {matter && (name || detail) && ', '}
+          {matter && <strong className="font-medium">{matter}</strong>}
         </span>
         <span className="col-start-2 truncate text-sm text-ink-3 lg:hidden xl:col-start-auto xl:block">
-          {place}
+          {placeInWords(entry)}
         </span>
       </button>
       {isOpen && <EntryDetails entry={entry} onFilter={onFilter} />}
@@ -261,7 +261,7 @@ function RecordFilters({ filters, onFilter }: RecordFiltersProps) {
       )}
       {filters['address'] && (
         <Button iconAfter={X} onClick={() => onFilter({ address: '' })}>
-          {filters['address']}
+          {addressInWords(filters['address'])}
         </Button>
       )}
     </div>
@@ -278,25 +278,14 @@ function EntryDetails({ entry, onFilter }: EntryDetailsProps) {
   const { address, caseId } = entry;
   return (
     <div className="mb-2.5 grid gap-6 rounded-lg border border-line bg-surface p-4 lg:ml-7 lg:grid-cols-[1fr_20rem]">
-      <dl className="min-w-0">
-        {changesOf(entry).map(({ label, before, after }) => (
-          <div
-            key={label}
-            className="grid grid-cols-2 gap-x-4 border-b border-line py-1.5 last:border-0 lg:grid-cols-[9rem_1fr_1fr]"
-          >
-            <dt className="col-span-2 text-sm text-ink-2 lg:col-span-1">{label}</dt>
-            <dd className="text-sm wrap-anywhere text-ink-3 line-through">{before}</dd>
-            <dd className="text-sm wrap-anywhere">{after}</dd>
-          </div>
-        ))}
-      </dl>
+      <FieldChanges changes={entry.changes} className="min-w-0" />
       <dl className="grid grid-cols-[5rem_1fr] content-start gap-y-1.5 text-sm">
         <dt className="text-ink-2">Entry</dt>
         <dd className="tabular-nums">{formatCount(Number(entry.id))}</dd>
         <dt className="text-ink-2">Request</dt>
         <dd className="wrap-anywhere">{entry.requestId ?? 'None'}</dd>
         <dt className="text-ink-2">From</dt>
-        <dd className="wrap-anywhere">{address ?? 'This server'}</dd>
+        <dd className="wrap-anywhere">{addressInWords(address) || 'This server'}</dd>
         <dt className="text-ink-2">Seal</dt>
         <dd>
           <SealText id={entry.id} />

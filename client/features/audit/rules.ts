@@ -1,138 +1,81 @@
 import type { Entry } from '@matterdesk/contract/audit.ts';
-import { sizeInWords } from '../../ui/size-in-words.ts';
-import { counted, humanize } from '../../core/words.ts';
+import {
+  actInWords as wordsOfAct,
+  actionWords,
+  entityWords,
+  wholeActWords,
+} from '@matterdesk/contract/audit-acts.ts';
+import { deviceInWords } from '../../core/device.ts';
+import { valueInWords } from '../../core/value-in-words.ts';
+import { capital } from '../../core/words.ts';
 
-const ENTITIES: Record<string, string> = {
-  user: 'User',
-  session: 'Session',
-  invitation: 'Invitation',
-  case: 'Matter',
-  access: 'Access',
-  task: 'Task',
-  folder: 'Folder',
-  file: 'File',
-  googleGrant: 'Google account',
-  mail: 'Email',
-  text: 'Text',
-  phoneNumber: 'Number',
-  list: 'List',
-  firm: 'Settings',
-  request: 'Request',
-  trash: 'Trash',
-};
-export const entityOptions = optionsOf(ENTITIES);
+export const entityOptions = optionsOf(entityWords);
+export const actionOptions = optionsOf({ ...actionWords, ...wholeActWords });
 
-const ACTIONS: Record<string, string> = {
-  signedIn: 'Signed in',
-  ended: 'Signed out',
-  signInFailed: 'Sign-in failed',
-  signInSlowed: 'Sign-in slowed',
-  refused: 'Refused',
-  downloaded: 'Downloaded',
-  previewed: 'Previewed',
-  exported: 'Exported',
-  mailRead: 'Email read',
-  created: 'Created',
-  updated: 'Changed',
-  archived: 'Archived',
-  reopened: 'Reopened',
-  moved: 'Moved',
-  deleted: 'Deleted',
-  restored: 'Restored',
-  imported: 'Imported',
-  trained: 'Trained',
-  trainingFailed: 'Training failed',
-  settingsChanged: 'Settings changed',
-  totpAdded: 'Authenticator app turned on',
-  totpRemoved: 'Authenticator app turned off',
-  secondFactorRemoved: 'Second factor removed',
-  passkeysRemoved: 'Passkeys removed',
-  passkeyAdded: 'Passkey added',
-  passkeyRemoved: 'Passkey removed',
-};
-export const actionOptions = optionsOf(ACTIONS);
-
-/** Actions that speak for themselves. */
-const ALONE = new Set([
-  'signedIn',
-  'ended',
-  'signInFailed',
-  'signInSlowed',
-  'refused',
-  'mailRead',
-  'settingsChanged',
-  'totpAdded',
-  'totpRemoved',
-  'secondFactorRemoved',
-  'passkeysRemoved',
-  'passkeyAdded',
-  'passkeyRemoved',
-]);
 const ALERTS = new Set(['signInFailed', 'signInSlowed', 'refused']);
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-function optionsOf(words: Record<string, string>) {
-  return Object.entries(words).map(([value, label]) => ({ value, label }));
+function optionsOf(words: Readonly<Record<string, string>>) {
+  const options = Object.entries(words).map(([value, label]) => ({ value, label: capital(label) }));
+  // Some entities call the same act otherwise; the other filters find these.
+  return [...Map.groupBy(options, ({ label }) => label).values()]
+    .flatMap(([first]) => first ?? [])
+    .toSorted((a, b) => a.label.localeCompare(b.label));
 }
 
 /** 'Matter changed', 'Signed in'. */
-export function actInWords({ action, entity }: Entry): string {
-  const verb = ACTIONS[action] ?? humanize(action);
-  if (ALONE.has(action)) return verb;
-  if (entity === 'trash') return 'Trash emptied';
-  return `${ENTITIES[entity] ?? humanize(entity)} ${verb.toLowerCase()}`;
+export function actInWords({ entity, action }: Entry): string {
+  return wordsOfAct(entity, action);
 }
 
 export function isAlert({ action }: Entry): boolean {
   return ALERTS.has(action);
 }
 
-/** 'Abara v. Northline', and what changed. */
-export function subjectOf(entry: Entry): { name: string; detail: string } {
-  const { after, name, action } = entry;
-  const { summary, list, email, members } = membersOf(after);
-  if (action === 'refused') return { name: '', detail: textOf(summary).split(/[;,] /)[0] ?? '' };
-  if (action === 'exported')
-    return { name: '', detail: list === 'audit' ? 'Record, CSV' : 'Matters, CSV' };
-  if (email !== undefined && action.startsWith('signIn'))
-    return { name: textOf(email), detail: '' };
-  if (entry.entity === 'trash') return { name: '', detail: trashInWords(entry) };
-  if (Array.isArray(members))
-    return { name: '', detail: members.map((one) => humanize(String(one))).join(', ') };
-  const detail =
-    entry.before === null
-      ? ''
-      : changesOf(entry)
-          .map(({ label }) => label)
-          .join(', ');
-  return { name: name ?? '', detail };
+/** The name of an entry's subject, what changed or happened, and the matter unless it is the subject. */
+export function subjectOf(entry: Entry): { name: string; detail: string; matter: string } {
+  const { name, action, caseName, entity } = entry;
+  const matter = entity === 'case' || caseName === null ? '' : caseName;
+  const said = (field: string) => entry.changes.find((change) => change.field === field)?.to ?? '';
+  if (action === 'refused' && entity === 'request')
+    return { name: '', detail: summaryInWords(said('summary')), matter };
+  if (action === 'exported' && entity === 'list')
+    return { name: '', detail: `${listsInWords[said('list')] ?? said('list')}, CSV`, matter };
+  if (action.startsWith('signIn') && said('email') !== '')
+    return { name: said('email'), detail: '', matter };
+  if (entity === 'trash') return { name: '', detail: trashInWords(entry), matter };
+  const isConfidential = entry.changes.some(({ from }) => from === null);
+  const isChanged = isConfidential || (entry.before !== null && entry.after !== null);
+  const labels = isChanged ? entry.changes.map(({ label }) => label) : [];
+  return { name: name ?? '', detail: [...new Set(labels)].join(', '), matter };
+}
+
+const listsInWords: Record<string, string> = {
+  Cases: 'Matters',
+  Audit: 'Record',
+  Conflict: 'Conflict check',
+};
+
+/** A route's summary in the words of the screen: 'Changes a case; archiving is …' → 'Changes a matter'. */
+function summaryInWords(summary: string): string {
+  const [act = ''] = summary.split(/[;,] /);
+  return act.replaceAll(/\bcase(s?)\b/g, 'matter$1');
 }
 
 /** '12 files, 3.4 GB' */
-function trashInWords({ before }: Entry): string {
-  const { files, bytes } = membersOf(before);
-  return `${counted(Number(files), 'file')}, ${sizeInWords(Number(bytes))}`;
+function trashInWords({ changes }: Entry): string {
+  const said = (field: string) => changes.find((change) => change.field === field)?.from ?? '0';
+  const files = said('files');
+  return `${files} ${files === '1' ? 'file' : 'files'}, ${valueInWords('bytes', said('bytes'))}`;
 }
 
-export type Change = { label: string; before: string; after: string };
-
-/** Differences between before and after, in words. */
-export function changesOf({ before, after }: Entry): Change[] {
-  const [old, now] = [membersOf(before), membersOf(after)];
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((member) => JSON.stringify(old[member]) !== JSON.stringify(now[member]))
-    .filter((member) => !['updatedAt', 'id', 'createdAt'].includes(member))
-    .map((member) => ({
-      label: humanize(member),
-      before: textOf(old[member]),
-      after: textOf(now[member]),
-    }));
+/** '10.0.4.18 · Chrome on macOS'; the server's own address and programs get a name. */
+export function placeInWords({ address, agent }: Pick<Entry, 'address' | 'agent'>): string {
+  const device = agent === null ? '' : deviceInWords(agent, 'A program');
+  return [addressInWords(address), device].filter(Boolean).join(' · ');
 }
 
-function membersOf(state: unknown): Record<string, unknown> {
-  return state !== null && typeof state === 'object' ? { ...state } : {};
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+export function addressInWords(address: string | null): string {
+  if (address === null) return '';
+  return LOOPBACK.test(address) ? 'This server' : address;
 }

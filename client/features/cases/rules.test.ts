@@ -168,7 +168,11 @@ describe('activity', () => {
     entityId: 'c',
     name: 'Abara v. Northline',
     detail: [],
+    changes: [],
     ...own,
+  });
+  const changed = (...labels: string[]): Partial<Activity> => ({
+    changes: labels.map((label) => ({ field: label, label, kind: 'text', from: 'a', to: 'b' })),
   });
   const inWords = (own: Partial<Activity>) =>
     Object.values(activityInWords(entry(own)))
@@ -180,10 +184,10 @@ describe('activity', () => {
     [{ action: 'imported' }, 'Jun Tanaka imported this case'],
     [{ action: 'archived', detail: ['statusType'] }, 'Jun Tanaka archived this case'],
     [{ action: 'reopened', detail: ['statusType'] }, 'Jun Tanaka reopened this case'],
-    [{ detail: ['SOL'] }, 'Jun Tanaka changed SOL'],
-    [{ detail: ['SOL', 'judge'] }, 'Jun Tanaka changed SOL and Judge'],
-    [{ detail: ['SOL', 'judge', 'type', 'status'] }, 'Jun Tanaka changed SOL, Judge and 2 more'],
-    [{ detail: [] }, 'Jun Tanaka changed this case'],
+    [changed('SOL'), 'Jun Tanaka changed SOL'],
+    [changed('SOL', 'Judge'), 'Jun Tanaka changed SOL and Judge'],
+    [changed('SOL', 'Judge', 'Type', 'Status'), 'Jun Tanaka changed SOL, Judge and 2 more'],
+    [changed(), 'Jun Tanaka changed this case'],
     [{ action: 'created', actor: null }, 'Someone opened this case'],
   ])('on a case is told in words: %j', (own, words) => {
     expect(inWords(own)).toBe(words);
@@ -195,7 +199,7 @@ describe('activity', () => {
       { action: 'moved', detail: ['discovery'] },
       'Jun Tanaka moved First interrogatories to Discovery',
     ],
-    [{ detail: ['endTime'] }, 'Jun Tanaka changed First interrogatories (end time)'],
+    [changed('End time'), 'Jun Tanaka changed First interrogatories (end time)'],
     [{ action: 'deleted' }, 'Jun Tanaka deleted First interrogatories'],
   ])('on a task is told in words: %j', (own, words) => {
     expect(inWords({ entity: 'task', name: 'First interrogatories', ...own })).toBe(words);

@@ -3,7 +3,7 @@ import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { daysBetween, formatDay } from '../../ui/days.ts';
-import { capital, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
+import { capital, distanceInWords, formatCount, plural } from '../../core/words.ts';
 
 /** Days below which a statute of limitations is mentioned, and below which it is urgent. */
 const SOON_DAYS = 90;
@@ -95,16 +95,18 @@ export function readCsvHead(text: string, rows: number, delimiter = ','): string
 /** An activity in words: `who` did `what` to `name`, and the `rest`. */
 export type ActivityWords = { who: string; what: string; name: string; rest: string };
 
-export function activityInWords({ actor, action, entity, name, detail }: Activity): ActivityWords {
+export function activityInWords(activity: Activity): ActivityWords {
+  const { actor, action, entity, name, detail, changes } = activity;
+  const labels = changes.map(({ label }) => label);
   const who = actor ? fullName(actor) : 'Someone';
-  if (entity === 'task') return { who, ...taskInWords(action, name, detail) };
+  if (entity === 'task') return { who, ...taskInWords(activity, labels) };
   if (action === 'trainingFailed')
     return { who: 'Training', what: 'failed for', name, rest: detail[0] ? `(${detail[0]})` : '' };
   if (entity === 'file' || entity === 'folder')
     return { who, what: fileVerbs[action] ?? 'added', name, rest: '' };
   if (action !== 'updated')
     return { who, what: caseVerbs[action] ?? 'changed', name: '', rest: 'this case' };
-  const members = listInWords(detail.map(humanize));
+  const members = listInWords(labels);
   return { who, what: 'changed', name: members, rest: members === '' ? 'this case' : '' };
 }
 
@@ -121,12 +123,12 @@ const caseVerbs: Partial<Record<Activity['action'], string>> = {
   reopened: 'reopened',
 };
 
-function taskInWords(action: Activity['action'], name: string, detail: string[]) {
+function taskInWords({ action, name, detail }: Activity, labels: string[]) {
   if (action === 'moved') {
     const column = columnTitles[detail[0] as ColumnId] ?? 'another column';
     return { what: 'moved', name, rest: `to ${column}` };
   }
-  if (action === 'updated') return { what: 'changed', name, rest: inBrackets(detail) };
+  if (action === 'updated') return { what: 'changed', name, rest: inBrackets(labels) };
   return { what: taskVerbs[action] ?? 'added', name, rest: '' };
 }
 
@@ -136,8 +138,8 @@ const taskVerbs: Partial<Record<Activity['action'], string>> = {
   reopened: 'reopened',
 };
 
-function inBrackets(detail: string[]) {
-  const members = listInWords(detail.map((member) => humanize(member).toLowerCase()));
+function inBrackets(labels: string[]) {
+  const members = listInWords(labels.map((label) => label.toLowerCase()));
   return members === '' ? '' : `(${members})`;
 }
 

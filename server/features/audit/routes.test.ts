@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
@@ -65,6 +66,21 @@ describe('the activity of a case', () => {
     ]);
     expect(body.activity[0]).toMatchObject({ entityId: task.id, actor: nameOf(admin) });
     expect(body.activity.at(-1)).toMatchObject({ entityId: opened.id });
+    const changes = body.activity.map((entry) =>
+      entry.changes.map(({ label, from, to }) => `${label}: ${from} → ${to}`),
+    );
+    expect(changes.slice(0, 3)).toEqual([
+      [],
+      [
+        'Name: Call → Call back',
+        `Assigned To: ${user.firstName} ${user.lastName} → ${admin.firstName} ${admin.lastName}`,
+      ],
+      ['Column: Intake → Discovery'],
+    ]);
+    expect(changes.slice(-2)).toEqual([
+      ['Case Name: Doe v. Roe → Doe v. Coe', 'Client name: Jane Doe → John Doe'],
+      [],
+    ]);
     const times = body.activity.map(({ at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(body.nextCursor).toBeNull();
@@ -96,6 +112,17 @@ describe('the activity of a case', () => {
       (await activity(id)).body.activity.map(({ action, detail }) => [action, ...detail]);
     expect(await entries(from.id)).toEqual([['updated', 'case'], ['created'], ['created']]);
     expect(await entries(to.id)).toEqual([['updated', 'case'], ['created']]);
+    const [moved] = (await activity(to.id)).body.activity;
+    expect(moved?.changes).toMatchObject([
+      { label: 'Matter', from: from.caseName, to: to.caseName },
+    ]);
+    const call = { token: admin.token, params: { kind: 'cases', id: from.id } };
+    const { updatedAt } = (await app.call(accessRoutes.readAccess, call)).body.access;
+    const wall = { mode: 'restricted', people: [], screened: [], reason: 'Celebrity' } as const;
+    const walled = { ...call, body: { ...wall, people: [admin.id], updatedAt } };
+    expect(await app.call(accessRoutes.changeAccess, walled)).toMatchObject({ status: 200 });
+    const [hidden] = (await activity(to.id)).body.activity;
+    expect(hidden?.changes).toMatchObject([{ from: 'Another matter', to: to.caseName }]);
   });
 
   test('never lists events of another case', async () => {

@@ -36,22 +36,22 @@ export function endOf(moment: string): Date {
 
 /** The name in the state of something that no longer exists. */
 export function nameIn({ before, after }: { before: unknown; after: unknown }): string | null {
-  const { caseName, name } = { ...(before as object | null), ...(after as object | null) } as {
-    caseName?: unknown;
-    name?: unknown;
-  };
-  return [caseName, name].find((named) => typeof named === 'string') ?? null;
+  const { caseName, name, title } = {
+    ...(before as object | null),
+    ...(after as object | null),
+  } as Record<string, unknown>;
+  return [caseName, name, title].find((named) => typeof named === 'string') ?? null;
 }
 
 /** An entry as a row of the export. */
-export function cellsOf({ actor, before, after, ...entry }: Entry): string[] {
-  const cells: Record<string, string | null> = {
-    ...entry,
+export function cellsOf(entry: Entry): string[] {
+  const { actor, before, after } = entry;
+  const own = {
     actor: actor && `${actor.firstName} ${actor.lastName}`,
     before: before === null ? null : JSON.stringify(before),
     after: after === null ? null : JSON.stringify(after),
   };
-  return COLUMNS.map((column) => cells[column] ?? '');
+  return COLUMNS.map((column) => ({ ...entry, ...own })[column] ?? '');
 }
 
 /** The case that a request names in its path or body, if any. */

@@ -42,9 +42,19 @@ describe('the record', () => {
         entityId: opened.id,
         name: 'Doe v. Coe',
         caseId: opened.id,
+        caseName: 'Doe v. Coe',
         requestId: reply.headers.get('x-request-id'),
         before: opened,
         after: reply.body.case,
+        changes: [
+          {
+            field: 'caseName',
+            label: 'Case Name',
+            kind: 'text',
+            from: 'Doe v. Roe',
+            to: 'Doe v. Coe',
+          },
+        ],
       },
       expect.objectContaining({ action: 'created', name: 'Doe v. Coe', before: null }),
     ]);
@@ -163,5 +173,9 @@ test('entries of mails and texts name members, never values', async () => {
         { action: 'updated', entity: 'text', entityId: admin.id, after: { body: 'secret' } },
       ]),
     );
-  expect(await newest()).toMatchObject({ name: null, after: { members: ['body'] } });
+  expect(await newest()).toMatchObject({
+    name: null,
+    after: { members: ['body'] },
+    changes: [{ label: 'Text', from: null, to: null }],
+  });
 });

@@ -36,7 +36,8 @@ export async function readActivity(
   const limit = query.limit ?? PAGE;
   const rows = await store.listActivity(context.db, caseId, { limit: limit + 1, after });
   const { page, nextCursor } = cutPage(rows, limit, (row) => [row.id]);
-  return { activity: page.map(store.toActivity), nextCursor };
+  const names = await store.findNames(asActor(context), page);
+  return { activity: page.map((row) => store.toActivity(row, names)), nextCursor };
 }
 
 export async function listRecord(

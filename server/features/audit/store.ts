@@ -5,6 +5,7 @@ import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { isId } from '../../core/ids.ts';
 import type { Executor, Scoped } from '../../db/schema.ts';
 import * as rules from './rules.ts';
+import { changesIn, type Names, referencedIds } from './rules.changes.ts';
 import { changedMembers } from './rules.ts';
 
 type ActivityRow = Awaited<ReturnType<typeof listActivity>>[number];
@@ -32,7 +33,7 @@ export function listActivity(
     .execute();
 }
 
-export function toActivity(row: ActivityRow): Activity {
+export function toActivity(row: ActivityRow, names: Names): Activity {
   const { first_name: firstName, last_name: lastName, actor_id: id } = row;
   const state = (row.after ?? row.before ?? {}) as {
     caseName?: string;
@@ -49,6 +50,7 @@ export function toActivity(row: ActivityRow): Activity {
     entityId: row.entity_id ?? '',
     name: state.caseName ?? state.name ?? '',
     detail: detailOf(row, state),
+    changes: row.before && row.after ? changesIn(row, names) : [],
   };
 }
 
@@ -85,10 +87,25 @@ export async function countEntries(db: Scoped, filters: RecordFilters): Promise<
   return n;
 }
 
-/** Present names of the entries' subjects, by id. */
-export async function findNames(db: Scoped, rows: EntryRow[]): Promise<Map<string, string>> {
-  const ids = (kind: string) =>
-    rows.flatMap(({ entity, entity_id: id }) => (entity === kind && id && isId(id) ? [id] : []));
+type Named = { entity: string; entity_id: string | null; before: unknown; after: unknown };
+
+/** Present names of the entries' subjects and matters, and of whom and what they mention, by id. */
+export async function findNames(
+  db: Scoped,
+  rows: readonly (Named & { case_id?: string | null })[],
+): Promise<Map<string, string>> {
+  const mentioned = rows.map(referencedIds);
+  const others: Record<string, string[]> = {
+    user: mentioned.flatMap(({ people }) => [...people]),
+    case: [
+      ...mentioned.flatMap(({ matters }) => [...matters]),
+      ...rows.flatMap(({ case_id: id }) => id ?? []),
+    ],
+  };
+  const ids = (kind: string) => {
+    const own = rows.flatMap(({ entity, entity_id: id }) => (entity === kind && id ? [id] : []));
+    return [...new Set([...own, ...(others[kind] ?? [])])].filter(isId);
+  };
   const { rows: found } = await sql<{ id: string; name: string }>`
     select id, first_name || ' ' || last_name as name from users where id = any(${ids('user')}::uuid[])
     union all select id, case_name from cases where id = any(${ids('case')}::uuid[])
@@ -101,8 +118,9 @@ export async function findNames(db: Scoped, rows: EntryRow[]): Promise<Map<strin
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-export function toEntry(row: EntryRow, names: Map<string, string>): Entry {
+export function toEntry(row: EntryRow, names: Names): Entry {
   const { actor_id: id, first_name: firstName, last_name: lastName } = row;
+  const after = withoutWords(row);
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -114,9 +132,11 @@ export function toEntry(row: EntryRow, names: Map<string, string>): Entry {
     entityId: row.entity_id,
     name: names.get(row.entity_id ?? '') ?? rules.nameIn(row),
     caseId: row.case_id,
+    caseName: names.get(row.case_id ?? '') ?? null,
     requestId: row.request_id,
     before: row.before,
-    after: withoutWords(row),
+    after,
+    changes: changesIn({ ...row, after }, names),
   };
 }
 

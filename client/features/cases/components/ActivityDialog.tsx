@@ -40,7 +40,7 @@ export function ActivityDialog(props: ActivityDialogProps) {
     >
       <ul className="grid gap-4">
         {story.entries.map((entry) => (
-          <ActivityEntry key={entry.id} entry={entry} caseId={caseId} now={now} />
+          <ActivityEntry key={entry.id} entry={entry} caseId={caseId} now={now} isWhole />
         ))}
       </ul>
       {failure !== null && (

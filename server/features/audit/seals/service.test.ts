@@ -68,7 +68,7 @@ describe('the seals', () => {
   test.each([
     [
       'changed',
-      (id: string) => `update audit_log set actor_id = null, action = 'x' where id = ${id}`,
+      (id: string) => `update audit_log set actor_id = null, action = 'ended' where id = ${id}`,
       true,
     ],
     ['deleted', (id: string) => `delete from audit_log where id = ${id}`, false],
