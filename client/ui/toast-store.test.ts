@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  closeEarlierToasts,
   closeToast,
   holdToasts,
   holdUnderPointer,
   toast,
   TOAST_LIMIT,
+  undoLast,
   visibleToasts,
 } from './toast-store.ts';
 
@@ -33,6 +35,27 @@ describe('the toast store', () => {
     expect(texts()).toHaveLength(2);
     vi.advanceTimersByTime(1);
     expect(texts()).toEqual([]);
+  });
+
+  test('undoes the last act once, by key or by button, while its page is open', () => {
+    const run = vi.fn();
+    const archived = { label: 'Undo', run: () => run('archived') };
+    toast.plain('Archived', archived);
+    toast.plain('Moved', { label: 'Undo', run: () => run('moved') });
+    toast.plain('Offline', { label: 'Retry', run: () => run('retried') });
+    vi.advanceTimersByTime(60_000);
+    expect(texts()).toEqual([]);
+    expect(undoLast()).toBe(true);
+    expect(undoLast()).toBe(false);
+    expect(run.mock.calls).toEqual([['moved']]);
+
+    toast.plain('Archived', archived);
+    visibleToasts()[0]?.action?.run();
+    expect(undoLast()).toBe(false);
+    toast.plain('Archived', archived);
+    closeEarlierToasts(performance.now() + 1);
+    expect(undoLast()).toBe(false);
+    expect(run.mock.calls).toEqual([['moved'], ['archived']]);
   });
 
   test('shows a repeated message twice', () => {

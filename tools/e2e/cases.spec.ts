@@ -438,6 +438,18 @@ test.describe('a case', () => {
     await expect(main).toContainText(`Edited ${tag}`);
   });
 
+  test('a case is printed as a sheet of what it says', async ({ matterdesk, page }) => {
+    await openMatters(matterdesk, page, ['Reyes v. Jansen']);
+    await row(page, 'Reyes v. Jansen').getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Reyes v. Jansen/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Access' })).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText(/Printed \w/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Case summary' })).toContainText('CV-');
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  });
+
   test('an unknown case is reported, with a way back', async ({ matterdesk, page }) => {
     await matterdesk.signIn(page, await matterdesk.register());
     await page.goto('/dashboard/caseDetails/0190d5c5-0000-7000-8000-000000000000');

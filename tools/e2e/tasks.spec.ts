@@ -437,6 +437,10 @@ test.describe('a task that is done', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(done).toHaveCount(0);
+    await row.getByRole('checkbox', { name: 'File the motion is done' }).check();
+    await expect(done.getByText('File the motion')).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(done).toHaveCount(0);
     await row.getByRole('link').click();
     await expect(card(page, 'File the motion')).toBeFocused();
     // It leaves its place at once, where its new state could not be seen.
