@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { paths } from '../../core/paths.ts';
+import { viewedLately } from '../../core/viewed.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -95,7 +96,7 @@ export function DashboardPage() {
                 </section>
               </div>
               <section>
-                <RecentCases cases={overview.recentCases} />
+                <RecentCases newest={overview.recentCases} />
                 <Suspense fallback={null}>
                   <NewInquiries />
                 </Suspense>
@@ -129,11 +130,22 @@ function NoMatters({ canOpen }: { canOpen: boolean }) {
   );
 }
 
-/** The most recently opened matters. */
-function RecentCases({ cases }: { cases: readonly BriefCase[] }) {
+const MOST_RECENT = 6;
+
+/** The matters that the user opened in this browser, the last one first; the firm's newest until there are any. */
+function RecentCases({ newest }: { newest: readonly BriefCase[] }) {
+  const [viewed] = useState(viewedLately);
+  // The store drops a matter that the user no longer sees.
+  const known = useAppSelector((state) => state.cases.entities);
+  const opened: BriefCase[] = viewed
+    .map(({ kind, id }) => (kind === 'case' ? known[id] : undefined))
+    .filter((matter) => matter !== undefined)
+    .slice(0, MOST_RECENT);
+  const cases = opened.length > 0 ? opened : newest;
+  const title = opened.length > 0 ? 'Recently opened' : 'Newest matters';
   return (
-    <>
-      <SectionHeading>Recently opened</SectionHeading>
+    <section aria-label={title}>
+      <SectionHeading>{title}</SectionHeading>
       {cases.length === 0 && <p className="text-ink-2">No open matters.</p>}
       <ul>
         {cases.map((recent) => (
@@ -150,7 +162,7 @@ function RecentCases({ cases }: { cases: readonly BriefCase[] }) {
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
