@@ -31,8 +31,8 @@ const SECTIONS: readonly Section[] = [
     title: 'Board',
     shortcuts: [
       [['←', '↑', '→', '↓'], 'Go from card to card'],
-      [['Ctrl ←', 'Ctrl →'], 'Move the card to the next column'],
-      [['Ctrl ↑', 'Ctrl ↓'], 'Move the card in its column'],
+      [['Ctrl ←', 'Ctrl →'], 'Move it to another column'],
+      [['Ctrl ↑', 'Ctrl ↓'], 'Move it in its column'],
       [['Enter'], 'Edit the card'],
     ],
   },
@@ -81,7 +81,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
             <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 text-sm">
               {shortcuts.map(([keys, does]) => (
                 <div key={does} className="col-span-2 grid grid-cols-subgrid">
-                  <dt className="order-2 flex justify-end gap-1">
+                  <dt className="order-2 flex items-start justify-end gap-1">
                     {keys.map((key) => (
                       <Kbd key={key}>{key}</Kbd>
                     ))}

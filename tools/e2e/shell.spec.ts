@@ -402,7 +402,7 @@ test('the shell lists its keys on a question mark, but not while a question is t
   await expect(page.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(keys.getByRole('heading', { name: 'Board' })).toBeVisible();
+  await expect(keys.getByRole('heading', { name: 'Board', exact: true })).toBeVisible();
   await expect(keys).toContainText('Undo the last act on this page');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
