@@ -149,7 +149,7 @@ function isBehindDialog(main: HTMLElement | null): boolean {
   return main?.closest('[aria-hidden="true"], [inert], [data-base-ui-inert]') != null;
 }
 
-/** What is typed belongs to its field, which has an undo of its own. */
+/** A field has the keys that are typed in it, and an undo of its own. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.closest('input, select, textarea') !== null;
