@@ -99,7 +99,7 @@ interface Act<Item> {
  */
 export async function changeEach<Item>(items: readonly Item[], act: Act<Item>): Promise<Item[]> {
   const { passed, refusal } = await tryEach(items, act.change);
-  if (refusal !== null) {
+  if (refusal !== undefined) {
     const failed = items.length - passed.length;
     toast.error(`${failed} of ${items.length} could not be changed: ${refusal}`);
   }
@@ -108,7 +108,7 @@ export async function changeEach<Item>(items: readonly Item[], act: Act<Item>): 
       label: 'Undo',
       run: () =>
         void tryEach(passed, act.restore).then(({ refusal: reason }) => {
-          if (reason !== null) toast.error(`Couldn’t undo everything: ${reason}`);
+          if (reason !== undefined) toast.error(`Couldn’t undo everything: ${reason}`);
         }),
     });
   return passed;
@@ -117,7 +117,7 @@ export async function changeEach<Item>(items: readonly Item[], act: Act<Item>): 
 async function tryEach<Item>(items: readonly Item[], run: (item: Item) => Promise<unknown>) {
   const left = [...items];
   const passed: Item[] = [];
-  let refusal: string | null = null;
+  const refusals: string[] = [];
   const work = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) {
       try {
@@ -125,10 +125,10 @@ async function tryEach<Item>(items: readonly Item[], run: (item: Item) => Promis
         passed.push(item);
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
-        refusal ??= error.message;
+        refusals.push(error.message);
       }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return { passed, refusal };
+  return { passed, refusal: refusals[0] };
 }
