@@ -157,17 +157,7 @@ export function MattersPage() {
           />
         </SelectableRows>
       </ListPage>
-      <SelectionBar selection={select.selection} onStop={select.stop}>
-        <Suspense>
-          {select.selection && (
-            <BulkCases
-              ids={select.selection.ids}
-              isArchive={query.statusType === 'Archive'}
-              onDone={select.stop}
-            />
-          )}
-        </Suspense>
-      </SelectionBar>
+      <SelectedMatters {...select} isArchive={query.statusType === 'Archive'} />
       <Suspense>
         {dialog === 'new' && (
           <NewCaseDialog parts={NAME_PARTS} onClose={close} onOpened={handleOpened} />
@@ -176,6 +166,18 @@ export function MattersPage() {
         {dialog === 'walls' && <WalledMatters onClose={close} />}
       </Suspense>
     </>
+  );
+}
+
+/** The acts on the selected matters. */
+function SelectedMatters(props: ReturnType<typeof useSelection> & { isArchive: boolean }) {
+  const { selection, stop, isArchive } = props;
+  return (
+    <SelectionBar selection={selection} onStop={stop}>
+      <Suspense>
+        {selection && <BulkCases ids={selection.ids} isArchive={isArchive} onDone={stop} />}
+      </Suspense>
+    </SelectionBar>
   );
 }
 

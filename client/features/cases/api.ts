@@ -77,7 +77,7 @@ export const openCase = mutation(caseRoutes.openCase, 'Couldn’t create the cas
 
 export const changeCase = mutation(caseRoutes.changeCase, 'Couldn’t save the case');
 
-/** The act on several cases says itself what came of it. */
+/** The act on several cases reports its outcome itself. */
 export const changeOneOfSeveral = mutation(caseRoutes.changeCase, 'Couldn’t save the case', {
   toasts: 'none',
 });

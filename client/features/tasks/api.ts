@@ -32,7 +32,7 @@ export const setDone = mutation(taskRoutes.changeTask, 'Couldn’t save the task
   toasts: 'errors',
 });
 
-/** The act on several tasks says itself what came of it. */
+/** The act on several tasks reports its outcome itself. */
 export const changeOneOfSeveral = mutation(taskRoutes.changeTask, 'Couldn’t save the task', {
   toasts: 'none',
 });
