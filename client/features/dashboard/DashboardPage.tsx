@@ -14,14 +14,7 @@ import { formatDay, useToday, daysBetween } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import {
-  greetingAt,
-  tasksInWords,
-  type BriefCase,
-  dueInWords,
-  type OwnTask,
-  isUrgent,
-} from './rules.ts';
+import { greetingAt, tasksInWords, type BriefCase, dueInWords, type OwnTask } from './rules.ts';
 import { overviewFailureOf, overviewOf, overviewOfDay } from './slice.ts';
 import { SectionHeading } from '../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -312,11 +305,7 @@ function LimitationList(props: { limitations: readonly BriefCase[]; today: strin
               <span className="min-w-0 truncate font-medium">{limitation.caseName}</span>
               <span className="flex-none text-right tabular-nums">
                 <span className="max-sm:block">{formatDay(day)}</span>{' '}
-                <span
-                  className={cx('text-note sm:ml-3', isUrgent(days) ? 'text-red' : 'text-amber')}
-                >
-                  {distanceInWords(days)}
-                </span>
+                <span className="text-note text-amber sm:ml-3">{distanceInWords(days)}</span>
                 {proposal !== undefined && (
                   <span className="block text-note text-amber">
                     {`${proposal}; ${deciderOf(limitation)}`}
