@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { looseNamings, type Naming } from './rules.naming.ts';
 import { weights } from './rules.weights.ts';
 import { parseSections } from '../../../core/vocabulary.ts';
 
@@ -23,9 +24,6 @@ export type Reading = {
 
 const BACK_REFERENCE =
   /\b(it|its|that|this|they|them|their|those|these|he|she|him|her|his|there|then|such|same|one|former|latter)\b|^(and|but|so|also|or|why|what about|how about)\b/i;
-
-/** A question in two parts: the document's name, and the rest. */
-type Naming = { naming: string; asking: string };
 
 /** A word for a document, as opposed to the subject of a question: 'In case of fire, …' names none. */
 const DOCUMENT = String.raw`\b(?:agreement|contract|lease|nda|policy|deed|licen[cs]e|memorandum|amendment|addendum|indenture|mortgage|guarant(?:y|ee)|bylaws|charter|privacy (?:notice|statement))["”’)]*`;
@@ -193,6 +191,7 @@ function* namings(question: string): Generator<Naming> {
   const capital = capitals.exec(question);
   const ended = ending.exec(question) ?? (isTitle.test(capital?.[2] ?? '') ? capital : null);
   if (ended) yield { naming: ended[2] ?? '', asking: ended[1] ?? '' };
+  yield* looseNamings(question);
 }
 
 function* before(question: string, found: RegExpExecArray | null): Generator<Naming> {
