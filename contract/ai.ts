@@ -68,6 +68,8 @@ export const AnswerSchema = z.object({
   found: z.boolean(),
   /** For generated answers: every sentence is cited, some are not, or the model found nothing. */
   confidence: z.enum(['answer', 'possible', 'none']),
+  /** With `none`: the first citation's sentence may answer all the same. */
+  mayAnswer: z.optional(z.boolean()),
   mode: z.enum(['extractive', 'generated']),
   notice: z.nullable(text),
   /** Sentences of the answer without a verified citation, as offsets into `answer`. */

@@ -183,8 +183,14 @@ const BANDS = {
     icon: CircleHelp,
     tone: 'text-amber',
   },
+  near: { words: 'Possible answer', icon: CircleHelp, tone: 'text-amber' },
   none: { words: 'No answer found', icon: SearchX, tone: 'text-ink-2' },
 } as const;
+
+function bandOf({ mode, confidence, mayAnswer, citations }: Answer): keyof typeof BANDS {
+  if (mode !== 'extractive' || confidence !== 'none') return confidence;
+  return mayAnswer === true && citations.length > 0 ? 'near' : 'none';
+}
 
 interface AnswerViewProps {
   answer: Answer;
@@ -194,11 +200,11 @@ interface AnswerViewProps {
 
 /** An answer with its sources. Text from a model or a file is never rendered as markup. */
 function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
-  const { icon: Icon, tone } = BANDS[answer.confidence];
+  const band = bandOf(answer);
+  const { icon: Icon, tone } = BANDS[band];
   const isQuotation = answer.mode === 'extractive' && answer.found;
   const [first] = answer.citations;
-  const isNear = answer.mode === 'extractive' && !answer.found;
-  const folded = isQuotation || isNear ? answer.citations.slice(1) : answer.citations;
+  const folded = isQuotation || band === 'near' ? answer.citations.slice(1) : answer.citations;
   const said = saying(answer, isNamed);
   return (
     <div>
@@ -211,15 +217,12 @@ function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
             <TriangleAlert className="size-3.5" /> {answer.notice}
           </p>
         )}
-        {isQuotation && first ? (
+        {(isQuotation || band === 'near') && first && (
           <Passage citation={first} isNamed={isNamed} onCitation={onCitation} />
-        ) : (
-          <AnswerText answer={answer} isNamed={isNamed} onCitation={onCitation} />
         )}
-        {isNear && first && (
-          <div className="mt-2.5 border-t border-line pt-2">
-            <p className="mb-1 text-note text-ink-2">The nearest sentence</p>
-            <Passage citation={first} isNamed={isNamed} onCitation={onCitation} />
+        {!isQuotation && (
+          <div className={cx(band === 'near' && 'mt-2.5 border-t border-line pt-2 text-ink-2')}>
+            <AnswerText answer={answer} isNamed={isNamed} onCitation={onCitation} />
           </div>
         )}
       </div>
@@ -244,7 +247,7 @@ function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
 /** The answer's confidence in words. */
 function saying(answer: Answer, isNamed: boolean): string {
   const { confidence, mode, unsupported, citations } = answer;
-  const { words } = BANDS[confidence];
+  const { words } = BANDS[bandOf(answer)];
   const [first] = citations;
   if (unsupported.length > 0)
     return first ? 'Check this: some sentences have no source' : 'Check this: no sources found';

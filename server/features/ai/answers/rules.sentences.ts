@@ -40,8 +40,17 @@ function isTitle(segment: string): boolean {
   return segment.length < 80 && !/(^|\s)\p{Ll}[\p{L}’'-]{3,}/u.test(segment);
 }
 
+/** A row of a form: 'Date of the collision: 2025-11-23'. */
+const ROW = String.raw`[ \t]*\p{Lu}[\p{L}\p{N} ’'(),/&-]{0,60}:[ \t]+\S`;
+/** A row that ends well before the margin, so that the next line goes on with something else. */
+const SHORT_ROW = String.raw`(?<=(?:^|\n)(?=[^\n]{1,60}\n)${ROW}[^\n]{0,60})`;
+const BREAK = new RegExp(
+  String.raw`\n[ \t]*(?:\n[ \t]*)+|\n(?=${ROW})|${SHORT_ROW}\n(?=[ \t]*\p{Lu})`,
+  'gu',
+);
+
 function splitParagraphs(text: string): Span[] {
-  const breaks = [...text.matchAll(/\n[ \t]*(?:\n[ \t]*)+/g)];
+  const breaks = [...text.matchAll(BREAK)];
   const cuts = [0, ...breaks.map((match) => match.index + match[0].length), text.length];
   return cuts.slice(1).map((end, at) => ({ start: cuts[at] ?? 0, end }));
 }
@@ -51,6 +60,22 @@ function trim(text: string, { start, end }: Span): Span {
   const body = part.trim();
   const from = start + part.indexOf(body);
   return { start: from, end: from + body.length };
+}
+
+const MONTH = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`;
+const DATE = new RegExp(
+  String.raw`\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|${MONTH} \d{1,2}\b|\d{1,2}(?:st|nd|rd|th)? (?:day of )?${MONTH}\b)`,
+  'i',
+);
+const AMOUNT = /[$€£]\s?\d|\b\d[\d,.]*\s?(?:dollars|percent|%|USD|EUR)/i;
+const NUMBER =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty|sixty|ninety)\b/i;
+
+/** The form that an answer to the question has: a date, an amount or a number. */
+export function answerForm(question: string): RegExp | undefined {
+  if (/\b(?:when|(?:what|which) (?:date|day)|date of)\b/i.test(question)) return DATE;
+  if (/\bhow much\b/i.test(question)) return AMOUNT;
+  return /\bhow (?:long|many|often)\b/i.test(question) ? NUMBER : undefined;
 }
 
 /** Weights of the words found in a sentence. */

@@ -8,22 +8,29 @@ type Findings = {
   absent: readonly string[];
   /** 'file', 'folder' or 'case'. */
   where: string;
+  /** Without an answer: the first passage may be it. */
+  mayAnswer?: boolean;
 };
 
 /** Composes an answer from the documents' own sentences, each followed by the number of its passage. */
-export function quoteAnswer({ citations, confidence, absent, where }: Findings): string {
-  if (confidence === 'none') return reportNothingFound({ citations, absent, where });
+export function quoteAnswer({ confidence, ...findings }: Findings): string {
+  const { citations } = findings;
+  if (confidence === 'none') return reportNothingFound(findings);
   const lines = citations.map((citation) => `“${oneLine(sentenceOf(citation))}” [${citation.n}]`);
   const body = lines.join('\n\n');
   return confidence === 'answer' ? body : `Possibly relevant. Check the source:\n\n${body}`;
 }
 
-type NotFound = Pick<Findings, 'citations' | 'absent' | 'where'>;
+type NotFound = Omit<Findings, 'confidence'>;
 
 /** Composes the answer for a question that the files do not answer, with the numbers of the closest passages. */
-export function reportNothingFound({ citations, absent, where }: NotFound): string {
+export function reportNothingFound({ citations, absent, where, mayAnswer }: NotFound): string {
   const [place, it] = where === 'file' ? ['this file', 'it'] : ['the trained files', 'them'];
-  const parts = [`I couldn’t find this in ${place}.`];
+  const parts = [
+    mayAnswer
+      ? `Not certain that this answers it: check the source.`
+      : `I couldn’t find this in ${place}.`,
+  ];
   const quoted = absent.slice(0, 8).map((word) => `“${word}”`);
   if (quoted.length === 1) parts.push(`${quoted[0]} doesn’t appear in ${it}.`);
   else if (quoted.length > 1)
@@ -64,7 +71,7 @@ export function withoutSummary(isAdmin: boolean): Answer {
   };
 }
 
-function sentenceOf({ quote, start, sentence }: Citation): string {
+export function sentenceOf({ quote, start, sentence }: Citation): string {
   return quote.slice(sentence.start - start, sentence.end - start);
 }
 

@@ -1,5 +1,6 @@
 import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
 import type { Scoped } from '../../../db/schema.ts';
+import type { Term } from '../retrieval/rules.terms.ts';
 import { countShown } from '../retrieval/rules.ts';
 import {
   isVerbatim,
@@ -10,14 +11,15 @@ import {
 } from '../retrieval/service.results.ts';
 import { findTerms } from '../retrieval/store.passages.ts';
 import * as store from '../retrieval/store.ts';
+import { weights } from '../retrieval/rules.weights.ts';
 import { bestSentence, type Span, splitSentences } from './rules.sentences.ts';
-import { quoteAnswer } from './rules.ts';
+import { quoteAnswer, sentenceOf } from './rules.ts';
 
 /** The best sentence of each passage, in UTF-16 units of the passage. */
 export async function findSentences(
   db: Scoped,
   passages: readonly TextPassage[],
-  { terms, worth }: Pick<Retrieved, 'terms' | 'worth'>,
+  { terms, worth, form }: Pick<Retrieved, 'terms' | 'worth' | 'form'>,
 ): Promise<Span[]> {
   const split = passages.map(({ text }) => splitSentences(text));
   const texts = passages.flatMap(({ text }, at) =>
@@ -31,6 +33,13 @@ export async function findSentences(
     const weighed = found.map((lexemes) =>
       lexemes.map((lexeme) => ({ weight: worth.get(lexeme) ?? 0 })),
     );
+    // A sentence with the form of an answer counts as if it held another of the best words.
+    const best = Math.max(0, ...weighed.flat().map(({ weight }) => weight));
+    const bonus = { weight: weights.answerForm * best };
+    for (const [which, words] of weighed.entries()) {
+      const { start, end } = sentences[which] ?? { start: 0, end: 0 };
+      if (words.length > 0 && form?.test(text.slice(start, end))) words.push(bonus);
+    }
     return bestSentence(sentences, weighed) ?? { start: 0, end: text.length };
   });
 }
@@ -85,13 +94,31 @@ export async function answerExtractively(
   const citations = await keepVerbatim(db, cited);
   const finalConfidence = citations.length === 0 ? 'none' : confidence;
   const { absent } = retrieved;
+  const mayAnswer = finalConfidence === 'none' && (await isNear(db, citations[0], retrieved));
   return {
-    answer: quoteAnswer({ citations, confidence: finalConfidence, absent, where }),
+    answer: quoteAnswer({ citations, confidence: finalConfidence, absent, where, mayAnswer }),
     citations,
     found: finalConfidence !== 'none',
     confidence: finalConfidence,
     mode: 'extractive',
     notice: null,
     unsupported: [],
+    ...(mayAnswer && { mayAnswer }),
   };
+}
+
+/** Whether a quoted sentence has enough words of the question, or one of them and the form of an answer. */
+async function isNear(
+  db: Scoped,
+  citation: Citation | undefined,
+  { terms, worth, form }: Retrieved,
+): Promise<boolean> {
+  if (!citation) return false;
+  const text = sentenceOf(citation);
+  const [held = []] = await findTerms(db, [text], terms);
+  const asked = terms.filter((term) => term.asked.length > 0);
+  const sum = (some: readonly Term[]) =>
+    some.reduce((total, { lexeme }) => total + (worth.get(lexeme) ?? 0), 0);
+  const share = sum(asked.filter(({ lexeme }) => held.includes(lexeme))) / (sum(asked) || 1);
+  return share >= weights.nearAnswer || (held.length > 0 && form?.test(text) === true);
 }

@@ -19,6 +19,7 @@ import * as store from '../retrieval/store.ts';
 import { chatOf, embeddingsOf } from '../service.models.ts';
 import { readRephrased, REPHRASE, writeFollowUp } from './rules.prompts.ts';
 import { asksForSummary, withoutSummary } from './rules.ts';
+import { answerForm } from './rules.sentences.ts';
 import { answerExtractively } from './service.citations.ts';
 import { writeAnswer } from './service.generation.ts';
 
@@ -93,7 +94,8 @@ export async function retrievePassages(
   const isNamed = lexical.documents.length > 1;
   const asked = isNamed ? question.question : withoutNaming(question.question);
   const meaning = inContext(asked, question.history);
-  return (await (await embeddingsOf(context))?.fuse(meaning, lexical, limit)) ?? lexical;
+  const found = (await (await embeddingsOf(context))?.fuse(meaning, lexical, limit)) ?? lexical;
+  return { ...found, form: answerForm(asked) };
 }
 
 async function checkReady(

@@ -128,4 +128,8 @@ export const weights = {
 
   sentenceSaturation: 1.5,
   sentenceLength: 0.5,
+  /** The form of an answer, such as a date for 'when', in times of the passage's best word. */
+  answerForm: 1.5,
+  /** From this share of the question's words a sentence may answer it, although its passage does not. */
+  nearAnswer: 0.5,
 };

@@ -19,6 +19,8 @@ export type Retrieved = {
   worth: ReadonlyMap<string, number>;
   confidence: Confidence;
   absent: string[];
+  /** Matches what answers the question, such as a date. */
+  form?: RegExp | undefined;
 };
 
 export type Search = { scope: Scope; reading: Reading; limit: number };
