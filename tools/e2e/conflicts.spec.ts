@@ -70,6 +70,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await namesOf.getByRole('button', { name: /All names/ }).click();
     await expect(page.getByRole('button', { name: 'Conclude check' })).toBeDisabled();
     const form = page.getByRole('form', { name: 'Decision' });
+    await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
+    await form.getByLabel('Reason').fill('Too quick');
+    await form.getByRole('button', { name: 'Save decision' }).click();
+    await expect(form.getByText('Please choose a decision')).toBeVisible();
+    await form.getByLabel('Reason').fill('');
     await form.getByRole('radio', { name: /Waiver/ }).check();
     await form.getByRole('button', { name: 'Save decision' }).click();
     await expect(form.getByText('Please enter a reason')).toBeVisible();
@@ -80,7 +85,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (let left = Number.parseInt(await undecided.innerText(), 10); left > 0; left -= 1) {
       await form.getByRole('radio', { name: /No conflict/ }).check();
       await form.getByLabel('Reason').fill('Another company of the same name');
+      const isDirect = (await hits.filter({ has: form }).getByText('Direct').count()) > 0;
       await form.getByRole('button', { name: 'Save decision' }).click();
+      if (isDirect) {
+        const question = page.getByRole('alertdialog', { name: 'Clear a direct hit?' });
+        await expect(question).toContainText(`client in Reyes v. ${company}, active`);
+        await expectAccessible(page, '[role=alertdialog]');
+        await question.getByRole('button', { name: 'No conflict' }).click();
+      }
       if (left > 1) await expect(undecided).toContainText(`${left - 1} hit`);
     }
     await expect(undecided).toBeHidden();
@@ -178,8 +190,17 @@ test('a new name that meets another one appears by itself, and leaves the list o
   await expect(alert).toContainText('Meets Balthazar Wrenleigh');
   await expectAccessible(page);
   const count = await waiting.getByRole('listitem').filter({ hasText: 'Balthazar' }).count();
+  await expect(waiting.getByRole('textbox')).toHaveCount(0);
+  await alert.getByRole('button', { name: 'Decide about Balthazar Wrenleigh' }).click();
+  await expect(waiting.getByRole('textbox')).toHaveCount(1);
   await alert.getByLabel('Reason of the decision').fill('Two people of one name');
+  await expect(alert.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await alert.getByLabel('Decision about the alert').selectOption('No conflict');
+  await expectAccessible(page);
+  const isDirect = (await alert.getByText('Direct').count()) > 0;
   await alert.getByRole('button', { name: 'Save' }).click();
+  if (isDirect)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'No conflict' }).click();
   await expect(waiting.getByRole('listitem').filter({ hasText: 'Balthazar' })).toHaveCount(
     count - 1,
   );

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
-import { newContact } from '@matterdesk/server/testing/factories.ts';
+import { newCase, newContact } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
@@ -75,6 +76,67 @@ test('an inquiry by telephone is typed with the keyboard alone, answered, and de
   await expect(panel).toBeHidden();
   await page.getByRole('tab', { name: 'Closed' }).click();
   await expect(page.getByRole('button', { name: 'Denise Okonkwo' })).toBeVisible();
+});
+
+test('an inquiry is checked for conflicts in its panel, and a stage that waits for the check leads there', async ({
+  page,
+  matterdesk,
+}) => {
+  const person = await matterdesk.register({ role: 'admin' });
+  const { token } = person;
+  const add = (name: string) =>
+    matterdesk.call(intakeRoutes.addIntake, { token, body: { name, phoneNumber: '518 555 0144' } });
+  await add('Perpetua Lindgard');
+  await matterdesk.signIn(page, person);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Intakes' }).click();
+  await page.getByRole('button', { name: /Perpetua Lindgard/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Intake' });
+  const check = panel.getByRole('button', { name: 'Check for conflicts' });
+  await expect(check).toBeVisible();
+  await panel.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Move to Consultation' }).click();
+  await expect(page.getByText('Finish the conflict check first')).toBeVisible();
+  await expect(check).toBeFocused();
+  await panel.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Move to Contacted' }).click();
+  await expect(page.getByRole('region', { name: 'Contacted' })).toContainText('Perpetua');
+  // A card that is moved answers no one.
+  await expect(panel.getByText(/left to respond/)).toBeVisible();
+  await check.click();
+  await expect(panel.getByText('No match for 1 name.')).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Conclude as cleared' }).click();
+  await expect(panel.getByText('Cleared: No match for 1 name')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Make matter' })).toBeEnabled();
+
+  await matterdesk.call(contactRoutes.addContact, {
+    token,
+    body: newContact({ name: 'Leocadia Brunswick' }),
+  });
+  await matterdesk.call(caseRoutes.openCase, {
+    token,
+    body: newCase({ clientInfo: { ...newCase().clientInfo, name: 'Leocadia Brunswick' } }),
+  });
+  await add('Leocadia Brunswick');
+  await page.getByRole('button', { name: /Leocadia Brunswick/ }).click();
+  await panel.getByRole('button', { name: 'Check for conflicts' }).click();
+  await panel.getByRole('link', { name: /^(Decide|Conclude)/ }).click();
+  await expect(page.getByRole('heading', { name: /Conflict check \d+/ })).toBeVisible();
+  await page.getByLabel('Outcome', { exact: true }).selectOption('Declined');
+  const decide = page.getByRole('form', { name: 'Decision' });
+  const undecided = page.getByText(/hits? ha(ve|s) no decision/);
+  while (await undecided.isVisible()) {
+    const before = await undecided.innerText();
+    await decide.getByRole('radio', { name: /Decline/ }).check();
+    await decide.getByLabel('Reason').fill('A client of the firm');
+    await decide.getByRole('button', { name: 'Save decision' }).click();
+    await expect(page.getByText(before, { exact: true })).toBeHidden();
+  }
+  await page.getByLabel('Reason of the outcome').fill('A client of the firm');
+  await page.getByRole('button', { name: 'Conclude check' }).click();
+  await page.getByRole('link', { name: 'Back to the intake' }).click();
+  await expect(panel.getByText('Declined: A client of the firm')).toBeVisible();
 });
 
 test('an inquiry that was cleared becomes a matter, with nothing typed again', async ({

@@ -131,6 +131,7 @@ async function lead(staff: Staff, intake: Intake, outcome: samples.Outcome): Pro
       await accept(staff, intake);
       return;
     case 'declined':
+      await as(intakeRoutes.addNote, { params, body: { kind: 'call', text: outcome.note } });
       await move({ stage: 'contacted' });
       await as(intakeRoutes.declineIntake, {
         params,
@@ -138,6 +139,7 @@ async function lead(staff: Staff, intake: Intake, outcome: samples.Outcome): Pro
       });
       return;
     case 'referred': {
+      await as(intakeRoutes.addNote, { params, body: { kind: 'call', text: outcome.note } });
       await move({ stage: 'contacted' });
       const { contact } = await as(contactRoutes.addContact, { body: samples.familyLawyer });
       await as(intakeRoutes.declineIntake, {

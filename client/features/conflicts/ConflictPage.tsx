@@ -85,7 +85,7 @@ function CheckView({ check }: { check: Check }) {
         </div>
       </div>
       {concluded ? (
-        <OutcomeBar number={number} concluded={concluded} now={now} />
+        <OutcomeBar number={number} concluded={concluded} subject={subject} now={now} />
       ) : (
         mayDecide && <ConcludeBar check={check} />
       )}
@@ -271,11 +271,12 @@ function CheckRecord({ check: { searched, rerunOf, sha256 } }: { check: Check })
 interface OutcomeBarProps {
   number: number;
   concluded: NonNullable<Check['concluded']>;
+  subject: Check['subject'];
   now: Date;
 }
 
 /** The outcome of a concluded check, in place of the form. */
-function OutcomeBar({ number, concluded, now }: OutcomeBarProps) {
+function OutcomeBar({ number, concluded, subject, now }: OutcomeBarProps) {
   const { outcome, reason, by, at } = concluded;
   const isDeclined = outcome === 'declined';
   const Icon = isDeclined ? ShieldX : ShieldCheck;
@@ -294,6 +295,11 @@ function OutcomeBar({ number, concluded, now }: OutcomeBarProps) {
       <span className="ml-auto text-sm text-ink-2">
         {`${by ? fullName(by) : 'Matterdesk'}, ${momentInWords(at, now)} · record ${number}`}
       </span>
+      {subject?.kind === 'intakes' && (
+        <Link to={paths.intake(subject.id)} className={buttonClass({ variant: 'primary' })}>
+          Back to the intake
+        </Link>
+      )}
     </section>
   );
 }

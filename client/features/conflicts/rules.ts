@@ -133,6 +133,15 @@ export function whyOf(hit: SeenHit): string {
   return role;
 }
 
+/** 'Rosa Reyes, client in Reyes v. Jansen, active'; a hidden hit says no more than the name that met it. */
+export function placeInWords(hit: Hit, asked: string): string {
+  if (hit.severity === 'hidden') return `${asked}, in a matter that you do not see`;
+  const { name, case: matter, intake } = hit.found;
+  const role = roleOf(hit.found).toLowerCase();
+  if (matter) return `${name}, ${role} in ${matter.caseName}, ${stateOf(hit.found)}`;
+  return intake ? `${name}, ${role} in intake ${intake.number}` : `${name}, ${role}`;
+}
+
 /** 'Contacts', 'active', 'archived' */
 export function stateOf({ case: matter }: Found): string {
   if (!matter) return '';

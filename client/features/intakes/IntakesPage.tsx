@@ -7,6 +7,7 @@ import Plus from 'lucide-react/icons/plus';
 import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
 import type { CaseDialog } from '../../core/case-source.ts';
 import type { ContactFieldProps } from '../../core/contact-field.ts';
+import type { IntakeCheck } from '../../core/intake-check.ts';
 import type { MatterAccessProps } from '../../core/matter-access.ts';
 import { usePeople } from '../../core/people.ts';
 import { useAppSelector } from '../../core/store.ts';
@@ -55,6 +56,10 @@ const NewCaseDialog = lazy(async () => {
 
 const AccessDialog = lazy(async () => ({
   default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
+}));
+
+const ConflictCheck = lazy(async () => ({
+  default: (await import('../conflicts/components/IntakeCheck.tsx')).IntakeCheck,
 }));
 
 const ContactDropdown = lazy(async () => ({
@@ -209,10 +214,19 @@ function AccessOfIntake(props: MatterAccessProps) {
   );
 }
 
+function CheckOfIntake(props: ComponentProps<IntakeCheck>) {
+  return (
+    <Suspense fallback={<div className="h-9" />}>
+      <ConflictCheck {...props} />
+    </Suspense>
+  );
+}
+
 const PARTS = {
   caseDialog: CaseOfIntake,
   contactField: ContactOfIntake,
   accessDialog: AccessOfIntake,
+  conflictCheck: CheckOfIntake,
 };
 
 function Summary({ page }: { page: IntakePage | null }) {

@@ -162,7 +162,7 @@ describe('who sees an intake', () => {
 describe('stages', () => {
   test.each([
     ['a call', (id: string) => note(id, 'call', 'Left a message'), true],
-    ['leaving new', (id: string) => patch(id, { stage: 'contacted' }), true],
+    ['a card that is moved', (id: string) => patch(id, { stage: 'contacted' }), false],
     ['a note', (id: string) => note(id, 'note', 'A cousin of Rune'), false],
     ['another change', (id: string) => patch(id, { nextStep: 'Wait' }), false],
   ])('%s counts as a first response: %#', async (_, act, isResponse) => {

@@ -210,8 +210,6 @@ async function changeStage(
     change: {
       stage,
       ...(isReopened && reopening),
-      // A change of stage counts as the first response.
-      ...(merged.first_response_at === null && { first_response_at: new Date() }),
     },
     entries: [newEntry(actor, isReopened ? 'reopened' : 'stage', stage)],
   };

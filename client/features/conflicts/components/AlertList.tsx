@@ -1,5 +1,5 @@
 import type { Alert, Decision } from '@matterdesk/contract/conflicts.ts';
-import { type SubmitEvent, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
@@ -11,9 +11,14 @@ import { askInWords, decisionNames, roleOf, stateOf } from '../rules.ts';
 import { SeverityMark } from './SeverityMark.tsx';
 import { waitingAlerts } from '../slice.ts';
 
+const DirectQuestion = lazy(async () => ({
+  default: (await import('./DirectQuestion.tsx')).DirectQuestion,
+}));
+
 /** New names that match others and wait for a decision; nothing without any. */
 export function AlertList() {
   const { data, failure, refresh } = useResource(waitingAlerts, 'waiting');
+  const [openId, setOpenId] = useState<string>();
   const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
   if (!data && failure)
     return (
@@ -34,7 +39,13 @@ export function AlertList() {
       </h2>
       <ul className="border-t border-line sm:max-h-96 sm:overflow-y-auto">
         {data.map((alert) => (
-          <AlertLine key={alert.id} alert={alert} mayDecide={mayDecide} />
+          <AlertLine
+            key={alert.id}
+            alert={alert}
+            mayDecide={mayDecide}
+            isOpen={alert.id === openId}
+            onOpen={() => setOpenId(alert.id)}
+          />
         ))}
       </ul>
     </section>
@@ -44,12 +55,15 @@ export function AlertList() {
 interface AlertLineProps {
   alert: Alert;
   mayDecide: boolean;
+  isOpen: boolean;
+  onOpen: () => void;
 }
 
-function AlertLine({ alert: { id, asked, subject, hit }, mayDecide }: AlertLineProps) {
+function AlertLine({ alert, mayDecide, isOpen, onOpen }: AlertLineProps) {
+  const { asked, subject, hit } = alert;
   const place = subject ? `${asked.name}, new in ${subject.name}` : `${asked.name}, new`;
   return (
-    <li className="grid gap-x-6 gap-y-2 border-b border-line py-3 sm:grid-cols-[7.25rem_minmax(0,1fr)]">
+    <li className="grid gap-x-6 gap-y-2 border-b border-line py-3 sm:grid-cols-[7.25rem_minmax(0,1fr)_auto]">
       <span>
         <SeverityMark severity={hit.severity} />
       </span>
@@ -66,32 +80,45 @@ function AlertLine({ alert: { id, asked, subject, hit }, mayDecide }: AlertLineP
             }: ${hit.reason}`}
           </p>
         )}
-        {mayDecide && <AlertForm id={id} isHidden={hit.severity === 'hidden'} />}
+        {mayDecide && isOpen && <AlertForm alert={alert} />}
       </div>
+      {mayDecide && !isOpen && (
+        <Button
+          size="small"
+          className="justify-self-start max-sm:col-start-1"
+          aria-label={`Decide about ${asked.name}`}
+          onClick={onOpen}
+        >
+          Decide
+        </Button>
+      )}
     </li>
   );
 }
 
-interface AlertFormProps {
-  id: string;
-  isHidden: boolean;
-}
-
 const choices: Decision[] = ['noConflict', 'decline'];
 
-function AlertForm({ id, isHidden }: AlertFormProps) {
-  const [decision, setDecision] = useState<Decision>(isHidden ? 'asked' : 'noConflict');
+function AlertForm({ alert: { id, hit, asked } }: { alert: Alert }) {
+  const isHidden = hit.severity === 'hidden';
+  const list = useRef<HTMLElement>(null);
+  const [isQuestioned, setIsQuestioned] = useState(false);
+  const [decision, setDecision] = useState<Decision | ''>(isHidden ? 'asked' : '');
   const [reason, setReason] = useState('');
   const { isBusy, attempt } = useAttempt();
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const list = event.currentTarget.closest('section');
+  const save = () => {
+    if (decision === '') return;
     const body = { decision, reason };
     void attempt(body, async () => {
       await decideAlert({ params: { id }, body });
       // The form disappears with its alert.
-      list?.focus();
+      list.current?.focus();
     });
+  };
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    list.current = event.currentTarget.closest('section');
+    if (hit.severity === 'direct' && decision === 'noConflict') setIsQuestioned(true);
+    else save();
   };
   return (
     <form noValidate onSubmit={handleSubmit} className="mt-2 flex flex-wrap gap-2">
@@ -102,7 +129,7 @@ function AlertForm({ id, isHidden }: AlertFormProps) {
           placeholder="Decision"
           options={choices.map((value) => ({ value, label: decisionNames[value] }))}
           value={decision}
-          onChange={({ target }) => setDecision(target.value as Decision)}
+          onChange={({ target }) => setDecision(target.value as Decision | '')}
         />
       )}
       <TextInput
@@ -114,9 +141,22 @@ function AlertForm({ id, isHidden }: AlertFormProps) {
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
-      <Button type="submit" busy={isBusy} disabled={reason.trim() === ''}>
+      <Button type="submit" busy={isBusy} disabled={decision === '' || reason.trim() === ''}>
         Save
       </Button>
+      {isQuestioned && (
+        <Suspense fallback={null}>
+          <DirectQuestion
+            hit={hit}
+            asked={asked.name}
+            onClose={() => setIsQuestioned(false)}
+            onConfirm={() => {
+              setIsQuestioned(false);
+              save();
+            }}
+          />
+        </Suspense>
+      )}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { type Check, type Conclusion, outcomes } from '@matterdesk/contract/conflicts.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
 import { useSave } from '../../../core/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -7,11 +8,30 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { concludeCheck } from '../api.ts';
 import { isUndecided, outcomeNames } from '../rules.ts';
 import { counted, plural } from '../../../core/words.ts';
+import { NothingFound } from './NothingFound.tsx';
 
 const options = outcomes.map((value) => ({ value, label: outcomeNames[value] }));
 
-/** Concludes a check, once every hit that needs a decision has its own. */
+const BAR = 'bottom-0 z-10 border-t border-line-strong bg-surface px-4 py-3 sm:sticky sm:px-9';
+
+/** Concludes a check, once every hit that needs a decision has its own; at once where nothing was found. */
 export function ConcludeBar({ check }: { check: Check }) {
+  const [isAsked, setIsAsked] = useState(check.hits.length > 0);
+  if (isAsked) return <ConcludeForm check={check} />;
+  return (
+    <section aria-label="Conclude" className={BAR}>
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+        <span className="mr-auto">{`No match for ${counted(check.names.length, 'name')}`}</span>
+        <Button variant="quiet" onClick={() => setIsAsked(true)}>
+          Another outcome
+        </Button>
+        <NothingFound check={check} />
+      </div>
+    </section>
+  );
+}
+
+function ConcludeForm({ check }: { check: Check }) {
   const { id, hits } = check;
   const { form, submit, isBusy } = useSave<Conclusion, Conclusion>(null, { reason: '' }, (body) =>
     concludeCheck({ params: { id }, body }),
@@ -20,12 +40,7 @@ export function ConcludeBar({ check }: { check: Check }) {
   const error = errors.outcome ?? errors.reason;
   const left = hits.filter((hit) => isUndecided(check, hit)).length;
   return (
-    <form
-      noValidate
-      aria-label="Conclude"
-      onSubmit={submit}
-      className="bottom-0 z-10 border-t border-line-strong bg-surface px-4 py-3 sm:sticky sm:px-9"
-    >
+    <form noValidate aria-label="Conclude" onSubmit={submit} className={BAR}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span aria-hidden="true" className="font-medium max-sm:hidden">
           Conclude

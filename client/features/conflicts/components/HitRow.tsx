@@ -3,6 +3,7 @@ import CheckIcon from 'lucide-react/icons/check';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -25,6 +26,10 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { decideHits } from '../api.ts';
 import { momentInWords } from '../../../core/words.ts';
 import { useNow } from '../../../core/use-now.ts';
+
+const DirectQuestion = lazy(async () => ({
+  default: (await import('./DirectQuestion.tsx')).DirectQuestion,
+}));
 
 interface HitRowProps {
   check: Check;
@@ -158,6 +163,7 @@ function Decided({ decision, isBefore = false }: { decision: MadeDecision; isBef
 interface DecisionFormProps {
   checkId: string;
   hit: Hit;
+  asked: string;
   canWall: boolean;
   waivers: readonly { value: string; label: string }[];
   onSaved: () => void;
@@ -171,24 +177,29 @@ const decline: Way = { value: 'decline', hint: 'this cannot go on' };
 
 type Choice = {
   hitIds: string[];
-  decision: Decision;
+  /** None until one is chosen. */
+  decision?: Decision;
   reason: string;
   url: string | null;
   screened: string[];
 };
 
 /** Decides about a hit; what cannot be seen is decided by asking. */
-function DecisionForm({ checkId, hit, canWall, waivers, onSaved }: DecisionFormProps) {
+function DecisionForm(props: DecisionFormProps) {
+  const { checkId, hit, asked, canWall, waivers, onSaved } = props;
   const isHidden = hit.severity === 'hidden';
+  const [isQuestioned, setIsQuestioned] = useState(false);
   const blank = { hitIds: [hit.id], reason: '', url: null, screened: [] };
   const { form, submit, isBusy } = useSave<Choice, Choice>(
     null,
-    { ...blank, decision: isHidden ? 'asked' : 'noConflict' },
-    async ({ url, screened, ...choice }) => {
+    { ...blank, ...(isHidden && { decision: 'asked' as const }) },
+    async ({ url, screened, decision: chosen, ...choice }) => {
+      if (!chosen) return;
       const body = {
         ...choice,
-        ...(choice.decision === 'waiver' && { url }),
-        ...(choice.decision === 'wall' && { screened }),
+        decision: chosen,
+        ...(chosen === 'waiver' && { url }),
+        ...(chosen === 'wall' && { screened }),
       };
       await decideHits({ params: { id: checkId }, body });
       onSaved();
@@ -197,12 +208,20 @@ function DecisionForm({ checkId, hit, canWall, waivers, onSaved }: DecisionFormP
   const decision = form.watch('decision');
   const { errors } = form.formState;
   const refused = (errors.reason ?? errors.decision ?? errors.hitIds)?.message;
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!decision) return form.setError('decision', { message: 'Please choose a decision' });
+    const isCleared = hit.severity === 'direct' && decision === 'noConflict';
+    // What the server refuses needs no question.
+    if (isCleared && form.getValues('reason').trim() !== '') setIsQuestioned(true);
+    else submit(event);
+  };
   const ways = [noConflict, ...(canWall ? [wall] : []), waiver, decline];
   return (
     <form
       noValidate
       aria-label="Decision"
-      onSubmit={submit}
+      onSubmit={handleSubmit}
       className="mt-3 grid gap-3 rounded-card border border-line bg-surface p-3.5"
     >
       {isHidden ? (
@@ -212,7 +231,10 @@ function DecisionForm({ checkId, hit, canWall, waivers, onSaved }: DecisionFormP
           hitId={hit.id}
           ways={ways}
           value={decision}
-          onChange={(way) => form.setValue('decision', way)}
+          onChange={(way) => {
+            form.clearErrors('decision');
+            form.setValue('decision', way);
+          }}
         />
       )}
       {decision === 'waiver' && (
@@ -251,6 +273,19 @@ function DecisionForm({ checkId, hit, canWall, waivers, onSaved }: DecisionFormP
           Save decision
         </Button>
       </div>
+      {isQuestioned && (
+        <Suspense fallback={null}>
+          <DirectQuestion
+            hit={hit}
+            asked={asked}
+            onClose={() => setIsQuestioned(false)}
+            onConfirm={() => {
+              setIsQuestioned(false);
+              submit();
+            }}
+          />
+        </Suspense>
+      )}
     </form>
   );
 }
@@ -258,7 +293,7 @@ function DecisionForm({ checkId, hit, canWall, waivers, onSaved }: DecisionFormP
 interface WaysProps {
   hitId: string;
   ways: readonly Way[];
-  value: Decision;
+  value: Decision | undefined;
   onChange: (decision: Decision) => void;
 }
 

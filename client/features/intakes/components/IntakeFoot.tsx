@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { CaseDialog } from '../../../core/case-source.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
+import type { IntakeCheck } from '../../../core/intake-check.ts';
 import type { MatterAccess } from '../../../core/matter-access.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -22,10 +23,18 @@ export interface IntakeParts {
   caseDialog: CaseDialog;
   contactField: ContactField;
   accessDialog: MatterAccess;
+  conflictCheck: IntakeCheck;
+}
+
+interface IntakeFootProps {
+  intake: Intake;
+  parts: IntakeParts;
+  /** Leads to the conflict check, which has to be concluded first. */
+  onNeedsCheck: () => void;
 }
 
 /** Ways to close an intake: decline, refer, or open a matter. */
-export function IntakeFoot({ intake, parts }: { intake: Intake; parts: IntakeParts }) {
+export function IntakeFoot({ intake, parts, onNeedsCheck }: IntakeFootProps) {
   const canOpen = useAppSelector(({ user }) => user.current?.permissions.createCases === true);
   const reason = reasonAgainst(intake, canOpen);
   const [ending, setEnding] = useState<'decline' | 'refer' | null>(null);
@@ -44,7 +53,13 @@ export function IntakeFoot({ intake, parts }: { intake: Intake; parts: IntakePar
       {isOpen && reason === null && <AcceptIntake intake={intake} caseDialog={parts.caseDialog} />}
       {isOpen && reason !== null && (
         <>
-          <span className="ml-auto text-note text-ink-2">{reason}</span>
+          {intake.check?.outcome ? (
+            <span className="ml-auto text-note text-ink-2">{reason}</span>
+          ) : (
+            <button type="button" className="link ml-auto text-note" onClick={onNeedsCheck}>
+              {reason}
+            </button>
+          )}
           <Button disabled>Make matter</Button>
         </>
       )}

@@ -5,14 +5,18 @@ import { CallError } from '../../../api.ts';
 import type { MatterAccess } from '../../../core/matter-access.ts';
 import { matterLost } from '../../../core/matter-lost.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { toast } from '../../../ui/toast-store.ts';
 import { changeIntake, eraseIntake } from '../api.ts';
 import { stageNames } from '../rules.ts';
 
 const IntakeDialog = lazy(async () => ({
   default: (await import('./IntakeDialog.tsx')).IntakeDialog,
+}));
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog,
 }));
 
 const LetterDialog = lazy(async () => ({
@@ -22,17 +26,27 @@ const LetterDialog = lazy(async () => ({
 interface IntakeMenuProps {
   intake: Intake;
   accessDialog: MatterAccess;
+  /** Leads to the conflict check, which a stage has to wait for. */
+  onNeedsCheck: () => void;
 }
 
 /** Actions on an intake besides answering and closing it. */
-export function IntakeMenu({ intake, accessDialog: AccessDialog }: IntakeMenuProps) {
+export function IntakeMenu(props: IntakeMenuProps) {
+  const { intake, accessDialog: AccessDialog, onNeedsCheck } = props;
   const dispatch = useAppDispatch();
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
   const [dialog, setDialog] = useState<'edit' | 'letter' | 'access' | 'erase' | null>(null);
   const close = () => setDialog(null);
-  const { id, stage, email, isSpam, erasedAt } = intake;
+  const { id, stage, email, isSpam, erasedAt, check } = intake;
   const isOpen = openStages.some((open) => open === stage);
   const save = (body: IntakePatch) => void quietly(changeIntake({ params: { id }, body }));
+  const moveTo = (to: (typeof openStages)[number]) => {
+    const isChecked = check !== null && check.outcome !== null;
+    if (to !== 'consultScheduled' || isChecked) save({ stage: to });
+    if (isChecked || (to !== 'consultScheduled' && to !== 'conflictCheck')) return;
+    toast.plain('Finish the conflict check first');
+    onNeedsCheck();
+  };
   const entries: MenuEntry[] = [
     { label: 'Edit', onSelect: () => setDialog('edit') },
     ...(email === null ? [] : [{ label: 'Write letter', onSelect: () => setDialog('letter') }]),
@@ -40,7 +54,7 @@ export function IntakeMenu({ intake, accessDialog: AccessDialog }: IntakeMenuPro
       ? openStages.map((to) => ({
           label: `Move to ${stageNames[to]}`,
           current: to === stage,
-          onSelect: () => save({ stage: to }),
+          onSelect: () => moveTo(to),
         }))
       : []),
     { label: 'Access', onSelect: () => setDialog('access') },
@@ -79,19 +93,23 @@ export function IntakeMenu({ intake, accessDialog: AccessDialog }: IntakeMenuPro
           onClose={close}
         />
       )}
-      <ConfirmDialog
-        open={dialog === 'erase'}
-        title="Erase this intake?"
-        confirmLabel="Erase"
-        onClose={close}
-        onConfirm={() => {
-          close();
-          void quietly(eraseIntake({ params: { id } }));
-        }}
-      >
-        The story, answers, notes and files end for good. Names, numbers and dates stay for conflict
-        checks.
-      </ConfirmDialog>
+      {dialog === 'erase' && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            open
+            title="Erase this intake?"
+            confirmLabel="Erase"
+            onClose={close}
+            onConfirm={() => {
+              close();
+              void quietly(eraseIntake({ params: { id } }));
+            }}
+          >
+            The story, answers, notes and files end for good. Names, numbers and dates stay for
+            conflict checks.
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </>
   );
 }

@@ -107,6 +107,11 @@ function Content({ detail, now, parts, onOpen, onClose }: ContentProps) {
   const { intake, answers, activity, files, duplicates } = detail;
   const own = useAppSelector(({ user }) => user.current?.id);
   const { owner, form } = intake;
+  const check = useRef<HTMLDivElement>(null);
+  const leadToCheck = () => {
+    check.current?.scrollIntoView({ block: 'center' });
+    check.current?.querySelector<HTMLElement>('[data-check] :is(a, button)')?.focus();
+  };
   const origin = form ? ` · web form “${form.name}”` : '';
   return (
     <>
@@ -115,7 +120,11 @@ function Content({ detail, now, parts, onOpen, onClose }: ContentProps) {
           <div className="flex items-center gap-2">
             <p className="min-w-0 truncate text-note text-ink-2">{`Intake ${intake.number}${origin}`}</p>
             <span className="-mr-1.5 ml-auto flex">
-              <IntakeMenu intake={intake} accessDialog={parts.accessDialog} />
+              <IntakeMenu
+                intake={intake}
+                accessDialog={parts.accessDialog}
+                onNeedsCheck={leadToCheck}
+              />
               <IconButton label="Close" icon={X} variant="quiet" size="small" onClick={onClose} />
             </span>
           </div>
@@ -134,11 +143,18 @@ function Content({ detail, now, parts, onOpen, onClose }: ContentProps) {
         </header>
         <ResponseBar intake={intake} now={now} />
         <IntakeFacts intake={intake} answers={answers} now={now} />
-        <IntakeNames intake={intake} duplicates={duplicates} onOpen={onOpen} />
+        <div ref={check}>
+          <IntakeNames
+            intake={intake}
+            duplicates={duplicates}
+            conflictCheck={parts.conflictCheck}
+            onOpen={onOpen}
+          />
+        </div>
         <IntakeFiles intake={intake} files={files} />
         <IntakeActivity activity={activity} now={now} />
       </div>
-      <IntakeFoot intake={intake} parts={parts} />
+      <IntakeFoot intake={intake} parts={parts} onNeedsCheck={leadToCheck} />
     </>
   );
 }
@@ -175,12 +191,18 @@ function IntakeActivity(props: { activity: readonly IntakeEntry[]; now: Date }) 
 
 interface IntakeNamesProps {
   intake: Intake;
+  conflictCheck: IntakeParts['conflictCheck'];
   duplicates: IntakeDetail['duplicates'];
   onOpen: (id: string) => void;
 }
 
 /** The people involved, the state of the conflict check, and possible duplicates. */
-function IntakeNames({ intake, duplicates, onOpen }: IntakeNamesProps) {
+function IntakeNames({
+  intake,
+  duplicates,
+  conflictCheck: ConflictCheck,
+  onOpen,
+}: IntakeNamesProps) {
   const names = [{ name: intake.name, role: 'client' as const }, ...intake.parties];
   return (
     <PanelPart title="Names and conflicts" aside={<CheckMark check={intake.check} />}>
@@ -207,6 +229,11 @@ function IntakeNames({ intake, duplicates, onOpen }: IntakeNamesProps) {
           )}
         </p>
       ))}
+      {intake.erasedAt === undefined && (
+        <div data-check className="mt-3">
+          <ConflictCheck intake={intake} />
+        </div>
+      )}
     </PanelPart>
   );
 }

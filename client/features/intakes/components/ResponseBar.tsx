@@ -29,6 +29,8 @@ export function ResponseBar({ intake, now }: { intake: Intake; now: Date }) {
   const { tone, words, share } = clockOf(intake, now);
   const { phoneNumber, email, receivedAt, responseDueAt } = intake;
   const target = Math.round((Date.parse(responseDueAt) - Date.parse(receivedAt)) / MINUTE);
+  // The conflict check comes first, and is the panel's filled button until then.
+  const isNext = intake.firstResponseAt === null && intake.check?.outcome != null;
   const Icon = tone === 'green' ? Check : Clock3;
   return (
     <div className="border-t border-line bg-sunken px-6 py-4">
@@ -51,7 +53,11 @@ export function ResponseBar({ intake, now }: { intake: Intake; now: Date }) {
       )}
       {intake.erasedAt === undefined && (
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button variant="primary" icon={Phone} onClick={() => setWriting('call')}>
+          <Button
+            variant={isNext ? 'primary' : 'default'}
+            icon={Phone}
+            onClick={() => setWriting('call')}
+          >
             Log a call
           </Button>
           {phoneNumber !== null && (

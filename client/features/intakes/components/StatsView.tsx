@@ -103,16 +103,41 @@ interface StatsTableProps {
 /** The columns fit beside the navigation of a tablet. */
 const GAPS = 'max-xl:gap-x-3';
 
-type Figure = { name: string; of: (row: IntakeStat) => string; className?: string };
+type Figure = {
+  name: string;
+  of: (row: IntakeStat) => string;
+  /** The length of its bar, 0 to 1; a length of time has none. */
+  share?: (row: IntakeStat) => number;
+  className?: string;
+};
+
+const ofReceived = (count: number, { received }: IntakeStat) => count / Math.max(1, received);
 
 const figures: readonly Figure[] = [
-  { name: 'Contacted', of: ({ contacted }) => count(contacted) },
-  { name: 'Accepted', of: ({ accepted }) => count(accepted) },
-  { name: 'Declined', of: ({ declined }) => count(declined) },
-  { name: 'Referred', of: ({ referred }) => count(referred) },
+  {
+    name: 'Contacted',
+    of: ({ contacted }) => count(contacted),
+    share: (row) => ofReceived(row.contacted, row),
+  },
+  {
+    name: 'Accepted',
+    of: ({ accepted }) => count(accepted),
+    share: (row) => ofReceived(row.accepted, row),
+  },
+  {
+    name: 'Declined',
+    of: ({ declined }) => count(declined),
+    share: (row) => ofReceived(row.declined, row),
+  },
+  {
+    name: 'Referred',
+    of: ({ referred }) => count(referred),
+    share: (row) => ofReceived(row.referred, row),
+  },
   {
     name: 'Became matters',
     of: ({ conversion }) => percent(conversion),
+    share: ({ conversion }) => conversion ?? 0,
     className: 'max-sm:col-span-2',
   },
   {
@@ -120,12 +145,16 @@ const figures: readonly Figure[] = [
     of: ({ medianResponse: minutes }) =>
       minutes === null ? '–' : lengthInWords(Math.round(minutes)),
   },
-  { name: 'In time', of: ({ withinTarget }) => percent(withinTarget) },
+  {
+    name: 'In time',
+    of: ({ withinTarget }) => percent(withinTarget),
+    share: ({ withinTarget }) => withinTarget ?? 0,
+  },
 ];
 
 /**
- * A bar for each row, as long as what was received; its numbers stand beside it, so that color says nothing alone. A phone
- * has no room for the columns and shows their names with each number.
+ * A bar for each number: what was received beside the other rows, the others as a share of it. A phone has no room for
+ * the columns and shows their names with each number.
  */
 function StatsTable({ group, rows, nameOf }: StatsTableProps) {
   const most = Math.max(1, ...rows.map(({ received }) => received));
@@ -166,18 +195,31 @@ function StatsTable({ group, rows, nameOf }: StatsTableProps) {
               />
               <span className="tabular-nums">{count(row.received)}</span>
             </TableCell>
-            {figures.map(({ name, of, className }) => (
+            {figures.map(({ name, of, share, className }) => (
               <TableCell key={name} align="end" className={cx('max-sm:text-left', className)}>
                 <span aria-hidden="true" className="block truncate text-xs text-ink-3 sm:hidden">
                   {name}
                 </span>
                 {of(row)}
+                {share && <Bar share={share(row)} />}
               </TableCell>
             ))}
           </TableRow>
         ))}
       </Table>
     </div>
+  );
+}
+
+/** The share of what was received, under its number. */
+function Bar({ share }: { share: number }) {
+  return (
+    <span aria-hidden="true" className="mt-0.5 block h-1 rounded-full bg-line">
+      <span
+        className="block h-full rounded-full bg-accent"
+        style={{ width: `${Math.min(1, share) * 100}%` }}
+      />
+    </span>
   );
 }
 
