@@ -212,7 +212,7 @@ function DecisionForm(props: DecisionFormProps) {
     event.preventDefault();
     if (!decision) return form.setError('decision', { message: 'Please choose a decision' });
     const isCleared = hit.severity === 'direct' && decision === 'noConflict';
-    // What the server refuses needs no question.
+    // No question for what the server refuses anyway.
     if (isCleared && form.getValues('reason').trim() !== '') setIsQuestioned(true);
     else submit(event);
   };
