@@ -2,6 +2,7 @@
 
 import type { ErrorCode, Refusal, FieldError } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
+import { addressed } from './core/administrator.ts';
 import { noteBuild } from './core/new-version.ts';
 import { fetchWithProgress } from './core/progress-fetch.ts';
 import { toast } from './ui/toast-store.ts';
@@ -17,6 +18,8 @@ export type Session = {
   tokenInvalidated: (token: string) => void;
   /** Called when the user must set up a second factor before anything else. */
   factorDemanded: () => void;
+  /** Whether the user administers the product, so that no sentence refers them to an administrator. */
+  isAdmin: () => boolean;
 };
 
 let session: Session = {
@@ -25,6 +28,7 @@ let session: Session = {
   tokenRenewed: () => undefined,
   tokenInvalidated: () => undefined,
   factorDemanded: () => undefined,
+  isAdmin: () => false,
 };
 
 /** The session's headers, for a library that does its own fetching. */
@@ -163,7 +167,7 @@ function refuse(
   envelope: Envelope | undefined,
   token: string | undefined,
 ): never {
-  const message = envelope?.message ?? 'Something went wrong';
+  const message = addressed(envelope?.message ?? 'Something went wrong', session.isAdmin());
   if (envelope?.code === 'invalidToken' && token) session.tokenInvalidated(token);
   if (envelope?.code === 'mustEnrol') session.factorDemanded();
   throw new CallError(message, status, envelope);

@@ -41,6 +41,7 @@ beforeEach(() => {
     tokenRenewed: () => undefined,
     factorDemanded: () => undefined,
     tokenInvalidated: (token) => invalidated.push(token),
+    isAdmin: () => false,
   });
 });
 afterEach(() => {

@@ -15,6 +15,7 @@ import {
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { IntakesContext } from '../../core/make-intake.ts';
+import { addressed } from '../../core/administrator.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { UploadAnything } from '../files/components/UploadAnything.tsx';
 import { useResource } from '../../core/use-resource.ts';
@@ -273,6 +274,7 @@ const words: Record<RegistrationState, string> = {
 function OwnNumber({ number }: { number: string }) {
   const { data } = useResource(ownNumber, number);
   const { registration = null, notice = null } = data ?? {};
+  const isAdmin = useAppSelector((state) => state.user.current?.role === 'admin');
   return (
     <div className="text-note text-ink-2">
       <p className="flex flex-wrap items-center gap-x-1.5">
@@ -297,7 +299,7 @@ function OwnNumber({ number }: { number: string }) {
               : words[registration]
           }
         >
-          {notice}
+          {addressed(notice, isAdmin)}
         </Notice>
       )}
     </div>
