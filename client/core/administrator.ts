@@ -8,5 +8,5 @@ export function addressed(sentence: string, isAdmin: boolean): string {
     .replaceAll(/\bask your administrator to (\w)/gi, (whole, letter: string) =>
       whole.startsWith('A') ? letter.toUpperCase() : letter,
     )
-    .replaceAll(/\s*\bAsk your administrator\.?/g, '');
+    .replaceAll(/ ?Ask your administrator\.?/g, '');
 }
