@@ -154,6 +154,13 @@ export const NewCaseSchema = z.strictObject({
       opposingCounsel: z.optional(id('Please select any contact')),
     }),
   ),
+  /** The people of its limitation, instead of the first assigned person and no second. */
+  limitation: z.optional(
+    z.strictObject({
+      owner: z.optional(id('Please select any user')),
+      second: z.optional(z.nullable(id('Please select any user'))),
+    }),
+  ),
 });
 export type NewCase = z.infer<typeof NewCaseSchema>;
 

@@ -196,6 +196,7 @@ const DeadlineWithHistorySchema = z.extend(DeadlineSchema, {
 });
 export type DeadlineWithHistory = z.infer<typeof DeadlineWithHistorySchema>;
 
+/** Without archived matters. */
 const DeadlineCountsSchema = z.object({
   waiting: z.number(),
   overdue: z.number(),
@@ -232,6 +233,8 @@ export const deadlineRoutes = {
       kind: z.optional(choice('Kind', deadlineKinds)),
       from: z.optional(day('From')),
       to: z.optional(day('To')),
+      /** Those of active matters and of none, or of archived ones; without it, all. */
+      matters: z.optional(choice('Matters', ['active', 'archived'])),
       limit: pagingQuery.limit,
       cursor: pagingQuery.cursor,
     }),
@@ -258,7 +261,15 @@ export const deadlineRoutes = {
     path: '/api/v1/deadlines/noNextDate',
     summary: 'Active cases with nothing ahead, the oldest first',
     access: 'signedIn',
-    query: z.object({ limit: pagingQuery.limit, cursor: pagingQuery.cursor }),
+    query: z.object({
+      /** With `limitations`, an SOL ahead is a next date too. */
+      ahead: z.optional(choice('Ahead', ['limitations'])),
+      /** The first of the assigned people. */
+      owner: z.optional(line('Owner')),
+      case: z.optional(line('Case')),
+      limit: pagingQuery.limit,
+      cursor: pagingQuery.cursor,
+    }),
     reply: z.object({ cases: z.array(IdleCaseSchema), ...pagingReply }),
     message: 'OK',
   }),

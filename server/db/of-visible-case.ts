@@ -19,3 +19,12 @@ export const newestFiles = sql<Filed[]>`coalesce((
     from base.files f join base.folders d on d.id = f.folder_id
     where f.case_id = cases.id and f.deleted_at is null
     order by f.created_at desc, f.id desc limit 5) n), '[]')`;
+
+/** Condition that a deadline `d` is of an active case or of none; a lookup for each row that meets the other conditions. */
+export const isOfActive = sql<boolean>`(coalesce(
+  (select c.status_type from base.cases c where c.id = d.case_id), 'Active') = 'Active')`;
+
+/** Condition that the limitation of a case `a.case_id` is open and ahead. */
+export const isLimitationAhead = sql<boolean>`exists (select from base.deadlines l
+  where l.case_id = a.case_id and l.kind = 'limitation' and l.status = 'open'
+    and l.due_at > statement_timestamp())`;

@@ -70,7 +70,8 @@ function toCsv(rows: number): string {
 }
 
 function columnsOf(matter: NewCase): [string, string | number][] {
-  const { assignedUsers: _, contacts: __, clientInfo, opposingCounselInfo, ...fields } = matter;
+  const { assignedUsers: _, contacts: __, limitation: ___, ...rest } = matter;
+  const { clientInfo, opposingCounselInfo, ...fields } = rest;
   const parties = { clientInfo, opposingCounselInfo };
   const nested = Object.entries(parties).flatMap(([party, members]) =>
     Object.entries(members).map(([name, value]): [string, string] => [`${party}.${name}`, value]),

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
 import { unique } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/fixtures.ts';
@@ -108,4 +110,39 @@ test('a matter typed with the mouse between its fields takes twenty clicks', asy
   await expect(dialog(page)).toBeHidden();
   await expect(table(page).getByText(number)).toBeVisible();
   expect((await clicks()) + 2 * Object.keys(chosen).length).toBe(20);
+});
+
+test('a moved statute date is verified with three clicks from its notice', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const second = await matterdesk.register();
+  const { token } = admin;
+  const matter = await openCase(matterdesk, admin, { SOL: '2031-02-12' });
+  const query = { case: matter.id, kind: 'limitation' } as const;
+  const { deadlines } = await matterdesk.call(deadlineRoutes.listDeadlines, { token, query });
+  await matterdesk.call(deadlineRoutes.changeDeadline, {
+    token,
+    params: { id: deadlines[0]?.id ?? '' },
+    body: { second: second.id },
+  });
+  await matterdesk.call(caseRoutes.changeCase, {
+    token,
+    params: { id: matter.id },
+    body: { SOL: '2031-03-03' },
+  });
+  await matterdesk.signIn(page, second);
+  await page.goto('/dashboard/matters');
+  const bell = page.getByRole('button', { name: 'Notices, 1 new' });
+  await expect(bell).toBeVisible();
+  const clicks = await countClicks(page);
+  await bell.click();
+  await page.getByRole('button', { name: /^New: Moved: Statute of limitations/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Deadline' });
+  await expect(panel.getByLabel('Date', { exact: true })).toBeFocused();
+  await page.keyboard.type('03032031');
+  await panel.getByRole('button', { name: 'Verify date' }).click();
+  await expect(panel.getByText('You verified the date')).toBeVisible();
+  expect(await clicks()).toBe(3);
 });

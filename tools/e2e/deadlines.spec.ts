@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
@@ -10,6 +10,14 @@ import { test } from './support/fixtures.ts';
 
 const on = (day: string) => ({ start: day, end: day });
 const DEADLINES = '/dashboard/calender?view=deadlines';
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Chooses one of the acts that are in the menu of a panel. */
+async function choose(page: Page, panel: Locator, name: string): Promise<void> {
+  await panel.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
 
 test('a hard deadline takes two people to enter, and two to move', async ({
   page,
@@ -37,17 +45,18 @@ test('a hard deadline takes two people to enter, and two to move', async ({
   await form.getByRole('button', { name: 'Add deadline' }).click();
   await expect(form).toBeHidden();
   const waiting = (where = page) => where.getByRole('region', { name: 'Waiting for you' });
+  await page.getByRole('button', { name: 'Waiting for you' }).click();
   await waiting().getByRole('button', { name: 'Reply to counterclaim' }).click();
   const panel = page.getByRole('complementary', { name: 'Deadline' });
   await expect(panel.getByText('Waiting for Ama Owusu')).toBeVisible();
   // A date that no one has verified is corrected by its owner.
-  await panel.getByRole('button', { name: 'Correct the date' }).click();
+  await choose(page, panel, 'Correct the date');
   const correction = page.getByRole('dialog', { name: 'Correct the date' });
   await correction.getByLabel('Correct date').fill('2031-03-03');
   await correction.getByLabel('Reason').fill('Misread the stamp');
   await correction.getByRole('button', { name: 'Correct date' }).click();
   await expect(panel.getByText('You corrected it to Mar 3, 2031')).toBeVisible();
-  await panel.getByRole('button', { name: 'Edit' }).click();
+  await choose(page, panel, 'Edit');
   const edited = page.getByRole('dialog', { name: 'Edit deadline' });
   await edited.getByLabel('Warn days before').fill('7');
   await edited.getByRole('button', { name: 'Save deadline' }).click();
@@ -62,10 +71,11 @@ test('a hard deadline takes two people to enter, and two to move', async ({
   const other = await context.newPage();
   await matterdesk.signIn(other, second);
   await other.goto(DEADLINES);
-  const row = waiting(other).getByRole('button', { name: 'Reply to counterclaim' });
-  await expect(row).toContainText('Verify');
-  await row.click();
+  await other.getByRole('button', { name: 'Waiting for you' }).click();
+  const row = waiting(other).getByRole('listitem').filter({ hasText: 'Reply to counterclaim' });
+  await row.getByRole('button', { name: 'Verify date' }).click();
   const opened = other.getByRole('complementary', { name: 'Deadline' });
+  await expect(opened.getByLabel('Date', { exact: true })).toBeFocused();
   await expect(opened.getByText('Rune Lindqvist corrected it to a date')).toBeVisible();
   await expect(opened.getByText('Mar 3, 2031')).toHaveCount(0);
   await opened.getByLabel('Date', { exact: true }).fill('2031-03-05');
@@ -77,7 +87,7 @@ test('a hard deadline takes two people to enter, and two to move', async ({
 
   // The owner’s page follows by itself.
   await expect(panel.getByText('Ama Owusu verified the date')).toBeVisible();
-  await panel.getByRole('button', { name: 'Propose a change' }).click();
+  await choose(page, panel, 'Propose a change');
   const change = page.getByRole('dialog', { name: 'Propose a change' });
   await change.getByLabel('New date').fill('2031-02-20');
   await change.getByLabel('Reason').fill('Both sides signed a stipulation.');
@@ -123,6 +133,7 @@ test('a moved trial moves nothing before the second of a deadline decides', asyn
   });
   await matterdesk.signIn(page, second);
   await page.goto(`${DEADLINES}&case=${matter.id}`);
+  await page.getByRole('button', { name: 'Waiting for you' }).click();
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   const deadline = waiting.getByRole('button', { name: 'Answer or motion' });
   await expect(deadline).toBeVisible();
@@ -181,12 +192,12 @@ test('a rule is signed, its court’s holidays are edited, and it is applied to 
 
   await page.goto(`${DEADLINES}&case=${matter.id}&apply=date`);
   const apply = page.getByRole('dialog', { name: 'Apply a rule' });
-  await apply.getByLabel('Rule', { exact: true }).selectOption('Local answer');
+  await apply.getByLabel('Rule', { exact: true }).selectOption('Local answer · not reviewed');
   await expect(apply.getByText('No one of the firm has reviewed “Local answer”')).toBeVisible();
+  await expect(apply.getByText('Enter the trigger date to see each date')).toBeVisible();
   await apply.getByLabel('Trigger date').fill('2031-03-03');
   // The holiday moves it on.
-  await expect(apply.getByText('Mar 25, 2031')).toBeVisible();
-  await apply.getByText('How it was counted').click();
+  await expect(apply.getByText('Mar 25, 2031').first()).toBeVisible();
   await expect(apply.getByText('Founders Day, next court day')).toBeVisible();
   await expectAccessible(page);
   await apply.getByRole('button', { name: 'Add deadlines' }).click();
@@ -194,7 +205,9 @@ test('a rule is signed, its court’s holidays are edited, and it is applied to 
   await apply.getByLabel('Second').selectOption(other.id);
   await apply.getByRole('button', { name: 'Add deadlines' }).click();
   await expect(apply).toBeHidden();
-  await page.getByRole('button', { name: 'Answer', exact: false }).first().click();
+  await page.getByRole('button', { name: 'Waiting for you' }).click();
+  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  await waiting.getByRole('button', { name: 'Answer' }).click();
   await expect(page.getByText('Local answer, version 1')).toBeVisible();
   const panel = page.getByRole('complementary', { name: 'Deadline' });
   await panel.getByRole('button', { name: 'Save the matter’s history as PDF' }).click();
@@ -234,11 +247,9 @@ test('a matter shows its next dates, the overdue ones first, and takes another',
   const { token, id: ownerId } = admin;
   const body = newCase({ SOL: '2099-02-12' });
   const { id } = (await matterdesk.call(caseRoutes.openCase, { token, body })).case;
-  const soon = (days: number) =>
-    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   for (const [title, date] of [
-    ['Serve the answer', soon(9)],
-    ['File the motion', soon(-45)],
+    ['Serve the answer', inDays(9)],
+    ['File the motion', inDays(-45)],
   ] as const) {
     const deadline = newDeadline({ case: id, title, date, owner: ownerId, hard: false });
     await matterdesk.call(deadlineRoutes.addDeadline, { token, body: deadline });
@@ -252,11 +263,83 @@ test('a matter shows its next dates, the overdue ones first, and takes another',
   await page.getByRole('menuitem', { name: 'New deadline' }).click();
   const form = page.getByRole('dialog', { name: 'New deadline' });
   await form.getByLabel('Title').fill('Meet and confer');
-  await form.getByLabel('Date', { exact: true }).fill(soon(20));
+  await form.getByLabel('Date', { exact: true }).fill(inDays(20));
   await form.getByLabel('Second').selectOption({ index: 1 });
   await form.getByRole('button', { name: 'Add deadline' }).click();
   await expect(dates.getByRole('listitem').filter({ hasText: 'Meet and confer' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the list leaves archived matters out until a filter asks, and folds no limitation that is near', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token, id: owner } = admin;
+  const open = async (caseName: string, SOL: string) =>
+    (
+      await matterdesk.call(caseRoutes.openCase, {
+        token,
+        body: newCase({ caseName, SOL, assignedUsers: [owner] }),
+      })
+    ).case;
+  const archived = await open('Shelved v. Settled', '2099-02-12');
+  const overdue = newDeadline({ title: 'Old answer', date: inDays(-900), owner });
+  await matterdesk.call(deadlineRoutes.addDeadline, {
+    token,
+    body: { ...overdue, case: archived.id },
+  });
+  await matterdesk.call(caseRoutes.changeCase, {
+    token,
+    params: { id: archived.id },
+    body: { statusType: 'Archive' },
+  });
+  for (let count = 1; count <= 8; count += 1) await open(`Near ${count} v. Folded`, inDays(80));
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Calender' }).click();
+  await page.getByRole('link', { name: 'Deadlines' }).first().click();
+  await page.getByLabel('Owner').selectOption(owner);
+  const near = page.getByRole('region', { name: 'Statutes of limitations' });
+  await expect(near.getByRole('listitem')).toHaveCount(8);
+  await expect(page.getByText('Old answer')).toHaveCount(0);
+  await expect(page.getByText('Nothing is overdue')).toBeVisible();
+  await page.getByLabel('Matters', { exact: true }).selectOption('Archived matters');
+  const late = page.getByRole('region', { name: 'Overdue' });
+  await expect(late.getByRole('button', { name: 'Old answer' })).toBeVisible();
+  await expect(near.getByRole('listitem')).toHaveCount(0);
+});
+
+test('a changed SOL says who decides before it is saved, and the date in effect stays', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  await matterdesk.register();
+  const body = newCase({ caseName: 'Waiting v. Deciding', SOL: '2031-02-12' });
+  await matterdesk.call(caseRoutes.openCase, { token: admin.token, body });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Matters' }).click();
+  await page.getByPlaceholder('Search here').fill(body.caseNo);
+  await page.getByText('Waiting v. Deciding').click();
+  const summary = page.getByRole('region', { name: 'Case summary' });
+  await expect(summary.getByText('Feb 12, 2031')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit case' });
+  await form.getByLabel('SOL').fill('2032-03-03');
+  await expect(
+    form.getByText('Feb 12, 2031 stays in effect until a second person decides'),
+  ).toBeVisible();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(summary.getByText('Feb 12, 2031')).toBeVisible();
+  await expect(summary.getByText(/^proposed Mar 3, 2032; .* decides/)).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect(form.getByLabel('SOL')).toHaveValue('2031-02-12');
+  await expect(form.getByText(/^Proposed Mar 3, 2032; .* decides/)).toBeVisible();
 });
 
 test('a long list is printed to its end', async ({ page, matterdesk }) => {

@@ -14,7 +14,7 @@ const RulesPage = lazy(async () => ({
   default: (await import('../deadlines/RulesPage.tsx')).RulesPage,
 }));
 
-const NO_FILTERS = { owner: '', case: '', kind: '', from: '', to: '' };
+const NO_FILTERS = { owner: '', case: '', kind: '', from: '', to: '', matters: '' };
 
 /** The view that the address names, or the rules by which deadlines are counted. */
 export function CalendarPage() {

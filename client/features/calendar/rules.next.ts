@@ -12,6 +12,25 @@ export function nextDates(items: readonly CalendarItem[], now: Date): CalendarIt
   });
 }
 
+/** The day that a list shows for an item: today while it lasts. */
+export function shownDay(item: CalendarItem, today: string): string {
+  const [first, last] = daysOf(item);
+  return first < today && last >= today ? today : first;
+}
+
+/** In order of the days they show, late ones first. */
+export function inShownOrder(items: readonly CalendarItem[], today: string): CalendarItem[] {
+  const keyOf = (item: CalendarItem) => {
+    const day = shownDay(item, today);
+    const isTimed = item.type === 'event' && !item.allDay && daysOf(item)[0] === day;
+    return `${day}${isTimed ? item.start : ''}`;
+  };
+  return items
+    .map((item) => ({ item, key: keyOf(item) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ item }) => item);
+}
+
 /** Open deadlines among them; of limitations from long ago the matter's own date tells. */
 export function stillOverdue(items: readonly CalendarItem[]): CalendarItem[] {
   return items.filter(

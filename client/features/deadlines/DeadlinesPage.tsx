@@ -17,14 +17,17 @@ import { DeadlineSection, Section } from './components/DeadlineSection.tsx';
 import { ExportButton } from './components/ExportButton.tsx';
 import { useReader } from './hooks/use-reader.ts';
 import { proposalsFor } from './rules.proposals.ts';
-import { proposalList, type Filters, idleCases } from './slice.ts';
+import { proposalList, type Filters, idleCases, sectionList } from './slice.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { deadlineKinds } from '@matterdesk/contract/court-rules.ts';
 import { usePeople } from '../../core/people.ts';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import CalendarOff from 'lucide-react/icons/calendar-off';
-import { nameOf } from './rules.ts';
+import { type ActName, nameOf } from './rules.ts';
+import { cx } from '../../ui/cx.ts';
+import UserCheck from 'lucide-react/icons/user-check';
+import { formatCount } from '../../core/words.ts';
 import { anyText, dayText, useAddress } from '../../core/use-address.ts';
 import { Pending } from '../../core/Pending.tsx';
 
@@ -35,11 +38,26 @@ const NewDeadlineDialog = lazy(async () => ({
   default: (await import('./components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
 }));
 
-const sections = [
-  { section: 'waiting', title: 'Waiting for you', empty: 'Nothing waits for you' },
+const always = [
   { section: 'overdue', title: 'Overdue', empty: 'Nothing is overdue' },
-  { section: 'next30', title: 'Next 30 days', empty: 'Nothing in the next 30 days' },
-  { section: 'limitation', title: 'Statutes of limitations', empty: 'No open limitations' },
+  {
+    section: 'next30',
+    title: 'Upcoming',
+    note: 'next 30 days',
+    empty: 'Nothing in the next 30 days',
+  },
+  {
+    section: 'near',
+    title: 'Statutes of limitations',
+    note: 'next 90 days',
+    empty: 'No limitation in the next 90 days',
+    isWhole: true,
+  },
+  { section: 'later', title: 'Later statutes', empty: '', isFolded: true },
+  { section: 'past', title: 'Past statutes, not verified', empty: '', isFolded: true },
+] as const;
+const waiting = [
+  { section: 'waiting', title: 'Waiting for you', empty: 'Nothing waits for you', isWhole: true },
 ] as const;
 
 const schema = {
@@ -48,14 +66,17 @@ const schema = {
   kind: anyText,
   from: dayText,
   to: dayText,
+  matters: anyText,
+  /** Only what waits for the reader, if it is `1`. */
+  waiting: anyText,
   deadline: anyText,
   proposal: anyText,
   /** Trigger for applying a rule: `date`, or `event:` or `deadline:` with an id. */
   apply: anyText,
 };
 
-function filtersOf({ owner, case: caseId, kind, from, to }: Filters): Filters {
-  return { owner, case: caseId, kind, from, to };
+function filtersOf({ owner, case: caseId, kind, from, to, matters }: Filters): Filters {
+  return { owner, case: caseId, kind, from, to, matters };
 }
 
 /** The view `?view=deadlines` of the calendar. @param views the switch to the other views */
@@ -68,42 +89,45 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
   const { matter, setPicked } = useMatter(filters.case || null);
   const { data: proposals, failure: lost } = useResource(proposalList, 'open');
   const [adding, setAdding] = useState<{ matter: Option | null } | null>(null);
+  const [act, setAct] = useState<ActName>();
   const close = useCallback(() => change({ deadline: '' }), [change]);
   const closeRule = useCallback(() => change({ apply: '' }), [change]);
   const closeProposal = useCallback(() => change({ proposal: '' }), [change]);
+  const isWaitingOnly = address.waiting === '1';
+  const open = (id: string, next?: ActName) => {
+    setAct(next);
+    change({ deadline: id });
+  };
   return (
     <div className="flex h-full">
       <div className="min-w-0 grow overflow-y-auto">
-        <PageHeader title="Deadlines" actions={views} />
-        <div className="px-4 pt-4 pb-9 sm:px-9">
-          <div className="mb-5 flex flex-wrap items-center justify-between gap-2">
-            <DeadlineFilters filters={filters} onChange={change}>
-              <CaseDropdown
-                aria-label="Matter"
-                placeholder="All matters"
-                withIcon
-                className="sm:w-36"
-                value={matter}
-                onChange={(option) => {
-                  setPicked(option);
-                  change({ case: option?.id ?? '' });
-                }}
-              />
-            </DeadlineFilters>
-            <div className="flex flex-wrap items-center gap-2">
-              {filters.case && <ExportButton caseId={filters.case} />}
-              <Link className="link mr-2 text-sm" to={`${paths.calendar}?view=rules`}>
-                Court rules
-              </Link>
-              <Button icon={Calculator} onClick={() => change({ apply: 'date' })}>
-                Apply a rule
-              </Button>
-              <Button icon={Plus} onClick={() => setAdding({ matter })}>
+        <PageHeader
+          title="Deadlines"
+          actions={
+            <>
+              {views}
+              <Button
+                variant={deadline ? 'default' : 'primary'}
+                icon={Plus}
+                onClick={() => setAdding({ matter })}
+              >
                 New deadline
               </Button>
-            </div>
-          </div>
-          {sections.map((each) => (
+            </>
+          }
+        >
+          <Summary filters={filters} today={today} />
+        </PageHeader>
+        <div className="px-4 pt-4 pb-9 sm:px-9">
+          <Toolbar
+            filters={filters}
+            matter={matter}
+            isWaitingOnly={isWaitingOnly}
+            today={today}
+            onPick={setPicked}
+            onChange={change}
+          />
+          {(isWaitingOnly ? waiting : always).map((each) => (
             <DeadlineSection
               key={each.section}
               {...each}
@@ -111,18 +135,29 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
               today={today}
               reader={reader}
               openId={deadline || proposal}
-              onOpen={(id) => change({ deadline: id })}
+              onOpen={open}
               {...(each.section === 'waiting' && {
                 isWaiting: proposals === null && lost === null,
-                proposals: proposalsFor(proposals ?? [], filters.case),
+                proposals: hasOnlyCase(filters) ? proposalsFor(proposals ?? [], filters.case) : [],
                 onOpenProposal: (id: string) => change({ proposal: id }),
               })}
             />
           ))}
-          <IdleCases onAdd={(option) => setAdding({ matter: option })} />
+          {!isWaitingOnly && (
+            <IdleCases filters={filters} onAdd={(option) => setAdding({ matter: option })} />
+          )}
         </div>
       </div>
-      {deadline && <DeadlinePanel id={deadline} reader={reader} today={today} onClose={close} />}
+      {deadline && (
+        <DeadlinePanel
+          key={`${deadline} ${act}`}
+          id={deadline}
+          act={act}
+          reader={reader}
+          today={today}
+          onClose={close}
+        />
+      )}
       <OpenProposal proposals={proposals ?? []} openId={proposal} onClose={closeProposal} />
       <Suspense fallback={null}>
         {apply && (
@@ -145,6 +180,109 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
         )}
       </Suspense>
     </div>
+  );
+}
+
+interface ToolbarProps {
+  filters: Filters;
+  matter: Option | null;
+  isWaitingOnly: boolean;
+  today: string;
+  onPick: (matter: Option | null) => void;
+  onChange: (changes: Partial<Filters & { waiting: string; apply: string }>) => void;
+}
+
+/** The filters of the list, and the rules that add to it. */
+function Toolbar({ filters, matter, isWaitingOnly, today, onPick, onChange }: ToolbarProps) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+      <DeadlineFilters filters={filters} onChange={onChange}>
+        <CaseDropdown
+          aria-label="Matter"
+          placeholder="All matters"
+          withIcon
+          className="sm:w-36"
+          value={matter}
+          onChange={(option) => {
+            onPick(option);
+            onChange({ case: option?.id ?? '' });
+          }}
+        />
+      </DeadlineFilters>
+      <WaitingFilter
+        isOn={isWaitingOnly}
+        today={today}
+        onToggle={() => onChange({ waiting: isWaitingOnly ? '' : '1' })}
+      />
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        {filters.case && <ExportButton caseId={filters.case} />}
+        <Link className="link mr-2 text-sm" to={`${paths.calendar}?view=rules`}>
+          Court rules
+        </Link>
+        <Button icon={Calculator} onClick={() => onChange({ apply: 'date' })}>
+          Apply a rule
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Proposals have no owner, kind or day. */
+function hasOnlyCase({ owner, kind, from, to, matters }: Filters): boolean {
+  return [owner, kind, from, to, matters].every((filter) => filter === '');
+}
+
+const NO_FILTERS: Filters = { owner: '', case: '', kind: '', from: '', to: '', matters: '' };
+const countsQuery = (today: string) =>
+  ({ section: 'overdue', filters: NO_FILTERS, today, limit: 1 }) as const;
+
+/** '4 waiting for you · 1 is late' */
+function Summary({ filters, today }: { filters: Filters; today: string }) {
+  const { data } = useResource(sectionList, countsQuery(today));
+  if (!data) return <>&nbsp;</>;
+  const { waiting: mine, overdue } = data.counts;
+  return (
+    <>
+      {mine === 0 ? 'Nothing waits for you' : `${formatCount(mine)} waiting for you`}
+      {overdue > 0 && (
+        <>
+          {' · '}
+          <span className="font-medium text-red">
+            {`${formatCount(overdue)} ${overdue === 1 ? 'is' : 'are'} late`}
+          </span>
+        </>
+      )}
+      {filters.matters === 'archived' && ' · archived matters are shown'}
+    </>
+  );
+}
+
+interface WaitingFilterProps {
+  isOn: boolean;
+  today: string;
+  onToggle: () => void;
+}
+
+/** Shows only what waits for the reader. */
+function WaitingFilter({ isOn, today, onToggle }: WaitingFilterProps) {
+  const { data } = useResource(sectionList, countsQuery(today));
+  const count = data?.counts.waiting ?? 0;
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onToggle}
+      className={cx(
+        'inline-flex h-[34px] items-center gap-2 rounded-control border px-3 text-sm font-medium pointer-coarse:h-11',
+        isOn
+          ? 'border-accent bg-accent-soft text-accent-ink'
+          : 'border-line-strong bg-surface text-ink hover:bg-hover',
+      )}
+    >
+      <UserCheck aria-hidden="true" className="size-4" />
+      Waiting for you
+      {count > 0 && <span className="font-normal tabular-nums">{formatCount(count)}</span>}
+    </button>
   );
 }
 
@@ -180,7 +318,7 @@ const kinds = deadlineKinds.map((value) => ({
   label: value.charAt(0).toUpperCase() + value.slice(1),
 }));
 
-/** Whose deadlines, of which matter and kind, and between which days. */
+/** Whose deadlines, of which matters and kind, and between which days. */
 function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) {
   const { people } = usePeople();
   return (
@@ -205,6 +343,14 @@ function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) 
         onChange={({ target }) => onChange({ kind: target.value })}
         options={kinds}
       />
+      <Select
+        aria-label="Matters"
+        className="max-sm:col-span-2 sm:w-36"
+        placeholder="Active matters"
+        value={filters.matters}
+        onChange={({ target }) => onChange({ matters: target.value })}
+        options={[{ value: 'archived', label: 'Archived matters' }]}
+      />
       <div className="col-span-2 grid grid-cols-2 gap-2 sm:flex">
         {(['from', 'to'] as const).map((name) => (
           <label
@@ -226,50 +372,61 @@ function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) 
   );
 }
 
-/** Active matters with nothing ahead, each of which can get a date. */
-function IdleCases({ onAdd }: { onAdd: (matter: Option) => void }) {
-  const { data, cursor, status, failure, refresh, grow } = useResource(idleCases, 'all');
+/** Active matters with nothing ahead, each of which can get a date; kinds, days and the archive have none. */
+function IdleCases({ filters, onAdd }: { filters: Filters; onAdd: (matter: Option) => void }) {
+  const { owner, case: caseId, kind, from, to, matters } = filters;
+  const isExcluded = [kind, from, to, matters].some((filter) => filter !== '');
+  const { data, cursor, status, failure, refresh, grow } = useResource(
+    idleCases,
+    isExcluded ? null : { owner, case: caseId },
+  );
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  if (isExcluded) return null;
   return (
     <Section
       title="No next date"
       total={data?.total}
       isWaiting={!data && !failure}
-      aside={
-        cursor !== null && (
-          <Button size="small" variant="quiet" busy={status === 'growing'} onClick={grow}>
-            Show more
-          </Button>
-        )
-      }
+      note="matters with nothing ahead"
+      fold={{ isUnfolded, onToggle: () => setIsUnfolded(!isUnfolded) }}
     >
       {!data && <Pending of={{ failure, status, refresh }} what="the matters" />}
-      {data?.cases.length === 0 && (
-        <p className="py-2.5 text-ink-3">Every active matter has a next date</p>
-      )}
-      <ul>
-        {data?.cases.map(({ id, caseName, caseNo, since, assigned }) => (
-          <li key={id} className="flex min-h-11 items-center gap-3.5 border-b border-line py-1">
-            <CalendarOff className="size-5 flex-none text-ink-3" />
-            <span className="min-w-0 grow">
-              <Link to={paths.caseDetails(id)} className="block truncate font-medium">
-                {caseName}
-              </Link>
-              <span className="block truncate text-note text-ink-2">
-                {since ? `Nothing ahead since ${formatDay(since.slice(0, 10), 'short')}` : caseNo}
-                {assigned && ` · ${nameOf(assigned)}`}
-              </span>
-            </span>
-            <Button
-              size="small"
-              icon={Plus}
-              aria-label={`Add date to ${caseName}`}
-              onClick={() => onAdd({ id, label: caseName })}
-            >
-              Add date
+      {isUnfolded && data && (
+        <>
+          {data.cases.length === 0 && (
+            <p className="py-2.5 text-ink-3">Every active matter has a next date</p>
+          )}
+          <ul>
+            {data.cases.map(({ id, caseName, caseNo, since, assigned }) => (
+              <li key={id} className="flex min-h-11 items-center gap-3.5 border-b border-line py-1">
+                <CalendarOff className="size-5 flex-none text-ink-3" />
+                <span className="min-w-0 grow">
+                  <Link to={paths.caseDetails(id)} className="block truncate font-medium">
+                    {caseName}
+                  </Link>
+                  <span className="block truncate text-note text-ink-2">
+                    {since ? `Nothing ahead since ${formatDay(since.slice(0, 10))}` : caseNo}
+                    {assigned && ` · ${nameOf(assigned)}`}
+                  </span>
+                </span>
+                <Button
+                  size="small"
+                  icon={Plus}
+                  aria-label={`Add date to ${caseName}`}
+                  onClick={() => onAdd({ id, label: caseName })}
+                >
+                  Add date
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {cursor !== null && (
+            <Button size="small" variant="quiet" busy={status === 'growing'} onClick={grow}>
+              Show more
             </Button>
-          </li>
-        ))}
-      </ul>
+          )}
+        </>
+      )}
     </Section>
   );
 }

@@ -50,7 +50,7 @@ export function RulesPage() {
             <Section
               title="Rules"
               total={data.rules.length}
-              aside={
+              note={
                 editsCalendar && (
                   <Button size="small" icon={Plus} onClick={() => setOpened({ rule: null })}>
                     New rule
@@ -73,7 +73,7 @@ export function RulesPage() {
             <Section
               title="Jurisdictions"
               total={data.jurisdictions.length}
-              aside={
+              note={
                 editsCalendar && (
                   <Button size="small" icon={Plus} onClick={() => setOpened({ court: null })}>
                     New jurisdiction

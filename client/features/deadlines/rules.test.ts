@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Deadline, DeadlineWithHistory } from '@matterdesk/contract/deadlines.ts';
 import { nextOf } from './rules.next.ts';
-import { datedBy, entryInWords, mayCorrect, standingOf } from './rules.ts';
+import {
+  actOf,
+  datedBy,
+  dayInWords,
+  entryInWords,
+  mayCorrect,
+  queryOf,
+  standingOf,
+} from './rules.ts';
+import type { Filters, SectionQuery } from './slice.ts';
 
 const [rune, ama] = [
   { id: 'rune', firstName: 'Rune', lastName: 'Lindqvist' },
@@ -42,20 +51,93 @@ const deadline: Deadline = {
   updatedAt: '2026-11-20T10:00:00.000Z',
 };
 
-describe('the state column', () => {
+describe('the state of a deadline', () => {
   test.each([
-    ['Acknowledge', {}, 'rune'],
-    ['Verify', {}, 'ama'],
-    ['Not verified', {}, 'jun'],
-    ['Verify, decide change', { pending: { ...move, by: rune, at: '' } }, 'ama'],
-    ['Change waiting', { verified: stamp, pending: { ...move, by: rune, at: '' } }, 'jun'],
-    ['Verified', { verified: stamp, acknowledged: stamp }, 'rune'],
-    ['Acknowledge, no second', { second: null }, 'rune'],
-    ['Imported, not verified', { imported: true }, 'rune'],
-    ['Soft', { hard: false }, 'rune'],
-    ['Done', { status: 'done' }, 'rune'],
-  ] as const)('says “%s”', (words, own, id) => {
-    expect(standingOf({ ...deadline, ...own }, reader(id)).words).toBe(words);
+    ['Not verified', {}],
+    ['Proposed Dec 14, 2026', { verified: stamp, pending: { ...move, by: rune, at: '' } }],
+    ['Proposed Dec 14, 2026', { date: '2026-12-14' }],
+    ['Change waiting', { pending: { ...move, action: 'vacate', date: null, by: rune, at: '' } }],
+    ['Verified', { verified: stamp, acknowledged: stamp }],
+    ['No owner', { owner: null }],
+    ['No second', { second: null }],
+    ['Imported, not verified', { imported: true, second: null }],
+    ['Soft', { hard: false }],
+    ['Done', { status: 'done' }],
+  ] as const)('is “%s”', (words, own) => {
+    expect(standingOf({ ...deadline, ...own }).words).toBe(words);
+  });
+
+  test('keeps a proposed date from the person who is to enter it', () => {
+    expect(standingOf({ ...deadline, date: '2026-12-14' }, true).words).toBe('Not verified');
+  });
+});
+
+describe('the act that fits a deadline', () => {
+  const waiting = { pending: { ...move, by: rune, at: '' } };
+  test.each([
+    ['Acknowledge', true, {}, 'rune'],
+    ['Verify date', true, {}, 'ama'],
+    ['Verify date', true, waiting, 'ama'],
+    ['Decide change', true, { ...waiting, verified: stamp }, 'ama'],
+    ['Assign second', true, { acknowledged: stamp, second: null }, 'rune'],
+    ['Mark as met', false, { acknowledged: stamp, verified: stamp }, 'rune'],
+    ['Mark as met', false, {}, 'jun'],
+    ['Open matter', false, { kind: 'limitation', verified: stamp }, 'jun'],
+    ['Reopen', false, { status: 'done' }, 'rune'],
+  ] as const)('is “%s”, waiting %j', (words, isWaiting, own, id) => {
+    expect(actOf({ ...deadline, ...own }, reader(id))).toMatchObject({ words, isWaiting });
+  });
+
+  test('asks no one for a second person where none exists', () => {
+    const own = { ...deadline, acknowledged: stamp, second: null };
+    expect(actOf(own, { ...reader('rune'), isAlone: true })?.words).toBe('Mark as met');
+  });
+
+  test('is none where someone else decides, or another owns a soft one', () => {
+    const own = [{ ...waiting, verified: stamp }, { hard: false }, { status: 'done' }] as const;
+    expect(own.map((one) => actOf({ ...deadline, ...one }, reader('jun')))).toEqual(
+      Array(3).fill(undefined),
+    );
+  });
+
+  test('is to verify for a user whom the server asks without being the second', () => {
+    const asked = { ...deadline, acknowledged: stamp, second: null };
+    expect(actOf({ ...asked, imported: true }, reader('jun', true), true)?.words).toBe(
+      'Verify date',
+    );
+  });
+});
+
+test('a day has its year where it is not this year', () => {
+  expect(dayInWords('2026-11-30', '2026-11-20')).toBe('Mon, Nov 30');
+  expect(dayInWords('2027-02-12', '2026-11-20')).toBe('Feb 12, 2027');
+});
+
+describe('the query of a section', () => {
+  const none = { owner: '', case: '', kind: '', from: '', to: '', matters: '' };
+  const asked = (section: SectionQuery['section'], own: Partial<Filters> = {}) =>
+    queryOf({ section, filters: { ...none, ...own }, today: '2026-11-20', limit: 1 });
+  const limits = { matters: 'active', status: 'open', kind: 'limitation' };
+
+  test.each([
+    ['near', {}, { ...limits, from: '2026-11-20', to: '2027-02-18' }],
+    ['near', { to: '2026-12-01' }, { ...limits, from: '2026-11-20', to: '2026-12-01' }],
+    ['later', {}, { ...limits, from: '2027-02-19' }],
+    ['later', { from: '2028-01-01' }, { ...limits, from: '2028-01-01' }],
+    ['past', {}, { ...limits, attention: 'unverified', to: '2026-11-19' }],
+    ['overdue', { matters: 'archived' }, { matters: 'archived', attention: 'overdue' }],
+    [
+      'next30',
+      { kind: 'filing' },
+      { matters: 'active', kind: 'filing', status: 'open', from: '2026-11-20', to: '2026-12-20' },
+    ],
+    [
+      'waiting',
+      { kind: 'filing', to: '2027-01-01' },
+      { matters: 'active', kind: 'filing', to: '2027-01-01', attention: 'mine' },
+    ],
+  ] as const)('of %s with %j is %j', (section, own, query) => {
+    expect(asked(section, own)).toEqual(query);
   });
 });
 
@@ -128,11 +210,6 @@ describe('what happens next', () => {
     const done = { ...warned, status: 'done' } as const;
     expect(nextOf(done, { today: '2026-11-20', morning: '07:30' })).toBe(undefined);
   });
-});
-
-test('a user for whom an unverified date waits is asked to verify it', () => {
-  const alone = { ...deadline, second: null };
-  expect(standingOf(alone, reader('jun', true), true).words).toBe('Verify');
 });
 
 test('an unverified date is corrected by its author, its owner and editors of the calendar', () => {

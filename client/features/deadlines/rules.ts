@@ -7,10 +7,15 @@ import type {
 } from '@matterdesk/contract/deadlines.ts';
 import { formatDay } from '../../ui/days.ts';
 import type { Filters, SectionQuery } from './slice.ts';
-import { briefMoment, capital } from '../../core/words.ts';
+import { briefMoment } from '../../core/words.ts';
 
 /** The reader, as far as deadlines ask for them. */
-export type Reader = { id: string; editsCalendar: boolean };
+export type Reader = {
+  id: string;
+  editsCalendar: boolean;
+  /** No second person exists in the firm. */
+  isAlone?: boolean;
+};
 
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
@@ -42,7 +47,7 @@ export function waitsForDecision(deadline: Deadline, { id, editsCalendar }: Read
   return editsCalendar || owner?.id === id || second?.id === id;
 }
 
-export function waitsForOwner(deadline: Deadline, { id }: Reader): boolean {
+function waitsForOwner(deadline: Deadline, { id }: Reader): boolean {
   const isSilent = deadline.imported && deadline.verified === null;
   return (
     deadline.hard &&
@@ -77,30 +82,59 @@ export function sourceOf(
   return name === undefined ? undefined : `${name}, version ${version}`;
 }
 
-export type Standing = { words: string; tone: 'act' | 'green' | 'plain' };
+/** The state of a deadline in a word; what to do about it is its act. */
+export type Standing = { words: string; tone: 'amber' | 'green' | 'plain' };
 
-/**
- * The next thing to do about a deadline, or its status if there is nothing to do.
- * @param isWaiting the server says that it waits for the reader, who may be asked to verify without being the second
- */
-export function standingOf(deadline: Deadline, reader: Reader, isWaiting = false): Standing {
-  const todo = [
-    waitsForDate(deadline, reader) && 'verify',
-    waitsForDecision(deadline, reader) && 'decide change',
-    waitsForOwner(deadline, reader) && 'acknowledge',
-    isOpen(deadline) && !deadline.owner && !deadline.imported && 'no owner',
-    isOpen(deadline) && deadline.hard && !deadline.second && deadline.owner?.id === reader.id
-      ? 'no second'
-      : false,
-  ].filter((one) => typeof one === 'string');
-  if (todo.length > 0) return { words: capital(todo.join(', ')), tone: 'act' };
+/** @param isHidden whether dates are kept from the reader */
+export function standingOf(deadline: Deadline, isHidden = false): Standing {
   if (deadline.status === 'done') return { words: 'Done', tone: 'green' };
   if (deadline.status === 'vacated') return { words: 'Vacated', tone: 'plain' };
-  if (deadline.pending) return { words: 'Change waiting', tone: 'plain' };
+  const proposed = proposedDate(deadline);
+  if (proposed !== undefined && !isHidden)
+    return { words: `Proposed ${formatDay(proposed)}`, tone: 'amber' };
+  if (deadline.pending) return { words: 'Change waiting', tone: 'amber' };
+  if (!deadline.owner && !deadline.imported) return { words: 'No owner', tone: 'plain' };
   if (!deadline.hard) return { words: 'Soft', tone: 'plain' };
+  if (!deadline.second && !deadline.imported) return { words: 'No second', tone: 'plain' };
   if (deadline.verified) return { words: 'Verified', tone: 'green' };
-  if (isWaiting) return { words: 'Verify', tone: 'act' };
   return { words: deadline.imported ? 'Imported, not verified' : 'Not verified', tone: 'plain' };
+}
+
+export type ActName =
+  | 'verify'
+  | 'decide'
+  | 'acknowledge'
+  | 'assign'
+  | 'complete'
+  | 'reopen'
+  | 'open';
+/** The next act about a deadline. @property isWaiting whether it waits for the reader */
+export type Act = { name: ActName; words: string; isWaiting: boolean };
+
+/**
+ * The one act that fits a deadline's state; undefined if there is none for the reader.
+ * @param isWaiting the server says that it waits for the reader, who may be asked to verify without being the second
+ */
+export function actOf(deadline: Deadline, reader: Reader, isWaiting = false): Act | undefined {
+  const waits = (name: ActName, words: string): Act => ({ name, words, isWaiting: true });
+  const may = (name: ActName, words: string): Act => ({ name, words, isWaiting: false });
+  const edits = deadline.owner?.id === reader.id || reader.editsCalendar;
+  if (!isOpen(deadline)) return edits ? may('reopen', 'Reopen') : undefined;
+  if (waitsForDate(deadline, reader)) return waits('verify', 'Verify date');
+  if (waitsForDecision(deadline, reader)) return waits('decide', 'Decide change');
+  if (waitsForOwner(deadline, reader)) return waits('acknowledge', 'Acknowledge');
+  if (!deadline.owner && edits && !deadline.imported) return waits('assign', 'Assign owner');
+  if (deadline.hard && !deadline.second && edits && !deadline.imported && !reader.isAlone)
+    return waits('assign', 'Assign second');
+  if (isWaiting && isUnverified(deadline)) return waits('verify', 'Verify date');
+  if (deadline.pending) return undefined;
+  if (deadline.kind === 'limitation') return may('open', 'Open matter');
+  return deadline.hard || edits ? may('complete', 'Mark as met') : undefined;
+}
+
+/** 'Mon, Nov 23', with the year where it is not this year. */
+export function dayInWords(day: string, today: string): string {
+  return formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'list');
 }
 
 const NOON = 12;
@@ -208,20 +242,43 @@ function humanize(column: string): string {
 }
 
 const AHEAD = 30;
+/** Days within which limitations are always shown. */
+const NEAR = 90;
 
 /** Days between the filter's, if it has any, and the section's. */
-function nextDays(today: string, { from, to }: Filters) {
-  const last = daysAfter(today, AHEAD);
-  return { from: from > today ? from : today, to: to !== '' && to < last ? to : last };
+function daysWithin({ from, to }: Filters, first: string, last?: string) {
+  const end = last === undefined || (to !== '' && to < last) ? to : last;
+  return { from: from > first ? from : first, ...(end && { to: end }) };
 }
 
 /** The request query for a section. */
 export function queryOf({ section, today, filters }: SectionQuery): Record<string, string> {
   const { from, to, kind } = filters;
   const days = { ...(from && { from }), ...(to && { to }) };
-  const ofKind = kind ? { kind } : {};
-  if (section === 'waiting') return { attention: 'mine', ...days, ...ofKind };
-  if (section === 'overdue') return { attention: 'overdue', ...days, ...ofKind };
-  if (section === 'limitation') return { status: 'open', ...days, kind: 'limitation' };
-  return { status: 'open', ...nextDays(today, filters), ...ofKind };
+  const matters = { matters: filters.matters === 'archived' ? 'archived' : 'active' };
+  const all = { ...matters, ...days, ...(kind && { kind }) };
+  const limitations = { ...matters, status: 'open', kind: 'limitation' };
+  const near = daysAfter(today, NEAR);
+  const [yesterday, beyond] = [daysAfter(today, -1), daysAfter(near, 1)];
+  switch (section) {
+    case 'waiting':
+      return { ...all, attention: 'mine' };
+    case 'overdue':
+      return { ...all, attention: 'overdue' };
+    case 'limitation':
+      return { ...limitations, ...days };
+    case 'near':
+      return { ...limitations, ...daysWithin(filters, today, near) };
+    case 'later':
+      return { ...limitations, ...daysWithin(filters, beyond) };
+    case 'past':
+      return {
+        ...limitations,
+        attention: 'unverified',
+        ...days,
+        to: to !== '' && to < yesterday ? to : yesterday,
+      };
+    case 'next30':
+      return { ...all, status: 'open', ...daysWithin(filters, today, daysAfter(today, AHEAD)) };
+  }
 }

@@ -6,11 +6,19 @@ import { matterLost } from '../../core/matter-lost.ts';
 import { grown, resource } from '../../core/resource.ts';
 
 /** List filters in the address; empty for all. */
-export type Filters = { owner: string; case: string; kind: string; from: string; to: string };
+export type Filters = {
+  owner: string;
+  case: string;
+  kind: string;
+  from: string;
+  to: string;
+  /** `archived` for archived matters; else those of active matters and of none. */
+  matters: string;
+};
 
 /** A section of the list, and how many rows of it are shown. */
 export type SectionQuery = {
-  section: 'waiting' | 'overdue' | 'next30' | 'limitation';
+  section: 'waiting' | 'overdue' | 'next30' | 'limitation' | 'near' | 'later' | 'past';
   filters: Filters;
   today: string;
   limit: number;
@@ -28,7 +36,7 @@ const calendar = async () => (await import('@matterdesk/contract/calendar.ts')).
 
 /** A section of the list of deadlines. */
 export const sectionList = resource({
-  kept: 12,
+  kept: 20,
   fetch: async (query: SectionQuery, { read }) => {
     const { queryOf } = await import('./rules.ts');
     const { owner, case: caseId } = query.filters;
@@ -45,11 +53,19 @@ export const deadlineOf = resource({
   fetch: async (id: string, { read }) => read((await routes()).readDeadline, { params: { id } }),
 });
 
-/** Matters with nothing ahead. */
+/** Matters with nothing ahead, of one owner or of all. */
 export const idleCases = resource({
-  kept: 1,
-  fetch: async (_: string, { read, cursor }) =>
-    read((await routes()).listIdleCases, { query: { cursor, limit: 20 } }),
+  kept: 4,
+  fetch: async ({ owner, case: caseId }: Pick<Filters, 'owner' | 'case'>, { read, cursor }) =>
+    read((await routes()).listIdleCases, {
+      query: {
+        ahead: 'limitations',
+        owner: owner || undefined,
+        case: caseId || undefined,
+        cursor,
+        limit: 20,
+      },
+    }),
   take: grown('cases'),
 });
 

@@ -133,7 +133,7 @@ export async function addCase(context: ActorContext, unit: Unit, input: NewCase)
   await saveNames(unit.trx, namesOfCase(opened));
   await unit.record({ ...about(opened), action: 'created', after: opened });
   unit.emit('case.created', opened);
-  await openLimitation(context, unit, opened);
+  await openLimitation(context, unit, { matter: opened, people: input.limitation });
   await openCaseParties(unit, opened, input.contacts);
   return opened;
 }

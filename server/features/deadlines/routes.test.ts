@@ -9,10 +9,12 @@ import {
   type NewChange,
   type NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
+import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import {
   addDeadline,
   addEvent,
+  newCase,
   newDeadline,
   openCase,
   registerAdmin,
@@ -374,6 +376,27 @@ describe('the limitation of a case', () => {
     expect(await limitationOf(matter)).toMatchObject({ owner: nameOf(admin) });
   });
 
+  test('has the owner and the second that its case is opened with', async () => {
+    const people = (own: object) => newCase({ limitation: own });
+    const asked = { owner: owner?.id ?? '', second: second?.id ?? '' };
+    const opened = await openCase(app, admin.token, people(asked));
+    expect(await limitationOf(opened)).toMatchObject({
+      owner: nameOf(owner),
+      second: nameOf(second),
+    });
+    const refused = (own: object) =>
+      app.call(caseRoutes.openCase, { ...tokenOf(admin), body: people(own) });
+    const path = 'limitation.second';
+    expect(await refused({ ...asked, second: asked.owner })).toMatchObject({
+      status: 400,
+      errors: [{ path, message: 'The second person must not be the owner' }],
+    });
+    expect(await refused({ ...asked, second: randomUUID() })).toMatchObject({
+      status: 400,
+      errors: [{ path, message: 'Only active users can be assigned' }],
+    });
+  });
+
   test('follows the SOL, and the earlier date rules till it is verified', async () => {
     const opened = await openCase(app, admin.token, { SOL: '2027-06-01' });
     const { id } = await limitationOf(opened);
@@ -448,6 +471,31 @@ describe('the list', () => {
     expect(await found({ attention: 'mine' }, second)).toEqual([id]);
     expect(await found({ attention: 'mine' }, owner)).toEqual([]);
     expect((await list({}, second)).counts.waiting).toBeGreaterThan(0);
+  });
+
+  test('leaves archived matters out of what waits and of the counts, and filters by them', async () => {
+    const opened = await openCase(app, admin.token, { SOL: '2020-01-01' });
+    await add({ case: opened.id, date: '2020-01-01' });
+    const found = async (query: Record<string, string> = {}, who: Who = owner) =>
+      (await list({ case: opened.id, ...query }, who)).total;
+    const ofMatters = async () => [
+      await found(),
+      await found({ matters: 'active' }),
+      await found({ matters: 'archived' }),
+      await found({ attention: 'mine' }, admin),
+    ];
+    const callsOf = async (who: Who) =>
+      (await app.call(dashboardRoutes.readOverview, { ...tokenOf(who), query: {} })).body;
+    const before = [(await list({})).counts, await callsOf(owner)] as const;
+    expect(await ofMatters()).toEqual([2, 2, 0, 1]);
+    const archive = { params: { id: opened.id }, body: { statusType: 'Archive' } } as const;
+    await app.call(caseRoutes.changeCase, { ...tokenOf(admin), ...archive });
+    expect(await ofMatters()).toEqual([2, 0, 2, 0]);
+    const after = [(await list({})).counts, await callsOf(owner)] as const;
+    expect(after[0].overdue).toBe(before[0].overdue - 2);
+    expect(after[0].limitation).toBe(before[0].limitation - 1);
+    expect(after[1].counts.deadlines).toBe(before[1].counts.deadlines - 1);
+    expect(after[1].digest.deadlines).toBe(before[1].digest.deadlines - 1);
   });
 
   test('names active cases with nothing ahead', async () => {

@@ -15,7 +15,14 @@ import {
 import { suite } from '../../testing/suite.ts';
 
 const { app, admin } = suite({ admin: registerAdmin }, { jobs: false });
-const idleCases = async (query: { limit?: number; cursor?: string } = {}) =>
+type Query = {
+  limit?: number;
+  cursor?: string;
+  ahead?: 'limitations';
+  owner?: string;
+  case?: string;
+};
+const idleCases = async (query: Query = {}) =>
   (await app.call(deadlineRoutes.listIdleCases, { token: admin.token, query })).body;
 const isIdle = async (id: string) =>
   (await idleCases({ limit: 200 })).cases.some((found) => found.id === id);
@@ -126,6 +133,21 @@ test('a matter is idle from the end of the last thing that belongs to it, howeve
     const found = [await isIdle(one.id), await isIdle(other.id)];
     expect([what, ...found, await differing()]).toEqual([what, isOneIdle, isOtherIdle, []]);
   }
+});
+
+test('a limitation ahead is a next date for those who ask, and the list is of an owner or a matter', async () => {
+  const assignedUsers = [admin.id];
+  const ahead = await openCase(app, admin.token, { SOL: day(40), assignedUsers });
+  const past = await openCase(app, admin.token, { SOL: day(-40) });
+  const found = async (query: Query) => {
+    const { cases, total } = await idleCases({ limit: 200, ...query });
+    expect(total).toBe(cases.length);
+    return [ahead, past].map((matter) => cases.some(({ id }) => id === matter.id));
+  };
+  expect(await found({})).toEqual([true, true]);
+  expect(await found({ ahead: 'limitations' })).toEqual([false, true]);
+  expect(await found({ owner: admin.id })).toEqual([true, false]);
+  expect(await found({ case: past.id })).toEqual([false, true]);
 });
 
 test('those that have waited the longest come first, in pages, and are counted', async () => {

@@ -14,22 +14,29 @@ const BATCH = 1000;
 const WHY = 'every case has its next date';
 const NEVER = '-infinity';
 
+type IdleQuery = PageQuery &
+  Omit<store.IdleFilter, 'isLimited'> & { ahead?: 'limitations' | undefined };
+
 /** Active cases with nothing scheduled, those that have waited the longest first. */
-export async function listIdleCases(context: ActorContext, { limit = PAGE, cursor }: PageQuery) {
+export async function listIdleCases(
+  context: ActorContext,
+  { limit = PAGE, cursor, ahead, ...query }: IdleQuery,
+) {
+  const filter = { ...query, isLimited: ahead === 'limitations' };
   const db = asActor(context);
   const after = cursor ? readCursor(cursor, [SINCE, SERIAL]) : undefined;
   const [rows, total] = await Promise.all([
-    store.listIdleCases(db, { limit: limit + 1, after }),
-    store.countIdleCases(db, TOTAL_CAP + 1),
+    store.listIdleCases(db, { limit: limit + 1, after, filter }),
+    store.countIdleCases(db, TOTAL_CAP + 1, filter),
   ]);
   const keyOf = ({ since, serial }: store.IdleRow) => [since?.toISOString() ?? NEVER, serial];
   const { page, nextCursor } = cutPage(rows, limit, keyOf);
   return { cases: page.map(toIdleCase), nextCursor, ...describeTotal(total) };
 }
 
-/** Up to the cap of totals. */
+/** Without a limitation ahead, either; up to the cap of totals. */
 export function countIdleCases(context: Context, person: { id: string }): Promise<number> {
-  return store.countIdleCases(context.db.as(person), TOTAL_CAP);
+  return store.countIdleCases(context.db.as(person), TOTAL_CAP, { isLimited: true });
 }
 
 /** Computes missing next dates in batches, each committed by itself. */

@@ -1,10 +1,12 @@
 // The limitation of each case, which follows its SOL.
 
 import { randomUUID } from 'node:crypto';
-import type { Person } from '@matterdesk/contract/cases.ts';
+import type { NewCase, Person } from '@matterdesk/contract/cases.ts';
 import type { ActorContext, Context } from '../../context.ts';
+import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { requireAssignable } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { raiseNotices } from '../notices/service.ts';
 import * as rules from './rules.ts';
@@ -18,15 +20,30 @@ type LimitedCase = { id: string; SOL: string; assignedUsers: Pick<Person, 'id'>[
 const BATCH = 5000;
 const WHY = 'every case has its limitation';
 
-/** Adds the limitation of a new case, in its transaction. The event of the case announces it too. */
+/**
+ * Adds the limitation of a new case, in its transaction. The event of the case announces it too.
+ * @throws Refusal invalidInput unless owner and second are two active people
+ */
 export async function openLimitation(
   context: ActorContext,
   unit: Unit,
-  matter: LimitedCase,
+  { matter, people = {} }: { matter: LimitedCase; people: NewCase['limitation'] },
 ): Promise<void> {
   const { timeZone } = await readFirm(context);
-  const owner = matter.assignedUsers[0]?.id ?? context.actor.id;
-  const by = { owner_id: owner, author_id: context.actor.id, dated_by: context.actor.id };
+  for (const name of ['owner', 'second'] as const) {
+    const path = `limitation.${name}`;
+    if (people[name]) await requireAssignable(unit.trx, { ids: [people[name]], path });
+  }
+  const owner = people.owner ?? matter.assignedUsers[0]?.id ?? context.actor.id;
+  const second = people.second ?? null;
+  if (second === owner)
+    throw invalidField('limitation.second', 'The second person must not be the owner');
+  const by = {
+    owner_id: owner,
+    second_id: second,
+    author_id: context.actor.id,
+    dated_by: context.actor.id,
+  };
   const row = { ...toRow(matter, timeZone), ...by, id: randomUUID() };
   await store.addDeadline(unit.trx, row);
   const entry = { by: context.actor.id, action: 'created', to: rules.momentOf(row) };

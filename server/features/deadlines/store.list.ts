@@ -6,6 +6,7 @@ import type { DeadlineKind } from '@matterdesk/contract/court-rules.ts';
 import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/contract/deadlines.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
+import { isLimitationAhead, isOfActive } from '../../db/of-visible-case.ts';
 import { containing, everyWord } from '../../db/search.ts';
 import { named, type DeadlineRow } from './store.ts';
 
@@ -17,6 +18,7 @@ export type DeadlineFilter = {
   kind?: DeadlineKind | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  matters?: 'active' | 'archived' | undefined;
 };
 
 /** The user for whom a list is read. */
@@ -50,7 +52,7 @@ function waitingConditions({ id, editsCalendar: edits, isDualControl }: Reader):
   if (isDualControl) all.push(sql<boolean>`${own} and ${isNoOne('d.second_id')}`);
   if (edits) all.push(sql<boolean>`${verify} and ${isNoOne('d.second_id')}`);
   if (edits) all.push(sql<boolean>`${isAudible} and ${isNoOne('d.owner_id')}`);
-  return all;
+  return all.map((condition) => sql<boolean>`${condition} and ${isOfActive}`);
 }
 
 /** Ids of deadlines that meet any of the conditions. */
@@ -104,6 +106,8 @@ function matches(filter: DeadlineFilter, reader: Reader): Condition {
   if (owner !== undefined) all.push(sql<boolean>`d.owner_id::text = ${owner}`);
   if (filter.case !== undefined) all.push(sql<boolean>`d.case_id::text = ${filter.case}`);
   if (kind) all.push(sql<boolean>`d.kind = ${kind}`);
+  if (filter.matters !== undefined)
+    all.push(filter.matters === 'active' ? isOfActive : sql<boolean>`not ${isOfActive}`);
   if (from !== undefined) all.push(sql<boolean>`d.effective_date >= ${from}::date`);
   if (to !== undefined) all.push(sql<boolean>`d.effective_date <= ${to}::date`);
   return sql<boolean>`(${sql.join(all, sql` and `)})`;
@@ -142,16 +146,18 @@ function upTo(cap: number, condition: Condition) {
     select from deadlines d where ${condition} limit ${cap}) counted)`;
 }
 
-/** The counts of the sections, each up to `cap`. */
+const ofActive = (condition: Condition) => sql<boolean>`${condition} and ${isOfActive}`;
+
+/** The counts of the sections without archived matters, each up to `cap`. */
 export async function countSections(
   db: Scoped,
   reader: Reader,
   cap: number,
 ): Promise<DeadlineCounts> {
   const { rows } = await sql<DeadlineCounts>`
-    select ${upTo(cap, waiting(reader))} + ${countProposals(reader, cap)} as waiting, ${upTo(cap, overdue)} as overdue,
-      ${upTo(cap, next30)} as next30, ${upTo(cap, limitation)} as limitation,
-      ${countIdle(cap)} as "noNextDate"`.execute(db);
+    select ${upTo(cap, waiting(reader))} + ${countProposals(reader, cap)} as waiting, ${upTo(cap, ofActive(overdue))} as overdue,
+      ${upTo(cap, ofActive(next30))} as next30, ${upTo(cap, ofActive(limitation))} as limitation,
+      ${countIdle(cap, { isLimited: false })} as "noNextDate"`.execute(db);
   return rows[0] ?? { waiting: 0, overdue: 0, next30: 0, limitation: 0, noNextDate: 0 };
 }
 
@@ -160,7 +166,7 @@ export type Calls = { waiting: number; calls: number };
 /** Deadlines that wait for the reader, and these with their overdue deadlines; each counts once, up to `cap`. */
 export async function countCalls(db: Scoped, reader: Reader, cap: number): Promise<Calls> {
   const overdueOf = ['d.owner_id', 'd.second_id'].map(
-    (column) => sql<boolean>`${overdue} and ${sql.raw(column)} = ${reader.id}`,
+    (column) => sql<boolean>`${overdue} and ${sql.raw(column)} = ${reader.id} and ${isOfActive}`,
   );
   // The second of a soft deadline has nothing to do.
   const [own, second] = [
@@ -239,15 +245,31 @@ export type IdleRow = {
   assigned: Person | null;
 };
 
+/** `isLimited`: a limitation ahead counts as a date. `owner` is the first of the assigned people. */
+export type IdleFilter = {
+  isLimited: boolean;
+  owner?: string | undefined;
+  case?: string | undefined;
+};
+
 /** Active cases with nothing scheduled. */
-const idle = sql<boolean>`a.is_active and a.latest_at <= statement_timestamp()`;
+function idle({ isLimited, owner, case: caseId }: IdleFilter): Condition {
+  const all = [sql<boolean>`a.is_active and a.latest_at <= statement_timestamp()`];
+  if (isLimited) all.push(sql<boolean>`not ${isLimitationAhead}`);
+  if (caseId !== undefined) all.push(sql<boolean>`a.case_id::text = ${caseId}`);
+  if (owner !== undefined)
+    all.push(sql<boolean>`${owner} = (select s.user_id::text from case_assignments s
+      where s.case_id = a.case_id order by s.position limit 1)`);
+  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+}
 
 /** Counts cases with nothing scheduled, up to `cap`. */
-const countIdle = (cap: number) => sql<number>`(select count(*)::int from (
-  select from case_ahead a where ${idle} limit ${cap}) idle)`;
+const countIdle = (cap: number, filter: IdleFilter) => sql<number>`(select count(*)::int from (
+  select from case_ahead a where ${idle(filter)} limit ${cap}) idle)`;
 
-export async function countIdleCases(db: Scoped, cap: number): Promise<number> {
-  const { rows } = await sql<{ counted: number }>`select ${countIdle(cap)} as counted`.execute(db);
+export async function countIdleCases(db: Scoped, cap: number, filter: IdleFilter): Promise<number> {
+  const counting = countIdle(cap, filter);
+  const { rows } = await sql<{ counted: number }>`select ${counting} as counted`.execute(db);
   return rows[0]?.counted ?? 0;
 }
 
@@ -257,7 +279,7 @@ export async function countIdleCases(db: Scoped, cap: number): Promise<number> {
  */
 export async function listIdleCases(
   db: Scoped,
-  { limit, after }: { limit: number; after?: string[] | undefined },
+  { limit, after, filter }: { limit: number; after?: string[] | undefined; filter: IdleFilter },
 ): Promise<IdleRow[]> {
   const [since, serial] = after ?? [];
   const beyond = after
@@ -269,7 +291,7 @@ export async function listIdleCases(
         from case_assignments s join users u on u.id = s.user_id
         where s.case_id = c.id order by s.position limit 1) as assigned
     from case_ahead a join cases c on c.id = a.case_id
-    where ${idle} and ${beyond}
+    where ${idle(filter)} and ${beyond}
     order by a.latest_at, a.serial limit ${limit}`.execute(db);
   return rows;
 }

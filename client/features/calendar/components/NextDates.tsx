@@ -9,8 +9,8 @@ import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { addressOf } from '../rules.address.ts';
-import { nextDates, stillOverdue } from '../rules.next.ts';
-import { addDays, daysOf, timeOf, titleOf } from '../rules.ts';
+import { inShownOrder, nextDates, shownDay, stillOverdue } from '../rules.next.ts';
+import { addDays, timeOf, titleOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
 import { calendarWindow } from '../slice.ts';
 import { useNow } from '../../../core/use-now.ts';
@@ -40,7 +40,9 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
   // Overdue deadlines that arrive last would push the others away.
   const isWaiting = (!data && !failure) || (!before.data && !before.failure);
   const overdue = stillOverdue(before.data?.items ?? []);
-  const known = isWaiting ? [] : [...overdue, ...nextDates(data?.items ?? [], now)];
+  const known = isWaiting
+    ? []
+    : inShownOrder([...overdue, ...nextDates(data?.items ?? [], now)], today);
   const items = known.slice(0, SHOWN);
   return (
     <section aria-label="Next dates" aria-busy={isWaiting || undefined} className="min-h-24">
@@ -85,9 +87,8 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
 }
 
 function NextDate({ item, today }: { item: CalendarItem; today: string }) {
-  const [first, last] = daysOf(item);
-  const day = first < today && last >= today ? today : first;
-  const isOverdue = item.type === 'deadline' && last < today;
+  const day = shownDay(item, today);
+  const isOverdue = item.type === 'deadline' && day < today;
   const time = item.type === 'event' && !item.allDay ? `, ${timeOf(item, day).main}` : '';
   return (
     <Link

@@ -11,6 +11,7 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { useToday } from '../../../ui/days.ts';
 import { firstControl } from '../../../ui/first-control.ts';
 import { CaseFields } from './CaseFields.tsx';
+import { LimitationPeople, peopleOf } from './LimitationPeople.tsx';
 import { type NameParts, PartyFields } from './PartyFields.tsx';
 import {
   type PartiesStep,
@@ -24,7 +25,7 @@ import {
 import { useWatch } from 'react-hook-form';
 import { isRealDay } from '@matterdesk/contract/time.ts';
 import { proposedDaysOpen } from '../rules.ts';
-import { useAppDispatch } from '../../../core/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
 import { openCase } from '../api.ts';
 import { caseReceived } from '../slice.ts';
@@ -65,13 +66,16 @@ export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialo
     setKeptSol(SOL);
     return caseForm.setFocus('SOL');
   });
+  const limitation = useLimitationPeople(caseForm);
   const open = partiesForm.handleSubmit(async (parties) => {
     // The first step was validated on Next, and cannot change since.
     await caseForm.handleSubmit(async (own) => {
       try {
-        onOpened(await openCase({ ...own, ...parties, ...contactsFor(parties) }));
+        const whole = { ...own, ...parties, ...contactsFor(parties) };
+        onOpened(await openCase({ ...whole, limitation: limitation.people }));
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
+        limitation.refuse(error);
         flushSync(() => setStep(stepOfRefusal(error) ?? 2));
         showRefusal(forms, error);
       }
@@ -128,11 +132,43 @@ export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialo
             }
           />
         ) : (
-          <PartyFields form={partiesForm} parts={parts} intakeId={source?.intakeId} onPick={pick} />
+          <div className="grid gap-6">
+            <PartyFields
+              form={partiesForm}
+              parts={parts}
+              intakeId={source?.intakeId}
+              onPick={pick}
+            />
+            <LimitationPeople {...limitation.fields} />
+          </div>
         )}
       </div>
     </Dialog>
   );
+}
+
+/** The people of the statute date, who follow the team until they are chosen. */
+function useLimitationPeople({ getValues }: CaseForm) {
+  const readerId = useAppSelector(({ user }) => user.current?.id ?? '');
+  const [chosen, setChosen] = useState<NonNullable<NewCase['limitation']>>({});
+  const [error, setError] = useState<string>();
+  const { SOL: sol, assignedUsers: team } = getValues();
+  return {
+    people: peopleOf({ team, readerId, chosen }),
+    refuse: ({ errors }: CallError) =>
+      setError(errors.find(({ path }) => path.startsWith('limitation.'))?.message),
+    fields: {
+      sol,
+      team,
+      readerId,
+      chosen,
+      error,
+      onChoose: (people: NonNullable<NewCase['limitation']>) => {
+        setError(undefined);
+        setChosen(people);
+      },
+    },
+  };
 }
 
 const memberOf = { clientInfo: 'client', opposingCounselInfo: 'opposingCounsel' } as const;

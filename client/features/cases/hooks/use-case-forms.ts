@@ -127,5 +127,5 @@ export function showRefusal(
 }
 
 function isOfParties(path: string) {
-  return /^(clientInfo|opposingCounselInfo)\b/.test(path);
+  return /^(clientInfo|opposingCounselInfo|limitation)\b/.test(path);
 }

@@ -16,6 +16,7 @@ import {
   SelectField,
   TextField,
 } from '../../../core/fields.tsx';
+import { spanInWords } from '../rules.counting.ts';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 
@@ -124,7 +125,10 @@ function ApplyDialog({ matter, preset, ownerId, caseField, onClose }: ApplyDialo
         name="rule"
         label="Rule"
         placeholder="Select a rule"
-        options={rules.map(({ id, name }) => ({ value: id, label: name }))}
+        options={rules.map(({ id, name, reviewed }) => ({
+          value: id,
+          label: reviewed ? name : `${name} · not reviewed`,
+        }))}
       />
       {rule && !rule.reviewed && <Unreviewed rule={rule} />}
       {preset ? (
@@ -154,7 +158,7 @@ function ApplyDialog({ matter, preset, ownerId, caseField, onClose }: ApplyDialo
         min={0}
         max={30}
       />
-      {rule && date !== '' && (
+      {rule && (
         <AppliedSteps
           rule={rule}
           date={date}
@@ -178,6 +182,7 @@ function Unreviewed({ rule }: { rule: Rule }) {
 
 interface AppliedStepsProps {
   rule: Rule;
+  /** Empty until it is entered. */
   date: string;
   /** Days that replace those of the steps. */
   service: number | undefined;
@@ -191,6 +196,12 @@ function AppliedSteps({ rule, date, service, left, onToggle }: AppliedStepsProps
   return (
     <section aria-label="Dates" className="mt-1 sm:col-span-2">
       <h3 className="font-semibold">Dates</h3>
+      {date === '' && (
+        <p className="text-ink-2">
+          Enter the trigger date to see each date with its counting. Nothing is added before you
+          choose Add deadlines.
+        </p>
+      )}
       <ul>
         {rule.steps.map((step, place) => (
           <Step
@@ -217,7 +228,7 @@ function Step(props: {
   const { step, jurisdiction, date } = props;
   const { count, unit, direction, roll, service } = step;
   const asked = { jurisdiction, date, count, unit, direction, roll, service };
-  const { data, failure } = useResource(countedDate, asked);
+  const { data, failure } = useResource(countedDate, date === '' ? null : asked);
   const label = (
     <>
       <span className="font-medium">{step.title}</span>
@@ -229,12 +240,12 @@ function Step(props: {
       <div className="flex items-start justify-between gap-4">
         <Checkbox
           label={label}
-          hint={step.authority || undefined}
+          hint={[spanInWords(step), step.authority].filter(Boolean).join(' · ')}
           checked={props.isWanted}
           onChange={props.onToggle}
         />
         <strong className="font-semibold tabular-nums">
-          {data ? formatDay(data.date) : (failure?.message ?? '…')}
+          {data ? formatDay(data.date) : (failure?.message ?? (date === '' ? '' : '…'))}
         </strong>
       </div>
       {data?.warnings.map((warning) => (
@@ -243,10 +254,9 @@ function Step(props: {
         </p>
       ))}
       {data && (
-        <details className="mt-1.5 ml-6.5">
-          <summary className="cursor-pointer text-note text-accent-ink">How it was counted</summary>
+        <div className="mt-1.5 ml-6.5 text-sm">
           <Lines lines={data.lines} />
-        </details>
+        </div>
       )}
     </li>
   );

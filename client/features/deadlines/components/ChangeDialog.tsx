@@ -22,8 +22,15 @@ const labels: Record<ChangeAction, string> = {
   reopen: 'Reopen',
 };
 
+interface ChangeDialogProps {
+  deadline: Deadline;
+  /** The change that is chosen at first. */
+  action?: ChangeAction;
+  onClose: () => void;
+}
+
 /** A change with its reason; a change of a hard deadline waits for another person. */
-export function ChangeDialog({ deadline, onClose }: { deadline: Deadline; onClose: () => void }) {
+export function ChangeDialog({ deadline, action: asked, onClose }: ChangeDialogProps) {
   const { id, hard, status, verified, time } = deadline;
   // A date that no one has verified is corrected instead.
   const isMovable = !hard || verified !== null;
@@ -31,7 +38,8 @@ export function ChangeDialog({ deadline, onClose }: { deadline: Deadline; onClos
     status === 'open'
       ? [...(isMovable ? (['move'] as const) : []), 'complete', 'vacate']
       : ['reopen'];
-  const blank = { action: choices[0] ?? 'reopen', date: null, time, reason: '', proof: '' };
+  const first = asked ?? choices[0] ?? 'reopen';
+  const blank = { action: first, date: null, time, reason: '', proof: '' };
   const saving = useSave(NewChangeSchema, blank, async (values) => {
     const body = values.action === 'move' ? values : { ...values, date: null };
     await proposeChange({ params: { id }, body });

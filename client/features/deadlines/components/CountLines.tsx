@@ -1,5 +1,6 @@
 import type { CountLine } from '@matterdesk/contract/court-rules.ts';
-import { formatDay } from '../../../ui/days.ts';
+import { formatDay, useToday } from '../../../ui/days.ts';
+import { dayInWords } from '../rules.ts';
 import { PanelPart } from '../../../ui/PanelPart.tsx';
 
 interface CountLinesProps {
@@ -26,6 +27,7 @@ export function CountLines({ lines, date, source }: CountLinesProps) {
 }
 
 export function Lines({ lines }: { lines: readonly CountLine[] }) {
+  const today = useToday();
   return (
     <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
       {lines.map((line) => (
@@ -34,7 +36,7 @@ export function Lines({ lines }: { lines: readonly CountLine[] }) {
             {line.text}
             {line.authority && <span className="text-note text-ink-3"> · {line.authority}</span>}
           </dt>
-          <dd className="text-right font-medium">{formatDay(line.date, 'weekday')}</dd>
+          <dd className="text-right font-medium">{dayInWords(line.date, today)}</dd>
         </div>
       ))}
     </dl>

@@ -5,7 +5,7 @@ import type {
 } from '@matterdesk/contract/deadlines.ts';
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -13,6 +13,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { nextOf, type Next } from '../rules.next.ts';
 import {
+  type ActName,
   datedBy,
   nameOf,
   type Reader,
@@ -41,13 +42,15 @@ import { Pending } from '../../../core/Pending.tsx';
 
 interface DeadlinePanelProps {
   id: string;
+  /** The act with which it was opened. */
+  act?: ActName | undefined;
   reader: Reader;
   today: string;
   onClose: () => void;
 }
 
 /** A deadline beside its list: dates and people, what waits for the reader, the count, and history. */
-export function DeadlinePanel({ id, reader, today, onClose }: DeadlinePanelProps) {
+export function DeadlinePanel({ id, act, reader, today, onClose }: DeadlinePanelProps) {
   const { data, status, failure, refresh } = useResource(deadlineOf, id);
   useDocumentKey(({ key, defaultPrevented }) => {
     if (key === 'Escape' && !defaultPrevented) onClose();
@@ -72,7 +75,7 @@ export function DeadlinePanel({ id, reader, today, onClose }: DeadlinePanelProps
       </div>
       {data ? (
         // The date is hidden again for each deadline.
-        <Content key={id} deadline={data} reader={reader} today={today} />
+        <Content key={id} deadline={data} act={act} reader={reader} today={today} />
       ) : (
         <Pending of={{ failure, status, refresh }} what="the deadline">
           <div className="space-y-4 p-6">
@@ -106,8 +109,14 @@ function Chips({ deadline }: { deadline: DeadlineWithHistory }) {
   );
 }
 
-function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: string }) {
-  const { deadline, reader, today } = props;
+interface ContentProps {
+  deadline: DeadlineWithHistory;
+  act: ActName | undefined;
+  reader: Reader;
+  today: string;
+}
+
+function Content({ deadline, act, reader, today }: ContentProps) {
   const author = datedBy(deadline);
   const isUnverified = deadline.hard && deadline.status === 'open' && !deadline.verified;
   const mayVerify = isUnverified && author?.id !== reader.id;
@@ -131,9 +140,9 @@ function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: 
         {deadline.note !== '' && (
           <p className="mt-3 whitespace-pre-line text-ink-2">{deadline.note}</p>
         )}
-        <DeadlineActions deadline={deadline} reader={reader} />
+        <DeadlineActions deadline={deadline} act={act} reader={reader} />
       </div>
-      {mayVerify && <VerifyForm deadline={deadline} author={author} />}
+      {mayVerify && <VerifyForm deadline={deadline} author={author} isAsked={isAsked} />}
       {isUnverified && !mayVerify && (
         <PanelPart title="Verification">
           <p className="text-ink-2">Waiting for {verifier}</p>
@@ -159,8 +168,6 @@ function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: 
   );
 }
 
-const SEAL = 4;
-
 /** The history, newest first; each entry seals the one before. */
 function DeadlineHistory(props: {
   history: readonly DeadlineEntry[];
@@ -184,7 +191,7 @@ function DeadlineHistory(props: {
       )}
       <ol className="space-y-1.5">
         {props.history.map((entry) => (
-          <li key={entry.hash} className="grid grid-cols-[7.5rem_1fr_auto] gap-x-3 text-note">
+          <li key={entry.hash} className="grid grid-cols-[7.5rem_1fr] gap-x-3 text-note">
             <time dateTime={entry.at} className="text-ink-2 tabular-nums">
               {briefMoment(entry.at)}
             </time>
@@ -192,7 +199,6 @@ function DeadlineHistory(props: {
               {entryInWords(entry, props.reader, props.isHidden)}
               {entry.reason && <span className="block text-ink-2">“{entry.reason}”</span>}
             </span>
-            <span className="text-ink-3">{entry.hash.slice(0, SEAL)}</span>
           </li>
         ))}
       </ol>
@@ -257,14 +263,20 @@ interface VerifyFormProps {
   deadline: Deadline;
   /** The person who entered the date; undefined if it came from the matter. */
   author: Person | undefined;
+  /** Whether it waits for the reader, who then types at once. */
+  isAsked: boolean;
 }
 
 /** The second pair of eyes: the date is read in the paper and entered again. */
-function VerifyForm({ deadline, author }: VerifyFormProps) {
+function VerifyForm({ deadline, author, isAsked }: VerifyFormProps) {
   const [date, setDate] = useState('');
   const [time, setTime] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isAsked) field.current?.focus();
+  }, [isAsked]);
   const verify = async () => {
     setIsBusy(true);
     setError(undefined);
@@ -292,7 +304,12 @@ function VerifyForm({ deadline, author }: VerifyFormProps) {
       <p className="mb-3 text-ink-2">{who} Read it in the paper and enter it again.</p>
       <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-2">
         <Field label="Date" error={error} className="w-40">
-          <TextInput type="date" value={date} onChange={({ target }) => setDate(target.value)} />
+          <TextInput
+            ref={field}
+            type="date"
+            value={date}
+            onChange={({ target }) => setDate(target.value)}
+          />
         </Field>
         <Field label="Time" className="w-32" hint="Empty: end of day">
           <TextInput type="time" value={time} onChange={({ target }) => setTime(target.value)} />

@@ -1,42 +1,61 @@
+import CalendarSync from 'lucide-react/icons/calendar-sync';
+import CheckCheck from 'lucide-react/icons/check-check';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Flag from 'lucide-react/icons/flag';
+import Hourglass from 'lucide-react/icons/hourglass';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import type { DeadlineCounts, Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
+import { Pending } from '../../../core/Pending.tsx';
+import { paths } from '../../../core/paths.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { counted, distanceInWords, formatCount } from '../../../core/words.ts';
+import { AvatarStack } from '../../../ui/AvatarStack.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { cx } from '../../../ui/cx.ts';
+import { daysBetween } from '../../../ui/days.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { acknowledge } from '../api.ts';
+import { proposalInWords } from '../rules.proposals.ts';
 import {
-  type Reader,
+  type Act,
+  type ActName,
+  actOf,
+  dayInWords,
   nameOf,
+  type Reader,
   type Standing,
   standingOf,
   timeInWords,
   waitsForDate,
 } from '../rules.ts';
 import { type Filters, type SectionQuery, sectionList } from '../slice.ts';
-import CalendarSync from 'lucide-react/icons/calendar-sync';
-import { cx } from '../../../ui/cx.ts';
-import { proposalInWords } from '../rules.proposals.ts';
-import { AvatarStack } from '../../../ui/AvatarStack.tsx';
-import { daysBetween, formatDay } from '../../../ui/days.ts';
-import Flag from 'lucide-react/icons/flag';
-import Hourglass from 'lucide-react/icons/hourglass';
-import { counted, distanceInWords, formatCount } from '../../../core/words.ts';
-import { Pending } from '../../../core/Pending.tsx';
 
 const SHOWN = 6;
 const ALL = 200;
 /** More than are shown, because the next 30 days leave limitations to their own section. */
 const FETCHED = 50;
 
+type SectionName = SectionQuery['section'];
+
 interface DeadlineSectionProps {
-  section: SectionQuery['section'];
+  section: SectionName;
   title: string;
   empty: string;
+  /** A word on the right, such as its days. */
+  note?: string;
+  /** Never folded: a limitation that is near must not hide behind a button. */
+  isWhole?: boolean;
+  /** Its rows appear only on demand; absent while it has none. */
+  isFolded?: boolean;
   filters: Filters;
   today: string;
   reader: Reader;
   openId: string;
-  onOpen: (id: string) => void;
+  onOpen: OpenDeadline;
   /** Shown first. */
   proposals?: readonly Proposal[];
   onOpenProposal?: (id: string) => void;
@@ -44,43 +63,39 @@ interface DeadlineSectionProps {
   isWaiting?: boolean;
 }
 
+/** Opens a deadline, perhaps with one of its dialogs. */
+export type OpenDeadline = (id: string, act?: ActName) => void;
+
 /** One section of the list, which stays with one line when it is empty. */
 export function DeadlineSection(props: DeadlineSectionProps) {
-  const { section, title, empty, filters, today, proposals = [], onOpenProposal } = props;
+  const { section, title, empty, filters, today, note, isWhole = false, isFolded = false } = props;
+  const { proposals = [], onOpenProposal } = props;
   const [isAll, setIsAll] = useState(false);
-  const limit = isAll ? ALL : FETCHED;
-  const found = useResource(
-    sectionList,
-    isExcluded(section, filters) ? null : { section, filters, today, limit },
-  );
+  const [isUnfolded, setIsUnfolded] = useState(!isFolded);
+  const isExcluded = excludes(section, filters);
+  const limit = !isUnfolded ? 1 : isAll || isWhole || isFolded ? ALL : FETCHED;
+  const found = useResource(sectionList, isExcluded ? null : { section, filters, today, limit });
   const { status, failure, refresh } = found;
   const isWaiting = props.isWaiting === true && !failure;
-  const known = isExcluded(section, filters) ? NOTHING : found.data;
-  const data = isWaiting ? null : known;
-  const ofSection = (data?.deadlines ?? []).filter(
-    ({ kind }) => section !== 'next30' || kind !== 'limitation',
-  );
-  const rows = isAll ? ofSection : ofSection.slice(0, SHOWN);
-  const isFiltered = Object.values(filters).some((filter) => filter !== '');
-  const counted = isFiltered ? ofSection.length + proposals.length : data?.counts?.[section];
-  const total = data ? counted : undefined;
+  const data = isWaiting ? null : isExcluded ? NOTHING : found.data;
+  const ofSection = (data?.deadlines ?? []).filter((deadline) => isOf(section, deadline));
+  const isCut = !isAll && !isWhole && !isFolded;
+  const rows = isCut ? ofSection.slice(0, SHOWN) : ofSection;
+  const total = data ? totalOf(props, data, ofSection) : undefined;
+  const rest = (total ?? 0) - rows.length - proposals.length;
+  const next = ofSection[isUnfolded ? rows.length : 0];
+  if (isFolded && !total) return null;
   return (
     <Section
       title={title}
       total={total}
       isWaiting={!data && !failure}
-      aside={
-        total !== undefined &&
-        total > rows.length + proposals.length &&
-        !isAll && (
-          <Button size="small" variant="quiet" onClick={() => setIsAll(true)}>
-            Show all
-          </Button>
-        )
-      }
+      isOverdue={section === 'overdue' && rows.length > 0}
+      note={isUnfolded ? note : next && `next on ${dayInWords(next.effectiveDate, today)}`}
+      fold={isFolded ? { isUnfolded, onToggle: () => setIsUnfolded(!isUnfolded) } : undefined}
     >
-      {data && rows.length + proposals.length > 0 ? (
-        <ul>
+      {!isUnfolded ? null : data && rows.length + proposals.length > 0 ? (
+        <ul className="@container">
           {proposals.map((proposal) => (
             <ProposalRow
               key={proposal.id}
@@ -111,41 +126,103 @@ export function DeadlineSection(props: DeadlineSectionProps) {
           </div>
         </Pending>
       )}
+      {isUnfolded && isCut && rest > 0 && (
+        <p className="flex min-h-9 items-center justify-between text-note text-ink-2">
+          <Button size="small" variant="quiet" className="-ml-2" onClick={() => setIsAll(true)}>
+            {`Show ${formatCount(rest)} more`}
+          </Button>
+          {next && `next on ${dayInWords(next.effectiveDate, today)}`}
+        </p>
+      )}
+      {isUnfolded && !isCut && rest > 0 && (
+        <p className="py-2 text-note text-ink-2">
+          {`The first ${formatCount(rows.length)} are shown; choose a person or matter`}
+        </p>
+      )}
     </Section>
   );
 }
 
-const NOTHING = { deadlines: [], counts: undefined };
+const NOTHING = { deadlines: [], counts: undefined, total: 0 };
 
-/** Limitations have their own section. */
-function isExcluded(section: SectionQuery['section'], { kind }: Filters): boolean {
-  if (section === 'limitation') return kind !== '' && kind !== 'limitation';
+/** Limitations have their own sections. */
+function excludes(section: SectionName, { kind }: Filters): boolean {
+  if (['near', 'later', 'past'].includes(section)) return kind !== '' && kind !== 'limitation';
   return section === 'next30' && kind === 'limitation';
 }
 
-/** The heading of a section with its count. */
-export function Section(props: {
+function isOf(section: SectionName, { kind, imported }: Deadline): boolean {
+  if (section === 'next30') return kind !== 'limitation';
+  return section !== 'past' || imported;
+}
+
+function totalOf(
+  { section, filters, proposals = [] }: DeadlineSectionProps,
+  data: { total: number; counts: DeadlineCounts | undefined },
+  rows: readonly Deadline[],
+): number | undefined {
+  if (section !== 'next30' && section !== 'past') return data.total + proposals.length;
+  const isFiltered = Object.values(filters).some((filter) => filter !== '');
+  return isFiltered || section === 'past' ? rows.length : data.counts?.next30;
+}
+
+interface SectionProps {
   title: string;
-  total: DeadlineCounts['waiting'] | undefined;
+  total: number | undefined;
   isWaiting?: boolean;
-  aside?: ReactNode;
+  /** Set apart in red. */
+  isOverdue?: boolean;
+  note?: ReactNode;
+  /** Makes the heading a button that shows and hides the rows. */
+  fold?: { isUnfolded: boolean; onToggle: () => void } | undefined;
   children: ReactNode;
-}) {
+}
+
+/** The heading of a section with its count. */
+export function Section({ title, total, fold, isOverdue = false, ...props }: SectionProps) {
+  const heading = (
+    <>
+      {title}
+      <span className={cx('ml-2 font-normal tabular-nums', isOverdue ? 'text-red' : 'text-ink-3')}>
+        {total === undefined ? '' : formatCount(total)}
+      </span>
+    </>
+  );
   return (
     <section
-      aria-label={props.title}
+      aria-label={title}
       data-waiting={props.isWaiting || undefined}
       // Below a section whose length is not known yet, nothing is shown that it would push away.
-      className="peer mt-5 first:mt-0 peer-data-waiting:hidden"
+      className={cx(
+        'peer mt-5 first:mt-0 peer-data-waiting:hidden',
+        isOverdue && '-mx-3 rounded-card bg-red-soft px-3',
+      )}
     >
-      <div className="flex min-h-8 items-center justify-between border-b border-line">
-        <h2 className="text-heading font-semibold">
-          {props.title}
-          <span className="ml-2 font-normal text-ink-3 tabular-nums">
-            {props.total === undefined ? '' : formatCount(props.total)}
-          </span>
+      <div
+        className={cx(
+          'flex min-h-9 items-center justify-between gap-4 border-b',
+          isOverdue ? 'border-red/25' : 'border-line',
+        )}
+      >
+        <h2 className={cx('text-heading font-semibold', isOverdue && 'text-red')}>
+          {fold ? (
+            <button
+              type="button"
+              aria-expanded={fold.isUnfolded}
+              onClick={fold.onToggle}
+              className="-ml-1 flex min-h-9 items-center gap-2"
+            >
+              <ChevronRight
+                aria-hidden="true"
+                className={cx('size-4 text-ink-3', fold.isUnfolded && 'rotate-90')}
+              />
+              <span>{heading}</span>
+            </button>
+          ) : (
+            heading
+          )}
         </h2>
-        {props.aside}
+        <span className="text-note text-ink-2">{props.note}</span>
       </div>
       {props.children}
     </section>
@@ -170,7 +247,7 @@ function ProposalRow({ proposal, isOpen, onOpen }: ProposalRowProps) {
         aria-pressed={isOpen}
         onClick={() => onOpen(id)}
         className={cx(
-          '-mx-2.5 grid min-h-11 w-[calc(100%+1.25rem)] grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-control px-2.5 py-1 text-left sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem_7.5rem_3rem]',
+          '-mx-2.5 grid min-h-11 w-[calc(100%+1.25rem)] grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-control px-2.5 py-1 text-left sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem_7.5rem]',
           isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >
@@ -184,14 +261,12 @@ function ProposalRow({ proposal, isOpen, onOpen }: ProposalRowProps) {
           {counted(open, 'deadline')}
           <span className="block truncate text-note text-ink-2">{by ? by.lastName : ''}</span>
         </span>
-        <span />
       </button>
     </li>
   );
 }
 
 const SOON = 14;
-const THIS_YEAR = 300;
 
 interface DeadlineRowProps {
   deadline: Deadline;
@@ -200,79 +275,135 @@ interface DeadlineRowProps {
   isOpen: boolean;
   /** It waits for the reader. */
   isWaiting: boolean;
-  onOpen: (id: string) => void;
+  onOpen: OpenDeadline;
 }
 
 const tones: Record<Standing['tone'], string> = {
-  act: 'font-medium text-ink',
+  amber: 'text-amber',
   green: 'text-green',
   plain: 'text-ink-2',
 };
 
-/** A deadline in two lines; the state column says what to do. */
+/** The columns of a wide list, with room for the act at the right; a narrow one stacks them in two lines. */
+const COLUMNS =
+  'grid w-full grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3.5 px-2.5 py-1 text-left @min-[60rem]:grid-cols-[1.25rem_minmax(0,1.3fr)_minmax(0,1fr)_9.5rem_3rem_7.5rem_5.5rem] @min-[26rem]:pr-34';
+
+/** A deadline with its state, its date and the one act that fits. */
 function DeadlineRow({ deadline, reader, today, isOpen, ...props }: DeadlineRowProps) {
   const { id, kind, title, owner, second } = deadline;
-  const days = daysBetween(today, deadline.effectiveDate);
-  const isOverdue = days < 0 && deadline.status === 'open';
-  const isLimitation = kind === 'limitation';
+  const isOverdue = deadline.effectiveDate < today && deadline.status === 'open';
   const caseName = deadline.case?.caseName ?? 'The firm';
-  const standing = standingOf(deadline, reader, props.isWaiting);
+  const names = kind === 'limitation' ? [caseName, title] : [title, caseName];
+  const isHidden = waitsForDate(deadline, reader);
+  const standing = standingOf(deadline, isHidden);
   const people = [owner, second].filter((person) => person !== null).map(nameOf);
+  const act = actOf(deadline, reader, props.isWaiting);
   return (
-    <li className="border-b border-line">
+    <li className="relative border-b border-line last:border-b-0">
       <button
         type="button"
         aria-pressed={isOpen}
         onClick={() => props.onOpen(id)}
         className={cx(
-          '-mx-2.5 grid min-h-11 w-[calc(100%+1.25rem)] grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-control px-2.5 py-1 text-left sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem_7.5rem_3rem]',
+          COLUMNS,
+          '-mx-2.5 min-h-11 w-[calc(100%+1.25rem)] rounded-control',
           isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >
         <DeadlineMark deadline={deadline} isOverdue={isOverdue} />
-        <span className="min-w-0">
-          <span className="block truncate font-medium">{isLimitation ? caseName : title}</span>
-          <span className="block truncate text-note text-ink-2">
-            {isLimitation ? title : caseName}
+        <span className="min-w-0 @min-[60rem]:contents">
+          <span className="block truncate font-medium">{names[0]}</span>
+          <span className="block truncate text-note text-ink-2 @min-[60rem]:text-sm">
+            {names[1]}
+            <span className="@min-[60rem]:hidden">{` · ${standing.words}`}</span>
           </span>
         </span>
-        <span className={cx('truncate text-sm max-sm:hidden', tones[standing.tone])}>
+        <span
+          className={cx(
+            'flex items-center gap-1.5 truncate text-note @max-[60rem]:hidden',
+            tones[standing.tone],
+          )}
+        >
+          {standing.tone === 'green' && <CheckCheck aria-hidden="true" className="size-3.5" />}
           {standing.words}
         </span>
-        <DateColumn deadline={deadline} days={days} isHidden={waitsForDate(deadline, reader)} />
-        <span className="flex justify-end max-sm:hidden">
+        <span className="@max-[60rem]:hidden">
           <AvatarStack names={people} limit={2} />
           <span className="sr-only">{people.join(', ')}</span>
         </span>
+        <DateColumns deadline={deadline} today={today} isHidden={isHidden} />
       </button>
+      {act && (
+        <span className="absolute top-1/2 right-0 -translate-y-1/2 @max-[26rem]:hidden">
+          <ActButton act={act} deadline={deadline} onOpen={props.onOpen} />
+        </span>
+      )}
     </li>
   );
 }
 
-function DateColumn(props: { deadline: Deadline; days: number; isHidden: boolean }) {
-  const { deadline, days, isHidden } = props;
-  if (isHidden)
-    return <span className="text-right text-note text-ink-3">Hidden until verified</span>;
-  const { effectiveDate, time } = deadline;
-  const isOpen = deadline.status === 'open';
-  const distance = days === 0 ? timeInWords(time) : distanceInWords(days);
+interface ActButtonProps {
+  act: Act;
+  deadline: Deadline;
+  onOpen: OpenDeadline;
+}
+
+/** The act of a row: outlined if it waits for the reader, plain if it merely can be done. */
+function ActButton({ act, deadline, onOpen }: ActButtonProps) {
+  const { isBusy, attempt } = useAttempt();
+  const look = { size: 'small', variant: act.isWaiting ? 'default' : 'quiet' } as const;
+  const params = { id: deadline.id };
+  if (act.name === 'open')
+    return (
+      <Link className={buttonClass(look)} to={paths.caseDetails(deadline.case?.id ?? '')}>
+        {act.words}
+      </Link>
+    );
+  const run = () => {
+    if (act.name === 'acknowledge') void attempt(params, () => acknowledge({ params }));
+    else onOpen(deadline.id, act.name);
+  };
   return (
-    <span className="text-right tabular-nums">
-      <span className="block">
-        {days === 0
-          ? 'Today'
-          : formatDay(effectiveDate, Math.abs(days) > THIS_YEAR ? 'list' : 'weekday')}
+    <Button {...look} busy={isBusy} onClick={run}>
+      {act.words}
+    </Button>
+  );
+}
+
+interface DateColumnsProps {
+  deadline: Deadline;
+  today: string;
+  isHidden: boolean;
+}
+
+/** The date in effect, and how far it is. */
+function DateColumns({ deadline, today, isHidden }: DateColumnsProps) {
+  const { effectiveDate, time } = deadline;
+  const days = daysBetween(today, effectiveDate);
+  const isOpen = deadline.status === 'open';
+  if (isHidden)
+    return (
+      <span className="text-right text-note text-ink-3 @min-[60rem]:col-span-2">
+        Hidden until verified
       </span>
-      {isOpen && (
-        <span
-          className={cx(
-            'block text-note',
-            days < 0 ? 'text-red' : days <= SOON ? 'text-amber' : 'text-ink-2',
-          )}
-        >
-          {distance}
-        </span>
-      )}
+    );
+  return (
+    <span className="text-right tabular-nums @min-[60rem]:contents">
+      <span className="block text-right whitespace-nowrap">
+        {days === 0 ? 'Today' : dayInWords(effectiveDate, today)}
+      </span>
+      <span
+        className={cx(
+          'block text-note whitespace-nowrap @min-[60rem]:text-left',
+          days < 0
+            ? 'font-medium text-red'
+            : days <= SOON
+              ? 'font-medium text-amber'
+              : 'text-ink-2',
+        )}
+      >
+        {isOpen && (days === 0 ? timeInWords(time) : distanceInWords(days))}
+      </span>
     </span>
   );
 }

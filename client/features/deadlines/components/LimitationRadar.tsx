@@ -37,7 +37,7 @@ export function LimitationRadar({ today }: { today: string }) {
 }
 
 function Part({ name, from, to, today }: Record<'name' | 'from' | 'to' | 'today', string>) {
-  const filters = { owner: '', case: '', kind: '', from, to };
+  const filters = { owner: '', case: '', kind: '', from, to, matters: '' };
   const { data } = useResource(sectionList, { section: 'limitation', filters, today, limit: 1 });
   const address = new URLSearchParams({ view: 'deadlines', kind: 'limitation', from, to });
   return (

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { isOfActive } from '../../../db/of-visible-case.ts';
 import type { Executor, Scoped, Transaction } from '../../../db/schema.ts';
 
 type Day = { day: string; begins: Date; ends: Date };
 type Counts = { items: number; deadlines: number; tasks: number };
 
-/** Counts a user's events of a day, deadlines that are due or overdue, and open tasks that end on it. */
+/** Counts a user's events of a day, deadlines of active matters that are due or overdue, and open tasks that end on it. */
 export async function countDay(
   db: Scoped,
   userId: string,
@@ -12,7 +13,7 @@ export async function countDay(
 ): Promise<Counts> {
   const own = sql`e.cancelled_at is null and e.people @> array[${userId}::uuid]`;
   const due = sql`d.status = 'open' and (not d.imported or d.verified_at is not null)
-    and d.effective_date <= ${day}::date`;
+    and d.effective_date <= ${day}::date and ${isOfActive}`;
   const { rows } = await sql<Counts>`
     select (select count(*)::int from events e where ${own} and not e.all_day
         and tstzrange(e.starts_at, e.ends_at, '[]') && tstzrange(${begins}, ${ends}, '[)')
