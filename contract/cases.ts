@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { FieldErrorSchema } from './errors.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
+import { rankedQuery } from './ranking.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, id, line, missingOr, paragraphs } from './text.ts';
 import { day } from './time.ts';
@@ -292,6 +293,7 @@ export const caseRoutes = {
       type: z.optional(choice('Type', caseTypes)),
       /** The id of a user, or `me`. */
       assigned: z.optional(line('Assigned', { max: 100 })),
+      ranked: rankedQuery,
       ...pagingQuery,
     }),
     reply: z.object({ cases: z.array(CaseSchema), ...pagingReply }),

@@ -5,6 +5,7 @@ import { TextMessageSchema } from './messages.ts';
 import { choice, email, id, line, optionalLine, optionalParagraphs, paragraphs } from './text.ts';
 import { day, instant } from './time.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
+import { rankedQuery } from './ranking.ts';
 import { defineRoute } from './route.ts';
 
 const contactKinds = ['person', 'organisation'] as const;
@@ -187,6 +188,7 @@ export const contactRoutes = {
     query: z.object({
       kind: z.optional(choice('Kind', contactKinds)),
       role: z.optional(choice('Role', partyRoles)),
+      ranked: rankedQuery,
       ...pagingQuery,
     }),
     reply: z.object({ contacts: z.array(ContactSchema), ...pagingReply }),

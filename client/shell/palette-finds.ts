@@ -55,8 +55,8 @@ export function toCaseFind(matter: Case, words: readonly string[]): Find {
   return { ...toBriefFind(matter), note };
 }
 
-export function toContactFind(contact: Contact): Find {
-  const { id, label, note = '' } = contactOption(contact);
+export function toContactFind(contact: Contact, words: readonly string[] = []): Find {
+  const { id, label, note = '' } = contactOption(contact, words);
   return { label, note, icon: ContactRound, to: paths.contact(id) };
 }
 

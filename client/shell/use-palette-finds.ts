@@ -1,7 +1,7 @@
 import { searchWords } from '@matterdesk/contract/search.ts';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { usePeople } from '../core/people.ts';
-import { exactFirst, matchesPerson } from '../features/accounts/rules.ts';
+import { bestFirst } from '../features/accounts/rules.ts';
 import { useCaseSearch } from '../features/cases/hooks/use-case-search.ts';
 import { useContactSearch } from '../features/contacts/hooks/use-contact-search.ts';
 import { taskList } from '../features/tasks/api.ts';
@@ -85,13 +85,12 @@ function useServerFinds(text: string, words: readonly string[]) {
   const dates = useCalendarFinds(settled?.search ?? null, MOST);
   const files = useFileFinds(settled?.search ?? null, MOST);
   const matters = wanted === null || failure ? [] : cases;
-  const matching = people.filter((person) => matchesPerson(person, text));
-  const found = exactFirst(matching, text);
+  const found = bestFirst(people, text);
   const groups: FindGroup[] = [
     { title: 'Files of this case', finds: files },
     { title: 'Matters', ...firstOf(matters, (matter) => toCaseFind(matter, words), counted) },
     { title: 'People', ...firstOf(found, toPersonFind, { total: found.length }) },
-    { title: 'Contacts', ...firstOf(contacts, toContactFind, known) },
+    { title: 'Contacts', ...firstOf(contacts, (contact) => toContactFind(contact, words), known) },
     { title: 'Tasks', ...firstOf(tasks?.tasks, toTaskFind, tasks) },
     { title: 'Calendar', ...dates },
     { title: 'Intakes', ...firstOf(intakes?.intakes, toIntakeFind, intakes) },

@@ -11,6 +11,7 @@ import {
   useEffect,
   useLayoutEffect,
 } from 'react';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import { useAnchorName } from './anchor-name.ts';
 import { CONTROL_LINE_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
@@ -79,6 +80,11 @@ export function Combobox({
         <span className={cx('min-w-0 grow truncate', value === null && 'text-ink-3')}>
           {value?.label ?? placeholder}
         </span>
+        {value?.number !== undefined && (
+          <span className="max-w-[40%] flex-none truncate text-note text-ink-3 tabular-nums">
+            {value.number}
+          </span>
+        )}
         <ChevronsUpDown className="text-ink-2" />
       </button>
       {isOpen && (
@@ -130,7 +136,9 @@ function ComboboxPopup(props: ComboboxPopupProps) {
   const found = onSearch === undefined ? matchingOptions(options, text) : options;
   const none: Option = { id: '', label: placeholder };
   const shown = [...(text === '' ? [none] : []), ...found.slice(0, OPTION_LIMIT)];
-  const { active, setActive, move } = useActiveOption(shown.length);
+  // Options of an earlier text are shown until the next arrive, but only these can be highlighted and chosen by Enter.
+  const isCurrent = props.loading !== true;
+  const { active, setActive, move } = useActiveOption(isCurrent ? shown.length : 0);
   useLayoutEffect(() => input.current?.focus(), []);
   const search = useRef(onSearch);
   useEffect(() => search.current?.(''), []);
@@ -183,6 +191,7 @@ function ComboboxPopup(props: ComboboxPopupProps) {
         id={listId}
         label="Options"
         options={shown}
+        words={searchWords(text)}
         chosenIds={[value?.id ?? '']}
         activeIndex={active}
         onActive={setActive}

@@ -1,5 +1,6 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import { useAnchorName } from './anchor-name.ts';
 import { Chip } from './Chip.tsx';
 import { CONTROL_CLASS } from './control-class.ts';
@@ -116,6 +117,7 @@ export function MultiSelect({ ref, ...props }: MultiSelectProps) {
             id={listId}
             label="Options"
             options={shown}
+            words={searchWords(text)}
             chosenIds={value}
             activeIndex={active}
             onActive={setActive}

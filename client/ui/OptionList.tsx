@@ -1,12 +1,17 @@
 import Check from 'lucide-react/icons/check';
 import { useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
+import { Marked } from './Marked.tsx';
 import type { Option } from './option.ts';
+
+const NONE: readonly string[] = [];
 
 interface OptionListProps {
   id: string;
   label: string;
   options: readonly Option[];
+  /** Words of the search, marked in the options. */
+  words?: readonly string[];
   chosenIds: readonly string[];
   activeIndex: number;
   onActive: (index: number) => void;
@@ -22,6 +27,7 @@ export function optionElementId(listId: string, index: number): string {
 /** The options of a combobox, in which the focus stays. */
 export function OptionList(props: OptionListProps) {
   const { id, label, options, chosenIds, activeIndex, onActive, onPick, multiple = false } = props;
+  const { words = NONE } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
@@ -58,10 +64,12 @@ export function OptionList(props: OptionListProps) {
           >
             <span className="min-w-0 grow">
               <span className={cx('block truncate', option.id === '' && 'text-ink-2')}>
-                {option.label}
+                <Marked text={option.label} words={words} />
               </span>
               {option.note !== undefined && (
-                <span className="block truncate text-xs text-ink-3">{option.note}</span>
+                <span className="block truncate text-xs text-ink-3 [&_mark]:text-ink">
+                  <Marked text={option.note} words={words} />
+                </span>
               )}
             </span>
             {isChosen && <Check className="text-accent" />}

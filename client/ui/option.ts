@@ -1,27 +1,26 @@
 import { useState } from 'react';
-import { searchWords } from '@matterdesk/contract/search.ts';
+import { ranked } from '@matterdesk/contract/ranking.ts';
 
-/** An option of a list; `note` is a second, quieter line. */
+/** An option of a list. */
 export interface Option {
   id: string;
   label: string;
+  /** A second, quieter line. */
   note?: string;
+  /** Shown beside the label once it is chosen, and ranked like it. */
+  number?: string;
 }
 
 /** Number of options that a list shows at once; typing finds the others. */
 export const OPTION_LIMIT = 200;
 
-/** The options whose label or note contains each word of the text, regardless of case; the exact label first. */
+/** The options whose label, number or note contains each word of the text, the best match first. */
 export function matchingOptions(options: readonly Option[], text: string): readonly Option[] {
-  const wanted = text.trim().toLocaleLowerCase();
-  if (wanted === '') return options;
-  const words = searchWords(wanted);
-  const found = options.filter(({ label, note = '' }) => {
-    const text = `${label}\n${note}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  const isExact = ({ label }: Option) => label.toLocaleLowerCase() === wanted;
-  return [...found.filter(isExact), ...found.filter((option) => !isExact(option))];
+  if (text.trim() === '') return options;
+  return ranked(options, text, ({ label, number, note }) => ({
+    names: number === undefined ? [label] : [label, number],
+    others: note === undefined ? [] : [note],
+  }));
 }
 
 /** The option that the keyboard is on. `move` returns whether it handled the key. */

@@ -3,6 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import * as baseline from './migrations/0001-baseline.ts';
 import * as solInEffect from './migrations/0002-sol-in-effect.ts';
 import * as firstSteps from './migrations/0003-first-steps.ts';
+import * as rankedSearch from './migrations/0004-ranked-search.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
   '0002-sol-in-effect': solInEffect,
   '0003-first-steps': firstSteps,
+  '0004-ranked-search': rankedSearch,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -84,3 +84,21 @@ export function phoneDigits(written: string): string {
   if (digits.startsWith('011')) return digits.slice(3);
   return digits.length === 10 ? `1${digits}` : digits;
 }
+
+/** That a text in bytewise order begins with a folded text; a range, which an index finds. */
+export function beginsWith(key: RawBuilder<string>, folded: string): Condition {
+  return sql<boolean>`(${key} >= ${folded} and ${key} < ${folded + LAST_SIGN})`;
+}
+/** After every character that a text may go on with. */
+const LAST_SIGN = '\u{10FFFF}';
+
+/** That each word of a search begins a word of a folded text; undefined where no word is long enough for trigrams. */
+export function beginsWords(search: string, text: RawBuilder<string>): Condition | undefined {
+  const isLong = searchWords(search).some((word) => bigramQuery(word) === undefined);
+  if (!isLong) return undefined;
+  return everyWord(search, (word) => {
+    const start = /^[\p{L}\p{N}]/u.test(word) ? String.raw`\m` : '';
+    const literal = fold(word).replaceAll(/[^\p{L}\p{M}\p{N}\s]/gu, String.raw`\$&`);
+    return sql<boolean>`(${text} like ${containing(word)} and ${text} ~ ${start + literal})`;
+  });
+}

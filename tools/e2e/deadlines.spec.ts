@@ -19,6 +19,46 @@ async function choose(page: Page, panel: Locator, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
+test('the matter of a hard deadline is the one that begins with what was typed, not one whose counsel has the word', async ({
+  page,
+  matterdesk,
+}) => {
+  const second = await matterdesk.register({ firstName: 'Ama', lastName: 'Owusu' });
+  const { token, ...owner } = await matterdesk.register({ role: 'admin' });
+  const open = (own: Parameters<typeof newCase>[0]) =>
+    matterdesk.call(caseRoutes.openCase, { token, body: newCase(own) });
+  const name = `Reyes${Date.now()}`;
+  const caseNo = `${name}-CV-7`;
+  await open({ caseName: `${name} v. Jansen`, caseNo });
+  const { opposingCounselInfo } = newCase();
+  const counsel = { ...opposingCounselInfo, organization: `${name} & Partners LLP` };
+  await open({ caseName: 'Adams v. City', opposingCounselInfo: counsel });
+  await matterdesk.signIn(page, { token, ...owner });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Calender' }).click();
+  await page.getByRole('tab', { name: 'Deadlines' }).click();
+  await page.getByRole('button', { name: 'New deadline' }).click();
+  const form = page.getByRole('dialog', { name: 'New deadline' });
+  await form.getByRole('combobox', { name: 'Matter' }).click();
+  await page.keyboard.type(name.toLowerCase());
+  const options = page.getByRole('listbox', { name: 'Options' }).getByRole('option');
+  await expect(options).toHaveCount(2);
+  await expect(options.nth(1)).toContainText('Opposing counsel');
+  await expect(options.nth(1).locator('mark')).toHaveText(name);
+  await page.keyboard.press('Enter');
+  const chosen = form.getByRole('combobox', { name: 'Matter' });
+  await expect(chosen).toContainText(`${name} v. Jansen`);
+  await expect(chosen).toContainText(caseNo);
+  await form.getByLabel('Title').fill('Answer to complaint');
+  await form.getByLabel('Date', { exact: true }).fill('2031-03-04');
+  await form.getByLabel('Second').selectOption(second.id);
+  await form.getByRole('button', { name: 'Add deadline' }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole('button', { name: 'Answer to complaint' }).first().click();
+  const panel = page.getByRole('complementary', { name: 'Deadline' });
+  await expect(panel).toContainText(`${name} v. Jansen`);
+});
+
 test('a hard deadline takes two people to enter, and two to move', async ({
   page,
   browser,

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import * as api from './api.ts';
-import { exactFirst, lastAdminOf, matchesPerson, mayTake, peopleInWords } from './rules.ts';
+import { bestFirst, lastAdminOf, mayTake, peopleInWords } from './rules.ts';
 import { personReceived } from './slice.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useScreen } from '../../core/use-screen.ts';
@@ -54,10 +54,7 @@ export function UsersPage() {
     as: 'edit' | 'deactivate' | 'reset';
   } | null>(null);
   const [text, setText] = useSearchText(address.search, (search) => change({ search }));
-  const found = exactFirst(
-    everyone.filter((person) => matchesPerson(person, text)),
-    text,
-  );
+  const found = bestFirst(everyone, text);
   const handleChanged = (person: User) => {
     dispatch(personReceived(person));
     setOpened(null);

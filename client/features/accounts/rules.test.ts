@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import {
-  exactFirst,
+  bestFirst,
   lastAdminOf,
   matchesPerson,
   patchOf,
@@ -39,9 +39,12 @@ test('the search finds no user by id or by unknown text', () => {
   expect(matchesPerson(ama, 'admin')).toBe(false);
 });
 
-test('the search lists exact names first', () => {
+test('the search lists exact names first, then names that begin with the text', () => {
   const longer = { ...ama, id: 'a2', firstName: 'Ann Amélie' };
-  expect(exactFirst([longer, ama], ' amélie ØSTERGÅRD').map(({ id }) => id)).toEqual(['a1', 'a2']);
+  const found = (search: string) => bestFirst([longer, ama], search).map(({ id }) => id);
+  expect(found(' amélie ØSTERGÅRD')).toEqual(['a1', 'a2']);
+  expect(found('amé')).toEqual(['a1', 'a2']);
+  expect(found('')).toEqual(['a2', 'a1']);
 });
 
 test('the form knows the last active admin', () => {

@@ -1,4 +1,5 @@
 import type { User, UserPatch } from '@matterdesk/contract/accounts.ts';
+import { ranked } from '@matterdesk/contract/ranking.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import {
@@ -25,11 +26,17 @@ export function matchesPerson(person: User, search: string): boolean {
   return searchWords(search).every((word) => folded.some((text) => text.includes(fold(word))));
 }
 
-/** The users whose full name is the text come first. */
-export function exactFirst<T extends User>(people: readonly T[], search: string): T[] {
-  const wanted = fold(search);
-  const isExact = (person: T) => fold(fullName(person)) === wanted;
-  return [...people.filter(isExact), ...people.filter((person) => !isExact(person))];
+/** The users that match a search, names that begin with it first. */
+export function bestFirst<T extends User>(people: readonly T[], search: string): T[] {
+  const matching = people.filter((person) => matchesPerson(person, search));
+  if (search.trim() === '') return matching;
+  return ranked(matching, search, (person) => {
+    const { firstName, lastName, email, role, phoneNumber } = person;
+    return {
+      names: [`${firstName} ${lastName}`, `${lastName}, ${firstName}`],
+      others: [email, role, phoneNumber],
+    };
+  });
 }
 
 function fold(text: string): string {

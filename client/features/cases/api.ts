@@ -48,9 +48,12 @@ export function lookAgain(id: string) {
   };
 }
 
-/** The newest cases of both tabs that match a text. */
-export const caseSearch = searches.fetchedBy((query, { read }) =>
-  read(caseRoutes.listCases, { query, failing: 'Couldn’t search the cases' }),
+/** The cases of both tabs that match a text best; the newest without a text. */
+export const caseSearch = searches.fetchedBy(({ search, limit }, { read }) =>
+  read(caseRoutes.listCases, {
+    query: { search, limit, ...(search !== '' && { ranked: 1 }) },
+    failing: 'Couldn’t search the cases',
+  }),
 );
 
 async function readFromStart(query: ListQuery, rows: number, read: Fetching['read']) {

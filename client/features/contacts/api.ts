@@ -43,7 +43,7 @@ export function readCard(id: string, { read }: Fetching) {
 }
 
 export function search(text: string, { read }: Fetching) {
-  const query = { search: text || undefined, limit: OFFERED };
+  const query = { limit: OFFERED, ...(text !== '' && { search: text, ranked: 1 }) };
   return read(routes.listContacts, { query });
 }
 

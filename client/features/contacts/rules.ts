@@ -1,4 +1,5 @@
 import type { Contact, ContactKind, Relation } from '@matterdesk/contract/contacts.ts';
+import { fieldsMatching, type NamedField } from '../../core/matched-fields.ts';
 import type { Option } from '../../ui/option.ts';
 import { textable } from '../../core/textable.ts';
 
@@ -22,15 +23,30 @@ export const relationOptions = Object.entries(relationNames).map(([value, label]
   label,
 }));
 
-/** Distinguishes contacts of the same name. */
-function noteOf({ kind, organisation, emails, phoneNumbers }: Contact): string {
+const NO_WORDS: readonly string[] = [];
+
+/** Distinguishes contacts of the same name, and says why a search found one. */
+function noteOf(contact: Contact, words: readonly string[]): string {
+  const { kind, organisation, emails, phoneNumbers } = contact;
   const known = [organisation, emails[0] ?? phoneNumbers[0]].filter(Boolean);
-  return known.length === 0 ? kindNames[kind] : known.join(' · ');
+  const shown = known.length === 0 ? kindNames[kind] : known.join(' · ');
+  const named = `${contact.name}\n${shown}`;
+  return [shown, ...fieldsMatching(named, fieldsOf(contact), words)].join(' · ');
+}
+
+function fieldsOf({ otherNames, emails, phoneNumbers, address, notes }: Contact): NamedField[] {
+  return [
+    ...otherNames.map((name): NamedField => ['Also', name]),
+    ...emails.map((email): NamedField => ['Email', email]),
+    ...phoneNumbers.map((number): NamedField => ['Phone', number]),
+    ['Address', address ?? ''],
+    ['Notes', notes ?? ''],
+  ];
 }
 
 /** A contact as an option of a dropdown. */
-export function contactOption(contact: Contact): Option {
-  return { id: contact.id, label: contact.name, note: noteOf(contact) };
+export function contactOption(contact: Contact, words = NO_WORDS): Option {
+  return { id: contact.id, label: contact.name, note: noteOf(contact, words) };
 }
 
 /** Whether an email address or a phone number is a contact's. */

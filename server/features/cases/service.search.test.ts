@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
 import {
   openCase,
   registerAdmin,
@@ -93,4 +93,59 @@ test('the search counts what it lists, also while cases are opened', async () =>
       expect(total).toBe(names.length);
     }
   }
+});
+
+test('a ranked search lists names that begin with the text before a newer matter whose counsel has it', async () => {
+  const { token } = lead;
+  const counsel = (organization: string) => ({
+    opposingCounselInfo: {
+      organization,
+      name: 'Dana Cole',
+      phoneNumber: '212 555 0144',
+      email: 'cole@counsel.example',
+      address: '1 Main Street',
+    },
+  });
+  const open = (caseName: string, own: Partial<NewCase> = {}) =>
+    openCase(app, token, { caseName, ...counsel('Boyd LLP'), ...own });
+  await open('Reyes v. Jansen');
+  await open('Reyes v. Old', { statusType: 'Archive' });
+  await open('Estate of Reyes');
+  await open('In re Areyes');
+  await open('Numbered', { caseNo: 'REYES-17' });
+  await open('Adams v. City', counsel('Reyes & Partners LLP'));
+  const ranked = (own: Record<string, string | number>) => find(lead, { ranked: 1, ...own });
+  expect(await ranked({ search: 'reyes' })).toEqual({
+    names: [
+      'Numbered',
+      'Reyes v. Jansen',
+      'Reyes v. Old',
+      'Estate of Reyes',
+      'In re Areyes',
+      'Adams v. City',
+    ],
+    total: 6,
+    nextCursor: null,
+  });
+  const named = async (search: string) => (await ranked({ search, limit: 1 })).names;
+  expect(await named('jansen rey')).toEqual(['Reyes v. Jansen']);
+  expect(await named('reyes v. old')).toEqual(['Reyes v. Old']);
+  expect(await named('reyes & partners')).toEqual(['Adams v. City']);
+  expect(await named('r')).toEqual(['Numbered']);
+  expect((await ranked({ search: 'reyes', statusType: 'Archive' })).names).toEqual([
+    'Reyes v. Old',
+  ]);
+  // Without the wish, and with an order, lists stay as they are.
+  expect((await find(lead, { search: 'reyes', limit: 1 })).names).toEqual(['Adams v. City']);
+  const refused = await app.call(caseRoutes.listCases, { token, query: { ranked: 'yes' } });
+  expect(refused).toMatchObject({ status: 400, errors: [{ path: 'ranked' }] });
+});
+
+test('a ranked search keeps restricted matters from those who do not see them', async () => {
+  const ranked = (who: SignedInPerson) => find(who, { search: 'xylander', ranked: 1 });
+  expect(await ranked(reader)).toMatchObject({
+    names: ['Xylander 16', 'Xylander 15', 'Xylander 7', 'Xylander 17'],
+    total: 4,
+  });
+  expect((await ranked(screened)).names).toEqual(['Xylander 16', 'Xylander 17']);
 });

@@ -1,3 +1,4 @@
+import { type Ranked, rankOf, ranks } from '@matterdesk/contract/ranking.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Scoped } from '../../db/schema.ts';
 import {
@@ -56,6 +57,16 @@ export class CaseSearch {
     const matches = await this.#count(filter, scan, window);
     if (matches === undefined) return this.#findByIndex(filter, page, rows);
     return { rows: rows ?? (await this.#findPage(filter, page, budget)), matches };
+  }
+
+  /** The best matches: those that are named so, then the newest of the others; active cases before archived ones. */
+  async rank(filter: store.Search, limit: number): Promise<Found> {
+    const named = await findCases(this.#db, await store.findNamed(this.#db, filter, limit));
+    const { rows, matches } = await this.find(filter, { limit });
+    const all = new Map([...named, ...rows].map((row) => [row.id, row]));
+    const placed = [...all.values()].map((row) => ({ row, place: placeOf(row, filter.search) }));
+    const best = placed.toSorted((a, b) => a.place - b.place || newestFirst(a.row, b.row));
+    return { rows: best.slice(0, limit).map(({ row }) => row), matches };
   }
 
   /** @returns `rows` if they are the page: a full one, or the last */
@@ -122,6 +133,17 @@ export class CaseSearch {
   async #read(ids: string[]): Promise<CaseRow[]> {
     return (await findCases(this.#db, ids)).toReversed();
   }
+}
+
+/** Smaller is better. */
+function placeOf(row: CaseRow, search: string): number {
+  const texts: Ranked = { names: [row.case_name, row.case_no] };
+  const rank = rankOf(texts, search) ?? 'elsewhere';
+  return ranks.indexOf(rank) * 2 + (row.status_type === 'Archive' ? 1 : 0);
+}
+
+function newestFirst(a: CaseRow, b: CaseRow): number {
+  return BigInt(a.serial) < BigInt(b.serial) ? 1 : -1;
 }
 
 /** Totals of searches, each as long as it is certain. */

@@ -54,10 +54,14 @@ type SortedQuery = store.CaseFilter &
     assigned?: string | undefined;
   };
 
-/** One page, newest first or as sorted. */
-export async function listCases(context: ActorContext, query: SortedQuery & PageQuery) {
+type ListQuery = SortedQuery & PageQuery & { ranked?: '0' | '1' | undefined };
+
+/** One page, newest first or as sorted, or the best matches of a search. */
+export async function listCases(context: ActorContext, query: ListQuery) {
   const limit = pageLimit(query) ?? BATCH;
   if (isSorted(query)) return listSortedCases(context, { ...query, limit });
+  if (query.ranked === '1' && query.search !== undefined)
+    return rankCases(context, { statusType: query.statusType, search: query.search }, limit);
   const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
   const { statusType, search } = query;
   const wanted = { limit: limit + 1, after };
@@ -75,6 +79,19 @@ export async function listCases(context: ActorContext, query: SortedQuery & Page
     nextCursor,
     ...describeTotal(isWhole(query, nextCursor) ? page.length : matches),
   };
+}
+
+async function rankCases(
+  context: ActorContext,
+  filter: store.CaseFilter & { search: string },
+  limit: number,
+) {
+  const db = asActor(context);
+  const search = await searchesOf(context).of(db, context.actor);
+  const { rows, matches } = await search.rank(filter, limit);
+  const now = new Date();
+  const cases = rows.map((row) => store.toCase(row, now));
+  return { cases, nextCursor: null, ...describeTotal(matches) };
 }
 
 /** The complete list in batches. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StatusType } from '@matterdesk/contract/cases.ts';
+import { type StatusType, statusTypes } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { Compiled, type Slots } from '../../db/statements.ts';
 import type { Scoped } from '../../db/schema.ts';
-import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';
+import { beginsWith, beginsWords, everyWord, everyWordIndexed, fold } from '../../db/search.ts';
 import { COUNTED_MOST } from './rules.search.ts';
 import {
   type CaseFilter,
@@ -183,6 +183,38 @@ export async function findPage(
     .limit(limit)
     .execute();
   return found.map((row) => row.id);
+}
+
+/** A case's name as the searched text opens with it, and its number. */
+const nameKey = sql<string>`(split_part(search_text, E'\\n', 1) collate "C")`;
+const numberKey = sql<string>`(case_no_key collate "C")`;
+
+/**
+ * Ids of cases that begin with the text by name or number, in that order, and of the newest whose name has words that
+ * begin with its words: up to `limit` of each kind and status.
+ */
+export async function findNamed(
+  db: Scoped,
+  { search, statusType }: Search,
+  limit: number,
+): Promise<string[]> {
+  const text = fold(search.replaceAll('"', '').trim());
+  const words = beginsWords(search, sql<string>`split_part(search_text, E'\\n', 1)`);
+  // A walk in the order of the key reads no more than it returns, however many cases begin so.
+  const kinds = [nameKey, numberKey].map((key) => ({
+    condition: beginsWith(key, text),
+    order: sql`${key} asc`,
+  }));
+  if (words) kinds.push({ condition: words, order: sql`serial desc` });
+  const found = (statusType ? [statusType] : statusTypes).flatMap((status) =>
+    kinds.map(
+      ({ condition, order }) => sql`(select id from cases
+        where status_type = ${sql.lit(status)} and ${condition}
+        order by ${order} limit ${sql.lit(limit)})`,
+    ),
+  );
+  const { rows } = await sql<{ id: string }>`${sql.join(found, sql` union `)}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Counts the matches among the `budget` newest cases. */

@@ -271,6 +271,23 @@ test('lookalikes come with a reason until someone says that they are not the sam
   expect((await cardOf(one.id)).lookalikes).toEqual([]);
 });
 
+test('a ranked search lists names that begin with the text, then words in a name, then other fields', async () => {
+  const mark = `quarle${unique()}`;
+  const add = (name: string, own: Partial<{ organisation: string }> = {}) =>
+    addContact(app, admin.token, { name, ...own });
+  await add('Adam Cole', { organisation: `${mark} LLP` });
+  await add(`Ben ${mark}`);
+  await add(`${mark.toUpperCase()} Partners`);
+  const query = { search: mark, ranked: 1 };
+  const { body } = await app.call(routes.listContacts, { token: user.token, query });
+  expect(body.contacts.map(({ name }) => name.split(' ')[0])).toEqual([
+    mark.toUpperCase(),
+    'Ben',
+    'Adam',
+  ]);
+  expect(body).toMatchObject({ total: 3, nextCursor: null });
+});
+
 test('lists are by name, page by page, and search every word in names, addresses and numbers', async () => {
   const mark = `Quill${unique()}`;
   for (const name of ['Émile', 'zoe', 'Adam', 'Eva'])

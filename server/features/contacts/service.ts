@@ -13,6 +13,7 @@ import type {
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { rankOf, ranks } from '@matterdesk/contract/ranking.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { type ActorContext, write, asActor, slot } from '../../context.ts';
 import { allow, type Actor } from '../../core/actor.ts';
@@ -65,12 +66,13 @@ export const contactSources = slot<Sources>();
 
 export const caseCopies = slot<ChangeCaseCopy>();
 
-/** One page by name. */
-export async function listContacts(
-  context: ActorContext,
-  query: Omit<list.ContactFilter, 'words'> & PageQuery,
-) {
-  const { limit = DEFAULT_PAGE, cursor, search, ...of } = query;
+type ListQuery = Omit<list.ContactFilter, 'words'> & PageQuery & { ranked?: '0' | '1' | undefined };
+
+/** One page by name, or the best matches of a search. */
+export async function listContacts(context: ActorContext, query: ListQuery) {
+  const { limit = DEFAULT_PAGE, cursor, search, ranked: isRanked, ...of } = query;
+  if (isRanked === '1' && search !== undefined)
+    return rankContacts(asActor(context), { ...of, search }, limit);
   const after = cursor ? readCursor(cursor, [NAME, ID]) : undefined;
   const filter = { ...of, words: searchWords(search ?? '') };
   const { rows, total } = await findPage(asActor(context), filter, { limit: limit + 1, after });
@@ -101,6 +103,29 @@ async function findPage(db: Scoped, filter: list.ContactFilter, page: list.Conta
   if (few) return { rows: await list.listThese(db, few, page), total: few.length };
   const [rows, total] = await Promise.all([list.walk(db, filter, page), list.count(db, filter)]);
   return { rows, total };
+}
+
+/** The best matches: names that begin with the text, then words in a name, then other fields. */
+async function rankContacts(
+  db: Scoped,
+  { search, ...of }: Omit<list.ContactFilter, 'words'> & { search: string },
+  limit: number,
+) {
+  const words = searchWords(search);
+  const filter = { ...of, words };
+  const key = rules.nameKey(search.replaceAll('"', ''));
+  const begins = await list.listBeginning(db, of, { key, limit });
+  const ids = await list.findFew(db, filter);
+  const others = ids
+    ? await list.listNamed(db, { ids, keys: words.map(rules.nameKey) }, limit)
+    : await list.walk(db, filter, { limit });
+  const found = new Map([...begins, ...others].map((row) => [row.id, row]));
+  // Those with the accents that the text lacks begin with it, and are not found otherwise.
+  const place = (row: store.ContactRow) =>
+    ranks.indexOf(rankOf({ names: [row.name_key] }, key) ?? 'elsewhere');
+  const best = [...found.values()].toSorted((a, b) => place(a) - place(b)).slice(0, limit);
+  const total = Math.max(ids?.length ?? (await list.count(db, filter)), best.length);
+  return { contacts: best.map(store.toContact), nextCursor: null, ...describeTotal(total) };
 }
 
 async function findAlike(db: Scoped, row: store.ContactRow): Promise<Lookalike[]> {

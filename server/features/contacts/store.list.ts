@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ContactKind, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { bigramQuery, containing, fold } from '../../db/search.ts';
+import { beginsWith, bigramQuery, containing, fold } from '../../db/search.ts';
 import { selectContacts, type ContactRow } from './store.ts';
 
 export type ContactFilter = {
@@ -50,6 +50,34 @@ export function walk(
 ): Promise<ContactRow[]> {
   return byName(db, { limit, after })
     .where(all(others(filter)))
+    .execute();
+}
+
+/** Contacts whose name begins with the key, in order of name. */
+export function listBeginning(
+  db: Scoped,
+  { kind, role }: Omit<ContactFilter, 'words'>,
+  { key, limit }: { key: string; limit: number },
+): Promise<ContactRow[]> {
+  return byName(db, { limit })
+    .where(beginsWith(sql<string>`contacts.name_key`, key))
+    .where(all(others({ kind, role, words: [] })))
+    .execute();
+}
+
+/** These contacts, those with the words in their name first. */
+export function listNamed(
+  db: Scoped,
+  { ids, keys }: { ids: string[]; keys: string[] },
+  limit: number,
+): Promise<ContactRow[]> {
+  const named = keys.map((key) => sql<boolean>`strpos(contacts.name_key, ${key}) > 0`);
+  return selectContacts(db)
+    .where('contacts.id', '=', sql<string>`any(${ids})`)
+    .orderBy(sql`(${sql.join([sql`true`, ...named], sql` and `)})`, 'desc')
+    .orderBy('contacts.name_key')
+    .orderBy('contacts.id')
+    .limit(limit)
     .execute();
 }
 

@@ -1,18 +1,21 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import { useState } from 'react';
 import type { Option } from '../../../ui/option.ts';
+import { matchedFields } from '../rules.matches.ts';
 import { useCaseSearch } from './use-case-search.ts';
 
 const OFFERED = { limit: 100, pause: 150 };
 const NONE: Option[] = [];
 
-/** A case as an option: its name, with its number below. */
-export function caseOption({ id, caseName, caseNo, statusType }: Case): Option {
-  return {
-    id,
-    label: caseName,
-    note: statusType === 'Archive' ? `${caseNo} · Archive` : caseNo,
-  };
+const NO_WORDS: readonly string[] = [];
+
+/** A case as an option: its name, with its number and why a search found it below. */
+export function caseOption(matter: Case, words = NO_WORDS): Option {
+  const { id, caseName, caseNo, statusType } = matter;
+  const archive = statusType === 'Archive' ? ['Archive'] : [];
+  const note = [caseNo, ...archive, ...matchedFields(matter, words)].join(' · ');
+  return { id, label: caseName, note, number: caseNo };
 }
 
 /** The options of a dropdown, searched on the server. */
@@ -22,10 +25,11 @@ export function useCaseOptions() {
     text?.trim() ?? null,
     OFFERED,
   );
+  const words = searchWords(search ?? '');
   // On opening, earlier results are not offered again.
   const isOutdated = text === '' && search !== '';
   return {
-    options: failure || isOutdated ? NONE : cases.map(caseOption),
+    options: failure || isOutdated ? NONE : cases.map((matter) => caseOption(matter, words)),
     loading: isSearching,
     failure: failure ? 'Couldn’t load the cases' : undefined,
     onSearch: (wanted: string) => {

@@ -6,7 +6,7 @@ import type { CasesFound } from '../slice.ts';
 const NONE: CasesFound = { cases: [], total: 0 };
 
 /**
- * The newest cases that match the text, searched after a pause in typing; earlier results stay until the
+ * The cases that match the text best, or the newest without a text, searched after a pause in typing; earlier results stay until the
  * next answer. A null text searches nothing.
  */
 export function useCaseSearch(

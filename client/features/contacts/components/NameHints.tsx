@@ -1,3 +1,4 @@
+import { searchWords } from '@matterdesk/contract/search.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ContactHintsProps } from '../../../core/contact-hints.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
@@ -17,6 +18,7 @@ export function NameHints({ name, input, onPick }: ContactHintsProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const isOpen = typed !== null && typed === text && text.length >= LEAST;
   const { contacts } = useContactSearch(isOpen ? text : null);
+  const words = searchWords(text);
   const shown = isOpen ? contacts.slice(0, MOST) : [];
   const anchorName = useAnchorName();
   const listId = useId();
@@ -78,7 +80,8 @@ export function NameHints({ name, input, onPick }: ContactHintsProps) {
           <OptionList
             id={listId}
             label="Existing contacts"
-            options={shown.map(contactOption)}
+            options={shown.map((contact) => contactOption(contact, words))}
+            words={words}
             chosenIds={[]}
             activeIndex={isMoved ? active : -1}
             onActive={(index) => {

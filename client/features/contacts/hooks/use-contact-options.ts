@@ -1,3 +1,4 @@
+import { searchWords } from '@matterdesk/contract/search.ts';
 import { useState } from 'react';
 import type { Option } from '../../../ui/option.ts';
 import { contactOption } from '../rules.ts';
@@ -8,9 +9,10 @@ const NONE: Option[] = [];
 /** The options of a dropdown of contacts. */
 export function useContactOptions() {
   const [text, setText] = useState<string | null>(null);
-  const { contacts, isSearching, failure } = useContactSearch(text?.trim() ?? null);
+  const { contacts, search, isSearching, failure } = useContactSearch(text?.trim() ?? null);
+  const words = searchWords(search ?? '');
   return {
-    options: failure ? NONE : contacts.map(contactOption),
+    options: failure ? NONE : contacts.map((contact) => contactOption(contact, words)),
     loading: isSearching,
     failure: failure ? 'Couldn’t load the contacts' : undefined,
     onSearch: setText,

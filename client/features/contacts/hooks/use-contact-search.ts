@@ -23,6 +23,8 @@ export function useContactSearch(text: string | null) {
     contacts,
     total,
     totalIsCapped,
+    /** The text that the contacts match. */
+    search: found?.text,
     isSearching: text !== null && text !== found?.text && !isFailed,
     failure: isFailed ? failure : null,
   };

@@ -1,0 +1,90 @@
+import { act, useState } from 'react';
+import { expect, test } from 'vitest';
+import { button, click, fill, render } from '../testing/render.tsx';
+import { Combobox } from './Combobox.tsx';
+import type { Option } from './option.ts';
+
+const ADAMS = {
+  id: 'adams',
+  label: 'Adams v. City',
+  number: '1',
+  note: '1 · Opposing counsel: Reyes LLP',
+};
+const REYES = { id: 'reyes', label: 'Reyes v. Jansen', number: '2026-CV-7', note: '2026-CV-7' };
+
+/** A picker whose answers arrive when the test lets them. */
+async function show() {
+  let answer: (options: Option[]) => void = () => undefined;
+  let chosen: Option | null = null;
+  function Picker() {
+    const [value, setValue] = useState<Option | null>(null);
+    const [text, setText] = useState<string>();
+    const [found, setFound] = useState<{ text: string; options: Option[] }>();
+    chosen = value;
+    answer = (options) => setFound({ text: text ?? '', options });
+    return (
+      <Combobox
+        aria-label="Case"
+        placeholder="Select any case"
+        value={value}
+        onChange={setValue}
+        options={found?.options ?? []}
+        loading={text !== found?.text}
+        onSearch={setText}
+      />
+    );
+  }
+  await render(<Picker />);
+  await click(button('Case'));
+  const input = () => document.querySelector<HTMLInputElement>('input[role=combobox]');
+  return {
+    input,
+    type: (text: string) => fill(input() as HTMLInputElement, text),
+    arrive: (options: Option[]) => act(async () => answer(options)),
+    press: (key: string) =>
+      act(async () => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        input()?.dispatchEvent(event);
+      }),
+    highlighted: () =>
+      document.getElementById(input()?.getAttribute('aria-activedescendant') ?? '')?.textContent,
+    chosen: () => chosen,
+  };
+}
+
+test('a text that is typed before the list arrives is kept, and Enter chooses only what is highlighted', async () => {
+  const picker = await show();
+  await picker.type('reyes');
+  await picker.press('Enter');
+  expect(picker.chosen()).toBeNull();
+  expect(picker.input()?.value).toBe('reyes');
+  await picker.arrive([REYES, ADAMS]);
+  expect(picker.input()?.value).toBe('reyes');
+  expect(picker.highlighted()).toContain('Reyes v. Jansen');
+  await picker.press('Enter');
+  expect(picker.chosen()).toEqual(REYES);
+  expect(button('Case').textContent).toBe('Reyes v. Jansen2026-CV-7');
+});
+
+test('Enter does not choose from the options of an earlier text', async () => {
+  const picker = await show();
+  await picker.type('a');
+  await picker.arrive([ADAMS]);
+  expect(picker.highlighted()).toContain('Adams v. City');
+  await picker.type('reyes');
+  expect(picker.highlighted()).toBeUndefined();
+  await picker.press('Enter');
+  expect(picker.chosen()).toBeNull();
+  await picker.arrive([REYES]);
+  await picker.press('Enter');
+  expect(picker.chosen()).toEqual(REYES);
+});
+
+test('the options mark what matched, and say in which field', async () => {
+  const picker = await show();
+  await picker.type('reyes');
+  await picker.arrive([REYES, ADAMS]);
+  const marks = [...document.querySelectorAll('[role=option] mark')];
+  expect(marks.map(({ textContent }) => textContent)).toEqual(['Reyes', 'Reyes']);
+  expect(document.body.textContent).toContain('Opposing counsel: Reyes LLP');
+});
