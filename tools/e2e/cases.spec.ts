@@ -67,7 +67,8 @@ test.describe('a new case', () => {
 
     await expect(page.getByText('Case created')).toBeVisible();
     await expect(dialog(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'New Case' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Abara v. Northline' })).toBeVisible();
+    await page.getByRole('link', { name: 'Matters', exact: true }).click();
     await expect(table(page).getByRole('row').nth(1)).toContainText('Abara v. Northline');
     await expect(row(page, `${taken.caseNo} bis`)).toHaveCount(1);
     await expect(row(page, `${taken.caseNo} bis`)).toContainText('Feb 12, 2027');
@@ -100,9 +101,10 @@ test.describe('a new case', () => {
       await dialog(page).getByRole('button', { name: 'Next' }).click();
       await fillParties(page);
       await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+      await expect(page.getByRole('heading', { name: 'Abara v. Northline Freight' })).toBeVisible();
+      await page.getByRole('link', { name: 'Matters', exact: true }).click();
       await expect(row(page, 'Abara v. Northline Freight')).toBeVisible();
       await expect(page.getByText('1 open matter · ')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'New Case' })).toBeFocused();
     } finally {
       await product.stop();
     }
@@ -166,6 +168,8 @@ test.describe('a new case', () => {
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeHidden();
 
+    await expect(page.getByRole('heading', { name: `Keys ${tag}` })).toBeVisible();
+    await page.getByRole('link', { name: 'Matters', exact: true }).click();
     await expect(page.getByRole('link', { name: `Keys ${tag}` })).toBeVisible();
     await page.keyboard.press('j');
     await expect(page.getByRole('link', { name: `Keys ${tag}` })).toBeFocused();
@@ -173,6 +177,43 @@ test.describe('a new case', () => {
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: `Keys ${tag}` })).toBeVisible();
+  });
+
+  test('a new case that was left by a reload or the back button is offered again, and discarded on purpose', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { tag } = await openMatters(matterdesk, page, ['Older']);
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('link', { name: 'Matters', exact: true }).click();
+    const start = () => page.getByRole('button', { name: 'New Case' }).click();
+    await start();
+    await expect(dialog(page).getByText('DOI (date of injury)')).toBeVisible();
+    await fillCase(page, { 'Case Name': `Kept ${tag}`, 'Case No': `KEPT-${tag}` });
+    await dialog(page).getByRole('button', { name: 'Next' }).click();
+    await dialog(page)
+      .getByRole('group', { name: 'Client Info' })
+      .getByLabel('Name')
+      .fill('Ngozi Abara');
+    await page.reload();
+    await start();
+    await expect(dialog(page).getByText('what you typed earlier in this tab')).toBeVisible();
+    await expectAccessible(page);
+    const client = dialog(page).getByRole('group', { name: 'Client Info' });
+    await expect(client.getByLabel('Name')).toHaveValue('Ngozi Abara');
+    await dialog(page).getByRole('button', { name: 'Back' }).click();
+    await expect(dialog(page).getByLabel('Case No')).toHaveValue(`KEPT-${tag}`);
+    await dialog(page).getByLabel('Judge').fill('Hon. Ruth Stone');
+    await page.goBack();
+    await expect(dialog(page)).toBeHidden();
+    await page.getByRole('link', { name: 'Matters', exact: true }).click();
+    await start();
+    await expect(dialog(page).getByLabel('Judge')).toHaveValue('Hon. Ruth Stone');
+    await dialog(page).getByRole('button', { name: 'Discard and start over' }).click();
+    await expect(dialog(page).getByLabel('Case Name')).toHaveValue('');
+    await expect(dialog(page).getByText('what you typed earlier')).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
   });
 
   test('stays as typed when the reply is lost, and is opened once', async ({
@@ -194,6 +235,8 @@ test.describe('a new case', () => {
     await page.unroute('**/api/v1/cases');
     await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
     await expect(dialog(page)).toBeHidden();
+    await expect(page.getByRole('heading', { name: `Lost ${tag}` })).toBeVisible();
+    await page.getByRole('link', { name: 'Matters', exact: true }).click();
     await page.getByPlaceholder('Search here').fill(`L-${tag}`);
     await expect(row(page, `Lost ${tag}`)).toHaveCount(1);
     await expect(table(page)).toHaveAttribute('aria-rowcount', '2');

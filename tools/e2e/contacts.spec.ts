@@ -199,7 +199,7 @@ test('a new case offers contacts and says what names meet; its other parties are
   await expect(counsel.getByText(/the legal form does not count/)).toBeVisible();
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
-  await page.getByRole('link', { name: 'Thackeray v. Penhallow' }).click();
+  await expect(page.getByRole('heading', { name: 'Thackeray v. Penhallow' })).toBeVisible();
 
   const others = page.getByRole('region', { name: 'Other parties' });
   await others.getByRole('button', { name: 'Add party' }).click();

@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { type Case, caseRoutes, statusTypes, type StatusType } from '@matterdesk/contract/cases.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -59,33 +59,26 @@ export function MattersPage() {
   const [text, setText] = useSearchText(query.search, (search) => change({ search }));
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const [dialog, setDialog] = useMattersDialog(canOpen);
-  const newCaseButton = useRef<HTMLButtonElement>(null);
   const reach = useReach(list, data?.ids.length ?? 0);
   const counts = overview?.counts;
   const canExplain = useKnowsCounts() || isNarrowed(query);
   const isEmpty = data?.ids.length === 0;
   const close = () => setDialog(null);
   const dispatch = useAppDispatch();
-  const announce = useOpenedToast();
+  const navigate = useNavigate();
   usePreloading(canOpen);
   const handleOpened = (opened: Case) => {
-    // Not batched like the case itself, so that the new row appears before the dialog closes.
     dispatch(overviewOfDay.invalidated());
     close();
-    announce(opened);
-    // Shows the new row, which is at the top of its tab.
-    if (opened.statusType !== query.statusType || isNarrowed(query) || query.sort !== undefined)
-      change({ ...NO_FILTERS, tab: tabOf(opened.statusType), search: '', sort: '' });
-    document.getElementById('main')?.scrollTo({ top: 0 });
-    // The empty list's button that opened the dialog may have been removed.
-    newCaseButton.current?.focus();
+    toast.plain(caseRoutes.openCase.message);
+    void navigate(paths.caseDetails(opened.id));
   };
   const handleImported = () => {
     dispatch(overviewOfDay.invalidated());
     close();
   };
   const newCase = canOpen && (
-    <Button ref={newCaseButton} variant="primary" icon={Plus} onClick={() => setDialog('new')}>
+    <Button variant="primary" icon={Plus} onClick={() => setDialog('new')}>
       New Case
     </Button>
   );
@@ -184,16 +177,6 @@ function useMattersDialog(canOpen: boolean) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   useNewInAddress(() => setDialog('new'), canOpen);
   return [dialog, setDialog] as const;
-}
-
-/** Says that a case was created, with a button that opens it. */
-function useOpenedToast(): (opened: Pick<Case, 'id'>) => void {
-  const navigate = useNavigate();
-  return ({ id }) =>
-    toast.plain(caseRoutes.openCase.message, {
-      label: 'Open',
-      run: () => void navigate(paths.caseDetails(id)),
-    });
 }
 
 /** The tabs with their counts, of all cases or of the narrowed list. */

@@ -61,7 +61,7 @@ export function CaseFields({ form, already = NO_PEOPLE, remarkOnSol }: CaseField
             <option key={person.id} value={fullName(person)} />
           ))}
       </datalist>
-      <TextField {...field('DOI')} type="date" max={LAST_DAY} />
+      <TextField {...field('DOI')} hint="DOI (date of injury)" type="date" max={LAST_DAY} />
       <TextField {...field('SOL')} hint={remarkOnSol?.(sol)} type="date" max={LAST_DAY} />
       <DaysOpenField form={form} />
       <Controller

@@ -9,6 +9,7 @@ import { CaseFields } from './CaseFields.tsx';
 import { PartyFields } from './PartyFields.tsx';
 import {
   showRefusal,
+  isBlank,
   toForm,
   useCaseForms,
   type CaseStep,
@@ -21,7 +22,9 @@ import { useChangeCase } from '../hooks/use-change-case.ts';
 export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () => void }) {
   const [opened] = useState(matter);
   const start = toForm(opened);
-  const forms = useCaseForms(start);
+  // A case that came without counsel stays so until someone knows them.
+  const isCounselKnown = !isBlank(start.opposingCounselInfo);
+  const forms = useCaseForms(start, { isCounselKnown });
   const { caseForm, partiesForm } = forms;
   const { isBusy, change } = useChangeCase(opened.id);
   const { people } = usePeople();
@@ -62,7 +65,7 @@ export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () 
     >
       <div className="grid gap-6">
         <CaseFields form={caseForm} already={opened.assignedUsers} remarkOnSol={remarkOnSol} />
-        <PartyFields form={partiesForm} />
+        <PartyFields form={partiesForm} isCounselKnown={isCounselKnown} />
       </div>
     </Dialog>
   );

@@ -14,6 +14,8 @@ import { CaseFields } from './CaseFields.tsx';
 import { LimitationPeople, peopleOf } from './LimitationPeople.tsx';
 import { type NameParts, PartyFields } from './PartyFields.tsx';
 import {
+  type CaseInputs,
+  emptyStart,
   type PartiesStep,
   showRefusal,
   startOf,
@@ -22,6 +24,7 @@ import {
   type CaseForm,
   isBlank,
 } from '../hooks/use-case-forms.ts';
+import { useKeeping, useKeptCase } from '../hooks/use-kept-case.ts';
 import { useWatch } from 'react-hook-form';
 import { isRealDay } from '@matterdesk/contract/time.ts';
 import { proposedDaysOpen } from '../rules.ts';
@@ -43,17 +46,41 @@ interface NewCaseDialogProps {
   onOpened: (opened: Case) => void;
 }
 
-/** 'Add New Case' in two steps; the input stays until the case is created or the dialog closed. */
-export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialogProps) {
+/** 'Add New Case' in two steps. What was typed is kept for the tab until the case is created or it is discarded. */
+export function NewCaseDialog(props: NewCaseDialogProps) {
+  const { source } = props;
   const today = useToday();
-  const forms = useCaseForms(source && startOf(source.known), {
-    isCounselKnown: !source,
-    statusType: 'Active',
-    dateOfOpening: today,
-    daysOpen: 0,
-  });
+  const [start] = useState(() =>
+    source
+      ? startOf(source.known)
+      : emptyStart({ statusType: 'Active', dateOfOpening: today, daysOpen: 0 }),
+  );
+  const { kept, forget } = useKeptCase(source?.intakeId, start);
+  return (
+    <NewCaseForm
+      // Discarding starts with new fields.
+      key={kept ? 'kept' : 'new'}
+      {...props}
+      start={kept?.values ?? start}
+      firstStep={kept?.step ?? 1}
+      onDiscard={kept ? forget : undefined}
+    />
+  );
+}
+
+interface NewCaseFormProps extends NewCaseDialogProps {
+  start: CaseInputs & PartiesStep;
+  firstStep: 1 | 2;
+  /** Starts over; only for what was kept from before. */
+  onDiscard: (() => void) | undefined;
+}
+
+function NewCaseForm({ parts, source, start, firstStep, onDiscard, ...props }: NewCaseFormProps) {
+  const today = useToday();
+  const forms = useCaseForms(start, { isCounselKnown: !source });
   const { caseForm, partiesForm } = forms;
-  const [step, setStep] = useState<1 | 2>(1);
+  const [step, setStep] = useState<1 | 2>(firstStep);
+  const stopKeeping = useKeeping(forms, { step, intakeId: source?.intakeId });
   const openCase = useOpenCase(source);
   const { contactsFor, pick } = useChosenContacts();
   useProposedDays(caseForm);
@@ -72,7 +99,9 @@ export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialo
     await caseForm.handleSubmit(async (own) => {
       try {
         const whole = { ...own, ...parties, ...contactsFor(parties) };
-        onOpened(await openCase({ ...whole, limitation: limitation.people }));
+        const opened = await openCase({ ...whole, limitation: limitation.people });
+        stopKeeping();
+        props.onOpened(opened);
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         limitation.refuse(error);
@@ -87,12 +116,17 @@ export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialo
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={() => {
+        stopKeeping();
+        props.onClose();
+      }}
       title="Add New Case"
       subtitle={source ? `${source.title} · ${SUBTITLES[step]}` : SUBTITLES[step]}
       size="large"
       step={{ at: step, of: 2 }}
-      isDirty={caseForm.formState.isDirty || partiesForm.formState.isDirty}
+      isDirty={
+        onDiscard !== undefined || caseForm.formState.isDirty || partiesForm.formState.isDirty
+      }
       onSubmit={handleSubmit}
       footer={
         <>
@@ -122,6 +156,8 @@ export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialo
       }
     >
       <div ref={fields}>
+        {onDiscard && <KeptNote onDiscard={onDiscard} />}
+        <RequiredNote />
         {step === 1 ? (
           <CaseFields
             form={caseForm}
@@ -137,6 +173,7 @@ export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialo
               form={partiesForm}
               parts={parts}
               intakeId={source?.intakeId}
+              isCounselKnown={!source}
               onPick={pick}
             />
             <LimitationPeople {...limitation.fields} />
@@ -169,6 +206,29 @@ function useLimitationPeople({ getValues }: CaseForm) {
       },
     },
   };
+}
+
+/** Says that the fields hold what was typed before a reload or on the way through other pages. */
+function KeptNote({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <p
+      role="status"
+      className="mb-4 flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-paper px-3 py-2 text-sm"
+    >
+      This is what you typed earlier in this tab.
+      <Button size="small" onClick={onDiscard}>
+        Discard and start over
+      </Button>
+    </p>
+  );
+}
+
+function RequiredNote() {
+  return (
+    <p className="mb-3 text-note text-ink-3">
+      Fields with <span className="text-red">*</span> are required.
+    </p>
+  );
 }
 
 const memberOf = { clientInfo: 'client', opposingCounselInfo: 'opposingCounsel' } as const;

@@ -24,12 +24,21 @@ interface PartyFieldsProps {
   parts?: NameParts | undefined;
   /** Whose own names are no hits. */
   intakeId?: string | undefined;
+  /** If not, counsel may stay empty as a whole. */
+  isCounselKnown?: boolean;
   /** An existing contact was chosen; its fields are filled already. */
   onPick?: (member: Member, contact: Contact) => void;
 }
 
 /** The fields of the client and the opposing counsel. */
-export function PartyFields({ form, parts, intakeId, onPick }: PartyFieldsProps) {
+export function PartyFields({
+  form,
+  parts,
+  intakeId,
+  isCounselKnown = true,
+  onPick,
+}: PartyFieldsProps) {
+  const counsel = { form, isRequired: isCounselKnown };
   const named = (member: Member, role: PartyRole) =>
     parts ? (
       <Named
@@ -38,13 +47,18 @@ export function PartyFields({ form, parts, intakeId, onPick }: PartyFieldsProps)
         partyRole={role}
         parts={parts}
         intakeId={intakeId}
+        isRequired={isCounselKnown || member === 'clientInfo'}
         onPick={(contact) => {
           fill(form, member, contact);
           onPick?.(member, contact);
         }}
       />
     ) : (
-      <Line form={form} name={`${member}.name`} />
+      <Line
+        form={form}
+        name={`${member}.name`}
+        isRequired={isCounselKnown || member === 'clientInfo'}
+      />
     );
   return (
     <div className="grid gap-6">
@@ -57,11 +71,11 @@ export function PartyFields({ form, parts, intakeId, onPick }: PartyFieldsProps)
       </fieldset>
       <fieldset className={GROUP}>
         <Legend>Opposing Counsel Info</Legend>
-        <Line form={form} name="opposingCounselInfo.organization" />
+        <Line {...counsel} name="opposingCounselInfo.organization" />
         {named('opposingCounselInfo', 'opposingCounsel')}
-        <Line form={form} name="opposingCounselInfo.phoneNumber" type="tel" />
-        <Line form={form} name="opposingCounselInfo.email" type="email" />
-        <Lines form={form} name="opposingCounselInfo.address" isWide />
+        <Line {...counsel} name="opposingCounselInfo.phoneNumber" type="tel" />
+        <Line {...counsel} name="opposingCounselInfo.email" type="email" />
+        <Lines {...counsel} name="opposingCounselInfo.address" isWide />
       </fieldset>
     </div>
   );
@@ -77,10 +91,13 @@ interface PartyFieldProps {
   form: PartiesForm;
   name: Name;
   type?: 'text' | 'tel' | 'email';
+  isRequired?: boolean;
 }
 
-function Line({ form, name, type = 'text' }: PartyFieldProps) {
-  return <TextField form={form} name={name} label={labelOf(name)} required type={type} />;
+function Line({ form, name, type = 'text', isRequired = true }: PartyFieldProps) {
+  return (
+    <TextField form={form} name={name} label={labelOf(name)} required={isRequired} type={type} />
+  );
 }
 
 interface NamedProps {
@@ -89,11 +106,13 @@ interface NamedProps {
   partyRole: PartyRole;
   parts: NameParts;
   intakeId: string | undefined;
+  isRequired: boolean;
   onPick: (contact: Contact) => void;
 }
 
 /** A name that offers existing contacts, and says what it meets. */
-function Named({ form, member, partyRole, parts, intakeId, onPick }: NamedProps) {
+function Named({ form, member, partyRole, parts, ...props }: NamedProps) {
+  const { intakeId, isRequired, onPick } = props;
   const { contactHints: Hints, nameCheck: Check } = parts;
   const name = `${member}.name` as const;
   const value = useWatch({ control: form.control, name });
@@ -101,7 +120,7 @@ function Named({ form, member, partyRole, parts, intakeId, onPick }: NamedProps)
   const { ref, ...registered } = form.register(name);
   return (
     <div className="min-w-0">
-      <FormField form={form} name={name} label={labelOf(name)} required>
+      <FormField form={form} name={name} label={labelOf(name)} required={isRequired}>
         <TextInput
           autoComplete="off"
           {...registered}
@@ -129,9 +148,14 @@ function fill(form: PartiesForm, member: Member, contact: Contact): void {
     form.setValue(`${member}.organization`, organisation, options);
 }
 
-function Lines({ form, name, isWide = false }: PartyFieldProps & { isWide?: boolean }) {
+function Lines({
+  form,
+  name,
+  isWide = false,
+  isRequired = true,
+}: PartyFieldProps & { isWide?: boolean }) {
   return (
-    <FormField form={form} name={name} label={labelOf(name)} required wide={isWide}>
+    <FormField form={form} name={name} label={labelOf(name)} required={isRequired} wide={isWide}>
       <TextArea rows={1} className="field-sizing-content" {...form.register(name)} />
     </FormField>
   );

@@ -44,7 +44,7 @@ const emptyParties: PartiesStep = {
 const wholeParties = zodResolver(PartiesStepSchema) as Resolver<PartiesStep, unknown, PartiesStep>;
 
 /** Counsel that is not known yet may stay empty as a whole. */
-const partiesOfIntake: Resolver<PartiesStep, unknown, PartiesStep> = async (
+const withoutCounsel: Resolver<PartiesStep, unknown, PartiesStep> = async (
   values,
   context,
   options,
@@ -60,23 +60,24 @@ export function isBlank(party: Record<string, string>): boolean {
   return Object.values(party).every((value) => value.trim() === '');
 }
 
+/** What both halves of the form start with: what is proposed for a new case, the rest empty. */
+export function emptyStart(proposed: Partial<CaseInputs>): CaseInputs & PartiesStep {
+  return { ...emptyCase, ...proposed, ...emptyParties };
+}
+
 /** The two halves of a case's form, each validated by itself. */
 export function useCaseForms(
-  start?: CaseInputs & PartiesStep,
-  { isCounselKnown = true, ...proposed }: Partial<CaseInputs> & { isCounselKnown?: boolean } = {},
+  start: CaseInputs & PartiesStep,
+  { isCounselKnown = true }: { isCounselKnown?: boolean } = {},
 ) {
-  const { clientInfo, opposingCounselInfo, ...own } = start ?? {
-    ...emptyCase,
-    ...proposed,
-    ...emptyParties,
-  };
+  const { clientInfo, opposingCounselInfo, ...own } = start;
   const caseForm = useForm<CaseInputs, unknown, CaseStep>({
     defaultValues: own,
     resolver: zodResolver(CaseStepSchema) as Resolver<CaseInputs, unknown, CaseStep>,
   });
   const partiesForm = useForm<PartiesStep, unknown, PartiesStep>({
     defaultValues: { clientInfo, opposingCounselInfo },
-    resolver: isCounselKnown ? wholeParties : partiesOfIntake,
+    resolver: isCounselKnown ? wholeParties : withoutCounsel,
   });
   return { caseForm, partiesForm };
 }
