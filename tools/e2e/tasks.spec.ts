@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
@@ -121,6 +122,44 @@ test.describe('a move', () => {
     const { columns } = (await matterdesk.call(taskRoutes.readBoard, asked)).tasks;
     const where = Object.values(columns).find(({ items }) => items.length > 0)?.id;
     for (const one of [page, second]) await expect.poll(() => columnOf(one, 'Wanted')).toBe(where);
+  });
+
+  test('to another column is undone from its message, at its old place', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { caseId } = await makeBoard(matterdesk, []);
+    const person = await matterdesk.register({ role: 'admin' });
+    for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+      await add(matterdesk, person, {
+        caseId,
+        name: `${name}: records of the emergency department and of radiology`,
+        startTime: '2026-01-05T15:00:00.000Z',
+        endTime: '2026-01-09T15:00:00.000Z',
+      });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await matterdesk.signIn(page, person);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+    await page.getByRole('link', { name: 'Board' }).click();
+    const { caseName, caseNo } = await matterdesk
+      .call(caseRoutes.readCase, { token: person.token, params: { id: caseId } })
+      .then((found) => found.case);
+    await page.getByRole('combobox', { name: 'Case' }).click();
+    await page.getByRole('combobox', { name: 'Search' }).fill(caseNo);
+    await page.getByRole('option', { name: caseName }).click();
+    const cards = column(page, 'intake').getByRole('group');
+    await expect(cards).toHaveCount(6);
+    for (const text of ['Start', 'End', 'late', 'Type', 'Assigned To'])
+      await expect(cards.first().getByText(text).first()).toBeVisible();
+    await expect(cards.nth(4)).toBeInViewport({ ratio: 1 });
+    const names = await column(page, 'intake').locator('h3').allTextContents();
+    const [first = ''] = names;
+    await drag(page, first, column(page, 'adr'));
+    await expect(page.getByText('Task moved to ADR')).toBeVisible();
+    await expectColumns(page, { intake: names.slice(1), adr: [first] });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectColumns(page, { intake: names, adr: [] });
   });
 
   test('with the keyboard crosses columns, keeps the focus and is announced', async ({

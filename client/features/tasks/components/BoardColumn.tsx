@@ -84,13 +84,12 @@ function CardSkeletons({ column }: { column: ColumnId }) {
   return Array.from({ length: COUNTS[column] }, (_, index) => (
     <div
       key={index}
-      className="mb-2 h-[146px] flex-none animate-delayed rounded-card border border-line bg-surface px-3 py-3"
+      className="mb-2 h-[118px] flex-none animate-delayed rounded-card border border-line bg-surface px-3 py-3"
     >
       <Skeleton className="h-3.5 w-2/3" />
       <Skeleton className="mt-2.5 h-3 w-5/6" />
-      <Skeleton className="mt-5 h-3 w-3/5" />
-      <Skeleton className="mt-2 h-3 w-3/5" />
-      <Skeleton className="mt-2 h-3 w-1/2" />
+      <Skeleton className="mt-4 h-3 w-4/5" />
+      <Skeleton className="mt-3 h-3 w-4/5" />
     </div>
   ));
 }
@@ -177,7 +176,7 @@ function DoneCards({ column }: { column: ColumnId }) {
   );
 }
 
-const USUAL_HEIGHT = 172;
+const USUAL_HEIGHT = 132;
 /** A card that leaves the document would end its drag, or lose the focus. */
 const HELD = '[data-dragging], [data-card]:focus-within';
 

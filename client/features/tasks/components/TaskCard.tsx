@@ -55,7 +55,7 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
       aria-busy={movingTo !== undefined || undefined}
       tabIndex={tabIndex}
       className={cx(
-        'group/card relative cursor-grab rounded-card border bg-surface px-3 py-[11px]',
+        'group/card relative cursor-grab rounded-card border bg-surface px-3 py-[9px]',
         'data-dragging:opacity-45 data-preview:rotate-[1.2deg] data-preview:border-accent data-preview:shadow-float',
         tag || movingTo ? 'border-accent' : 'border-line',
       )}
@@ -66,30 +66,35 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
         <h3
           id={`${cardElementId(id)}-name`}
           dir="auto"
-          className="pt-px text-base/[19px] font-strong wrap-anywhere pointer-coarse:pt-3"
+          title={task.name}
+          className="mt-px line-clamp-2 text-base/[19px] font-strong wrap-anywhere pointer-coarse:mt-3"
         >
           {task.name}
         </h3>
       </div>
       <CardText text={task.description} tabIndex={tabIndex} />
-      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-px text-note/[18px] wrap-anywhere pointer-coarse:pr-9 [&_dt]:text-ink-3">
-        <dt>Start</dt>
-        <dd className="tabular-nums">
-          <time dateTime={startTime} title={exactMoment(startTime)}>
-            {formatDay(startTime)}
-          </time>
-        </dd>
-        <dt>End</dt>
-        <dd className="tabular-nums">
-          <time dateTime={endTime} title={exactMoment(endTime)}>
-            {formatDay(endTime)}
-          </time>
-          <Lateness endTime={endTime} />
-        </dd>
-        <dt>Type</dt>
-        <dd>{columnTitles[task.type]}</dd>
-        <dt>Assigned To</dt>
-        <dd>{`${assignedTo.firstName} ${assignedTo.lastName}`}</dd>
+      <dl className="mt-1.5 grid grid-cols-2 gap-x-2 gap-y-0.5 text-note/[15px] pointer-coarse:pr-9 [&_dt]:text-xs/3 [&_dt]:text-ink-3">
+        <div>
+          <dt>Start</dt>
+          <dd className="tabular-nums">
+            <time dateTime={startTime} title={exactMoment(startTime)}>
+              {formatDay(startTime)}
+            </time>
+          </dd>
+        </div>
+        <div>
+          <dt className="whitespace-nowrap">
+            End
+            <Lateness endTime={endTime} />
+          </dt>
+          <dd className="tabular-nums">
+            <time dateTime={endTime} title={exactMoment(endTime)}>
+              {formatDay(endTime)}
+            </time>
+          </dd>
+        </div>
+        <CardFact label="Type" value={columnTitles[task.type]} />
+        <CardFact label="Assigned To" value={`${assignedTo.firstName} ${assignedTo.lastName}`} />
       </dl>
       {onEdit && (
         <IconButton
@@ -98,7 +103,7 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
           variant="quiet"
           size="small"
           tabIndex={tabIndex}
-          className="absolute top-1.5 right-1.5 text-ink-3! hover:text-ink!"
+          className="absolute top-1.5 right-1.5 text-ink-3! opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 hover:text-ink! pointer-coarse:opacity-100"
           onClick={() => onEdit(id)}
         />
       )}
@@ -106,6 +111,18 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
     </div>
   );
 });
+
+/** A value that is cut to its line, and whole under the pointer. */
+function CardFact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt>{label}</dt>
+      <dd className="truncate" title={value}>
+        {value}
+      </dd>
+    </div>
+  );
+}
 
 /** '2 days late' in red beside the end of a task whose day is over; else nothing. */
 function Lateness({ endTime }: { endTime: string }) {
@@ -180,21 +197,21 @@ function MoveMenu({ task: { id, name, type }, tabIndex }: { task: Task; tabIndex
   );
 }
 
-const SHORT = 160;
-const FEW_LINES = 4;
+/** Characters that a line of a card holds at most. */
+const LINE = 28;
 
-/** The description of a task: its beginning, and the rest when asked for. */
+/** The first line of a task's description; a longer one opens in place. */
 function CardText({ text, tabIndex }: { text: string; tabIndex: number }) {
   const [isWhole, setIsWhole] = useState(false);
   if (text === '') return null;
-  const isLong = text.length > SHORT || text.split('\n').length > FEW_LINES;
+  const isLong = text.length > LINE || text.includes('\n');
   return (
-    <>
+    <div className="flex items-end gap-1.5 text-sm/[18px]">
       <p
         dir="auto"
         className={cx(
-          'text-sm wrap-anywhere whitespace-pre-line text-ink-2',
-          isLong && !isWhole && 'line-clamp-4',
+          'min-w-0 grow wrap-anywhere text-ink-2',
+          isLong && !isWhole ? 'line-clamp-1' : 'whitespace-pre-line',
         )}
       >
         {text}
@@ -205,12 +222,12 @@ function CardText({ text, tabIndex }: { text: string; tabIndex: number }) {
           tabIndex={tabIndex}
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
-          className="min-h-6 text-note link pointer-coarse:min-h-11"
+          className="flex-none text-note/[18px] link pointer-coarse:min-h-11"
         >
-          {isWhole ? 'Show less' : 'Show all'}
+          {isWhole ? 'Less' : 'More'}
         </button>
       )}
-    </>
+    </div>
   );
 }
 

@@ -78,6 +78,7 @@ async function move(id: string, { column, before }: Spot) {
   const { tasks } = store.getState();
   const name = selectCards(tasks)[id]?.name;
   if (name === undefined || tasks.moving[id]) return;
+  const from = placeOf(id);
   store.dispatch(moveStarted({ id, to: column }));
   announce(`Moving ${name} to ${columnTitles[column]}`);
   try {
@@ -86,11 +87,25 @@ async function move(id: string, { column, before }: Spot) {
     flushSync(() => store.dispatch(moveDone({ task, before })));
     if (hadFocus) focusCard(id);
     announce(wordsFor(id, 'moved to'));
+    if (from)
+      toast.plain(`Task moved to ${columnTitles[column]}`, {
+        label: 'Undo',
+        run: () => putCard(id, from),
+      });
   } catch (error) {
     store.dispatch(moveFailed(id));
     if (!(error instanceof CallError)) throw error;
     if (error.code !== 'invalidToken') toast.error(`Couldn’t move the task: ${error.message}`);
   }
+}
+
+/** Where a card is, so that it can be put back. */
+function placeOf(id: string): Spot | undefined {
+  const { tasks } = store.getState();
+  const column = selectCards(tasks)[id]?.type;
+  if (!column) return undefined;
+  const ids = selectColumns(tasks)[column];
+  return { column, before: ids[ids.indexOf(id) + 1] ?? null };
 }
 
 function wordsFor(id: string, verb: 'moved to' | 'is now'): string {
