@@ -8,7 +8,7 @@ export const rankedQuery = z.optional(z.enum(['0', '1'], { error: 'ranked must b
 /** The texts of an item that a search ranks: names and numbers count more than the others. */
 export type Ranked = { names: readonly string[]; others?: readonly string[] };
 
-/** How a search matches an item, best first. */
+/** Kinds of matches, best first. */
 export const ranks = ['exact', 'begins', 'words', 'contains', 'elsewhere'] as const;
 export type Rank = (typeof ranks)[number];
 

@@ -60,7 +60,7 @@ export function isBlank(party: Record<string, string>): boolean {
   return Object.values(party).every((value) => value.trim() === '');
 }
 
-/** What both halves of the form start with: what is proposed for a new case, the rest empty. */
+/** Both halves of the form for a new case: proposed values, the rest empty. */
 export function emptyStart(proposed: Partial<CaseInputs>): CaseInputs & PartiesStep {
   return { ...emptyCase, ...proposed, ...emptyParties };
 }

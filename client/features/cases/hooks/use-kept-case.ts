@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import type { CaseForm, CaseInputs, PartiesForm, PartiesStep } from './use-case-forms.ts';
 
-/** What was typed into 'Add New Case', and the step it was left at. */
+/** The typed values of 'Add New Case', and the step it was left at. */
 type KeptCase = { values: CaseInputs & PartiesStep; step: 1 | 2 };
 
 const keyOf = (intakeId: string | undefined) => `new-case-${intakeId ?? 'own'}`;
 
-/** What this tab keeps of a case that was not added, through reloads and other pages. */
+/** Keeps a case that was not added for this tab, through reloads and other pages. */
 export function useKeptCase(intakeId: string | undefined, start: CaseInputs & PartiesStep) {
   const [kept, setKept] = useState(() => readKept(keptInTab(keyOf(intakeId)), start));
   const forget = () => {

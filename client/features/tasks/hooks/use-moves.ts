@@ -99,7 +99,7 @@ async function move(id: string, { column, before }: Spot) {
   }
 }
 
-/** Where a card is, so that it can be put back. */
+/** The place of a card, so that it can be put back. */
 function placeOf(id: string): Spot | undefined {
   const { tasks } = store.getState();
   const column = selectCards(tasks)[id]?.type;
