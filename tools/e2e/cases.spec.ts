@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newTask } from '@matterdesk/server/testing/factories.ts';
@@ -17,6 +17,12 @@ import {
   row,
   table,
 } from './support/matters.ts';
+
+/** By the navigation, since a case's page has a link of the same name. */
+async function backToMatters(page: Page) {
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Matters' }).click();
+}
 
 test.describe('a new case', () => {
   test('a case is opened in two steps that lose nothing', async ({ matterdesk, page }) => {
@@ -68,7 +74,7 @@ test.describe('a new case', () => {
     await expect(page.getByText('Case created')).toBeVisible();
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Abara v. Northline' })).toBeVisible();
-    await page.getByRole('link', { name: 'Matters', exact: true }).click();
+    await backToMatters(page);
     await expect(table(page).getByRole('row').nth(1)).toContainText('Abara v. Northline');
     await expect(row(page, `${taken.caseNo} bis`)).toHaveCount(1);
     await expect(row(page, `${taken.caseNo} bis`)).toContainText('Feb 12, 2027');
@@ -92,7 +98,7 @@ test.describe('a new case', () => {
       await page.waitForURL(`${product.url}/`);
       await logIn(page, { email: 'ama@firm.example', password: 'correct horse battery' });
       await page.waitForURL('**/dashboard');
-      await page.getByRole('link', { name: 'Matters', exact: true }).click();
+      await backToMatters(page);
       await expect(page.getByText('No matters yet')).toBeVisible();
       await expect(page.getByText('No open matters')).toBeVisible();
       await expectAccessible(page);
@@ -102,7 +108,7 @@ test.describe('a new case', () => {
       await fillParties(page);
       await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
       await expect(page.getByRole('heading', { name: 'Abara v. Northline Freight' })).toBeVisible();
-      await page.getByRole('link', { name: 'Matters', exact: true }).click();
+      await backToMatters(page);
       await expect(row(page, 'Abara v. Northline Freight')).toBeVisible();
       await expect(page.getByText('1 open matter · ')).toBeVisible();
     } finally {
@@ -169,7 +175,7 @@ test.describe('a new case', () => {
     await expect(dialog(page)).toBeHidden();
 
     await expect(page.getByRole('heading', { name: `Keys ${tag}` })).toBeVisible();
-    await page.getByRole('link', { name: 'Matters', exact: true }).click();
+    await backToMatters(page);
     await expect(page.getByRole('link', { name: `Keys ${tag}` })).toBeVisible();
     await page.keyboard.press('j');
     await expect(page.getByRole('link', { name: `Keys ${tag}` })).toBeFocused();
@@ -185,7 +191,7 @@ test.describe('a new case', () => {
   }) => {
     const { tag } = await openMatters(matterdesk, page, ['Older']);
     await page.getByRole('link', { name: 'Dashboard' }).click();
-    await page.getByRole('link', { name: 'Matters', exact: true }).click();
+    await backToMatters(page);
     const start = () => page.getByRole('button', { name: 'New Case' }).click();
     await start();
     await expect(dialog(page).getByText('DOI (date of injury)')).toBeVisible();
@@ -206,7 +212,7 @@ test.describe('a new case', () => {
     await dialog(page).getByLabel('Judge').fill('Hon. Ruth Stone');
     await page.goBack();
     await expect(dialog(page)).toBeHidden();
-    await page.getByRole('link', { name: 'Matters', exact: true }).click();
+    await backToMatters(page);
     await start();
     await expect(dialog(page).getByLabel('Judge')).toHaveValue('Hon. Ruth Stone');
     await dialog(page).getByRole('button', { name: 'Discard and start over' }).click();
@@ -236,7 +242,7 @@ test.describe('a new case', () => {
     await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByRole('heading', { name: `Lost ${tag}` })).toBeVisible();
-    await page.getByRole('link', { name: 'Matters', exact: true }).click();
+    await backToMatters(page);
     await page.getByPlaceholder('Search here').fill(`L-${tag}`);
     await expect(row(page, `Lost ${tag}`)).toHaveCount(1);
     await expect(table(page)).toHaveAttribute('aria-rowcount', '2');
