@@ -191,7 +191,10 @@ test.describe('a new case', () => {
   }) => {
     const { tag } = await openMatters(matterdesk, page, ['Older']);
     await page.getByRole('link', { name: 'Dashboard' }).click();
+    // Otherwise the next click takes its place in the history.
+    await expect(page).toHaveURL(/\/dashboard$/);
     await backToMatters(page);
+    await expect(row(page, `Older ${tag}`)).toBeVisible();
     const start = () => page.getByRole('button', { name: 'New Case' }).click();
     await start();
     await expect(dialog(page).getByText('DOI (date of injury)')).toBeVisible();
@@ -211,6 +214,7 @@ test.describe('a new case', () => {
     await expect(dialog(page).getByLabel('Case No')).toHaveValue(`KEPT-${tag}`);
     await dialog(page).getByLabel('Judge').fill('Hon. Ruth Stone');
     await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
     await expect(dialog(page)).toBeHidden();
     await backToMatters(page);
     await start();
