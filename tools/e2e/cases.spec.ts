@@ -176,6 +176,8 @@ test.describe('a new case', () => {
 
     await expect(page.getByRole('heading', { name: `Keys ${tag}` })).toBeVisible();
     await backToMatters(page);
+    // The letter A moved from Active, which was proposed, to Archive.
+    await page.getByRole('tab', { name: 'Archive' }).click();
     await expect(page.getByRole('link', { name: `Keys ${tag}` })).toBeVisible();
     await page.keyboard.press('j');
     await expect(page.getByRole('link', { name: `Keys ${tag}` })).toBeFocused();

@@ -82,15 +82,17 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
             </time>
           </dd>
         </div>
-        <div>
-          <dt className="whitespace-nowrap">
-            End
-            <Lateness endTime={endTime} />
-          </dt>
-          <dd className="tabular-nums">
-            <time dateTime={endTime} title={exactMoment(endTime)}>
+        <div className="grid grid-cols-[auto_1fr]">
+          <dt>End</dt>
+          <dd className="contents tabular-nums">
+            <time
+              dateTime={endTime}
+              title={exactMoment(endTime)}
+              className="col-span-2 row-start-2 justify-self-start"
+            >
               {formatDay(endTime)}
             </time>
+            <Lateness endTime={endTime} />
           </dd>
         </div>
         <CardFact label="Type" value={columnTitles[task.type]} />
@@ -128,7 +130,11 @@ function CardFact({ label, value }: { label: string; value: string }) {
 function Lateness({ endTime }: { endTime: string }) {
   const left = daysBetween(useToday(), localDay(new Date(endTime)));
   if (left >= 0) return null;
-  return <span className="ml-1.5 font-medium text-red">{distanceInWords(left)}</span>;
+  return (
+    <span className="row-start-1 ml-1.5 text-xs/3 font-medium whitespace-nowrap text-red">
+      {distanceInWords(left)}
+    </span>
+  );
 }
 
 /** The name tag of a card that another user has moved, for as long as it is shown. */
