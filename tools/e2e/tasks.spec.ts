@@ -133,7 +133,7 @@ test.describe('a move', () => {
     for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
       await add(matterdesk, person, {
         caseId,
-        name: `${name}: records of the emergency department and of radiology`,
+        name: `${name}: bills of March`,
         startTime: '2026-01-05T15:00:00.000Z',
         endTime: '2026-01-09T15:00:00.000Z',
       });

@@ -55,7 +55,7 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
       aria-busy={movingTo !== undefined || undefined}
       tabIndex={tabIndex}
       className={cx(
-        'group/card relative cursor-grab rounded-card border bg-surface px-3 py-[9px]',
+        'group/card relative cursor-grab rounded-card border bg-surface px-3 py-[7px]',
         'data-dragging:opacity-45 data-preview:rotate-[1.2deg] data-preview:border-accent data-preview:shadow-float',
         tag || movingTo ? 'border-accent' : 'border-line',
       )}
@@ -67,13 +67,13 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
           id={`${cardElementId(id)}-name`}
           dir="auto"
           title={task.name}
-          className="mt-px line-clamp-2 text-base/[19px] font-strong wrap-anywhere pointer-coarse:mt-3"
+          className="mt-px line-clamp-2 text-base/[18px] font-strong wrap-anywhere pointer-coarse:mt-3"
         >
           {task.name}
         </h3>
       </div>
       <CardText text={task.description} tabIndex={tabIndex} />
-      <dl className="mt-1.5 grid grid-cols-2 gap-x-2 gap-y-0.5 text-note/[15px] pointer-coarse:pr-9 [&_dt]:text-xs/3 [&_dt]:text-ink-3">
+      <dl className="mt-1 grid grid-cols-2 gap-x-2 text-note/[15px] pointer-coarse:pr-9 [&_dt]:text-xs/3 [&_dt]:text-ink-3">
         <div>
           <dt>Start</dt>
           <dd className="tabular-nums">
