@@ -18,7 +18,7 @@ import {
   table,
 } from './support/matters.ts';
 
-/** By the navigation, since a case's page has a link of the same name. */
+/** Uses the navigation, since a case's page has a link of the same name. */
 async function backToMatters(page: Page) {
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await navigation.getByRole('link', { name: 'Matters' }).click();
