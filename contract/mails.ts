@@ -98,6 +98,12 @@ export const MailSummarySchema = z.object({
 });
 export type MailSummary = z.infer<typeof MailSummarySchema>;
 
+/** A mail of a thread, with the cases to which the reader filed it; absent when there are none. */
+const ThreadMailSchema = z.extend(MailSummarySchema, {
+  filed: z.optional(z.array(FiledMailSchema)),
+});
+export type ThreadMail = z.infer<typeof ThreadMailSchema>;
+
 const MailAttachmentSchema = z.object({
   url: text,
   name: text,
@@ -393,7 +399,7 @@ export const mailChangeRoutes = {
     summary: 'The mails of a thread, oldest first, without drafts and what is in the trash',
     access: 'signedIn',
     needs: 'google',
-    reply: z.object({ data: z.array(MailSummarySchema) }),
+    reply: z.object({ data: z.array(ThreadMailSchema) }),
     message: 'OK',
   }),
 };

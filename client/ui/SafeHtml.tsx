@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { SandboxFrame } from './SandboxFrame.tsx';
 import DOMPurify, { type Config } from 'dompurify';
+import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 
 interface SafeHtmlProps {
   html: string;
@@ -21,7 +22,7 @@ const MIN_ZOOM = 0.5;
 // Mail is written for a white background, so its colors are readable only there.
 const BASE_STYLE = `
   html { color-scheme: light; background: #fff; }
-  body { margin: 0; padding: 16px; height: auto !important; color: #1c1a17; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+  body { margin: 0; padding: 16px; height: auto !important; color: #1c1a17; font: 15px/1.5 'Inter Variable', system-ui, sans-serif; overflow-wrap: anywhere; }
   table { overflow-wrap: break-word; }
   img { max-width: 100%; height: auto; }
   pre { white-space: pre-wrap; }
@@ -32,6 +33,7 @@ const BASE_STYLE = `
     table, tbody, tr, td, th, div, center { max-width: 100% !important; min-width: 0 !important; }
     table, td, th { width: auto !important; }
   }
+  summary { width: fit-content; margin: 8px 0; color: #6b665e; font-size: 13px; cursor: pointer; }
   blockquote { margin: 0 0 0 2px; padding-left: 12px; border-left: 2px solid #d3cfc6; }
 `;
 
@@ -50,6 +52,7 @@ export function SafeHtml(props: SafeHtmlProps) {
     if (!place?.frame.isConnected) return undefined;
     const cleaned = cleanHtml(html, place.page, { allowRemoteImages, inlineImages });
     fill(place.page, cleaned.html);
+    void lendFont(place.page);
     reportBlocked.current?.(cleaned.blockedImages);
     return keepHeight(place.page, place.frame);
   }, [place, html, allowRemoteImages, inlineImages]);
@@ -75,6 +78,57 @@ function fill(page: Document, html: HTMLElement) {
     if (value) page.body.setAttribute(name, value);
   }
   page.body.replaceChildren(...(body?.childNodes ?? []));
+  foldQuotes(page);
+}
+
+/** Earlier mails as Gmail, Apple, Yahoo, Thunderbird and Outlook quote them. */
+const QUOTES =
+  '.gmail_quote, blockquote[type=cite], .yahoo_quoted, .moz-cite-prefix + blockquote, #divRplyFwdMsg, #appendonsend';
+const FORWARDED = /^[\s-]*(?:forwarded message|begin forwarded message)/i;
+
+/** Folds quoted mails below what the author wrote; a forwarded mail is the message itself. */
+function foldQuotes(page: Document) {
+  const quotes = [...page.querySelectorAll(QUOTES)].filter(
+    (quote) =>
+      !quote.parentElement?.closest(`${QUOTES}, details`) &&
+      !FORWARDED.test(quote.textContent.trim()),
+  );
+  for (const quote of quotes) {
+    if (quote.closest('details') || !hasTextBefore(page, quote)) continue;
+    const details = page.createElement('details');
+    const summary = page.createElement('summary');
+    summary.textContent = 'Quoted text';
+    // Outlook marks only where the quoted mail begins.
+    const isMark = quote.id !== '';
+    const quoted = isMark ? [quote, ...nodesAfter(quote)] : [quote];
+    quote.before(details);
+    details.append(summary, ...quoted);
+  }
+}
+
+function hasTextBefore(page: Document, element: Element): boolean {
+  const range = page.createRange();
+  range.setStart(page.body, 0);
+  range.setEndBefore(element);
+  return range.toString().trim() !== '';
+}
+
+function nodesAfter(node: Node): Node[] {
+  const { nextSibling: next } = node;
+  return next ? [next, ...nodesAfter(next)] : [];
+}
+
+let font: Promise<ArrayBuffer> | undefined;
+
+/** Lends the page the product's font, which its policy keeps it from loading. */
+async function lendFont(page: Document): Promise<void> {
+  font ??= fetch(interUrl).then((response) => response.arrayBuffer());
+  const loaded = await font.catch(() => undefined);
+  const { defaultView } = page;
+  if (!loaded || !defaultView) return;
+  // A face belongs to the window that makes it.
+  const { FontFace: Face } = defaultView as unknown as { FontFace: typeof FontFace };
+  page.fonts.add(new Face('Inter Variable', loaded, { weight: '100 900' }));
 }
 
 /** Fits the frame to its content, also after an image loads or the width changes. */

@@ -57,6 +57,33 @@ test('a mail shows its people, attachments and quotations', async ({
   await expect(page.getByText('Select an email to read it')).toBeVisible();
 });
 
+test('an HTML mail folds what it quotes, and has the product’s font where it names none', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const quote =
+    '<div class="gmail_quote"><div>On Friday, Ada wrote:</div><blockquote>Shall we settle?</blockquote></div>';
+  await openMailbox({ matterdesk, google, page }, [
+    { subject: 'Settlement', html: `<p>Agreed.</p>${quote}` },
+    {
+      subject: 'Fwd: the offer',
+      html: '<div class="gmail_quote">---------- Forwarded message ---------<p>The offer.</p></div>',
+    },
+  ]);
+  await row(page, 'Settlement').click();
+  const body = reader(page).frameLocator('iframe');
+  await expect(body.getByText('Agreed.')).toBeVisible();
+  await expect(body.getByText('Shall we settle?')).toBeHidden();
+  await expect
+    .poll(() => body.locator('body').evaluate(({ ownerDocument: { fonts } }) => fonts.size))
+    .toBe(1);
+  await body.getByText('Quoted text').click();
+  await expect(body.getByText('Shall we settle?')).toBeVisible();
+  await row(page, 'Fwd: the offer').click();
+  await expect(body.getByText('The offer.')).toBeVisible();
+});
+
 test('an HTML mail loads nothing remote until its images are requested', async ({
   matterdesk,
   google,

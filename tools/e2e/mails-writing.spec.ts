@@ -324,6 +324,43 @@ test('a mail is filed to the case that it mentions', async ({ matterdesk, google
   await expect(page.getByRole('button', { name: /^E-mail 1 file/ })).toBeVisible();
 });
 
+test('a reply in a filed thread is proposed as filed, by one key', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const desk = { matterdesk, google, page };
+  const person = await newReader(desk, { role: 'admin' });
+  const opened = await openCase(matterdesk, person, { caseName: 'Abara v. Northline' });
+  await connect(desk, person);
+  await google.deliver(
+    person.email,
+    Buffer.from(
+      `From: voss@elsewhere.example\r\nTo: ${person.email}\r\nSubject: In ${opened.caseNo}\r\n\r\nShall we?\r\n`,
+    ),
+  );
+  await openEmails(page);
+  await row(page, opened.caseNo).click();
+  const proposed = page.getByRole('region', { name: 'Proposed case' });
+  const filed = page.getByRole('region', { name: 'Filed email' });
+  await expect(proposed.getByRole('button', { name: 'File here' })).toBeVisible();
+  await page.keyboard.press('y');
+  await expect(toast(page, 'Email filed')).toBeVisible();
+  await expect(filed).toContainText('Abara v. Northline');
+  await page.keyboard.press('r');
+  await expect(panel(page).getByLabel('Message')).toBeFocused();
+  await page.keyboard.type('Gladly, yes.');
+  await expect(proposed).toBeHidden();
+  await panel(page).getByRole('button', { name: 'Send Email' }).click();
+  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  const thread = reader(page).getByRole('navigation', { name: 'Conversation' });
+  await thread.getByRole('link').last().click();
+  await expect(proposed).toContainText('This thread is filed there');
+  await proposed.getByRole('button', { name: 'File here' }).click();
+  await expect(filed).toContainText('Abara v. Northline');
+  await expect(proposed).toBeHidden();
+});
+
 async function write(page: Page, texts: Record<string, string>) {
   for (const [label, text] of Object.entries(texts))
     await panel(page).getByLabel(label, { exact: true }).fill(text);

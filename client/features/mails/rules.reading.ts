@@ -1,4 +1,4 @@
-import type { MailAttachment } from '@matterdesk/contract/mails.ts';
+import type { MailAttachment, MailDetail, ThreadMail } from '@matterdesk/contract/mails.ts';
 
 export type Part = { kind: 'said' | 'quoted'; text: string };
 
@@ -61,4 +61,18 @@ export function isShownInside(
 ): boolean {
   if (contentId === null || contentId === '' || !mimeType.startsWith('image/')) return false;
   return [contentId, encodeURIComponent(contentId)].some((id) => html?.includes(`cid:${id}`));
+}
+
+type Proposal = { id: string; caseName: string; reason: string };
+
+/** The case to file a mail to: where its thread is filed already, before the one that its words name. */
+export function proposalFor(
+  { id, filed, proposedCase }: Pick<MailDetail, 'id' | 'filed' | 'proposedCase'>,
+  thread: readonly ThreadMail[],
+): Proposal | null {
+  const isFiledIn = (caseId: string) => filed.some((each) => each.case.id === caseId);
+  const others = thread.filter((mail) => mail.id !== id).flatMap((mail) => mail.filed ?? []);
+  const place = others.findLast((each) => !isFiledIn(each.case.id))?.case;
+  if (place) return { ...place, reason: 'This thread is filed there' };
+  return proposedCase && !isFiledIn(proposedCase.id) ? proposedCase : null;
 }

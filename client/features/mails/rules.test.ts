@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { ThreadMail } from '@matterdesk/contract/mails.ts';
 import { ageInWords, personOf } from './rules.ts';
 import { mergeFirstPage } from './rules.lists.ts';
-import { splitLinks, splitQuotes, isShownInside } from './rules.reading.ts';
+import { splitLinks, splitQuotes, isShownInside, proposalFor } from './rules.reading.ts';
 
 const rows = (ids: string, cursor: string | null) => ({
   mails: ids.split(' ').map((id) => ({ id })),
@@ -78,4 +79,22 @@ test('the mailbox finds the first and the last name of a sender', () => {
     expect(personOf({ name, email }).toLowerCase()).toBe('jane doe');
   expect(personOf({ name: 'Northline Freight, LLC', email: '' })).toBe('Northline Freight');
   expect(personOf(null)).toBe('?');
+});
+
+test('the mailbox proposes the case of the thread before the one that a mail’s words name', () => {
+  const place = (id: string) => ({ case: { id, caseName: id }, url: '', at: '' });
+  const named = { id: 'named', caseName: 'named', reason: 'Case number' };
+  const mail = { id: 'm', filed: [], proposedCase: named };
+  const inThread = (id: string, ...cases: string[]) =>
+    ({ id, filed: cases.map(place) }) as unknown as ThreadMail;
+  expect(proposalFor(mail, [])).toBe(named);
+  expect(proposalFor(mail, [inThread('m', 'own')])).toBe(named);
+  expect(proposalFor(mail, [inThread('a', 'first'), inThread('b', 'last')])).toEqual({
+    id: 'last',
+    caseName: 'last',
+    reason: 'This thread is filed there',
+  });
+  const filed = { ...mail, filed: [place('last'), place('named')] };
+  expect(proposalFor(filed, [inThread('a', 'first'), inThread('b', 'last')])?.id).toBe('first');
+  expect(proposalFor(filed, [inThread('b', 'last')])).toBeNull();
 });

@@ -1,6 +1,11 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Library } from '@matterdesk/contract/files.ts';
-import type { MailDetail, MailReceived, MailSummary } from '@matterdesk/contract/mails.ts';
+import type {
+  MailDetail,
+  MailReceived,
+  MailSummary,
+  ThreadMail,
+} from '@matterdesk/contract/mails.ts';
 import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { socketConnected } from '../../core/connection.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
@@ -46,7 +51,7 @@ export type MailsState = {
   /** Keyed by mail id. Never stored in the browser. */
   details: Entries<OpenedMail>;
   /** Mails of a thread, keyed by id. Never stored in the browser. */
-  threads: Entries<MailSummary[]>;
+  threads: Entries<ThreadMail[]>;
   /** The number of unread mails in the inbox, as a single entry. */
   unread: Entries<number | null>;
   /** The files of a case that can be attached, by the case's id. */
@@ -148,7 +153,7 @@ export const details = resource({
   },
 });
 
-export const threads = resource<string, MailSummary[]>({
+export const threads = resource<string, ThreadMail[]>({
   kept: 20,
 });
 

@@ -12,6 +12,7 @@ import type {
   MailboxAddress,
   MailDetail,
   MailSummary,
+  ThreadMail,
   MailAttachment,
 } from '@matterdesk/contract/mails.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -19,7 +20,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { subjectOf, nameOf, addressInWords, personOf } from '../rules.ts';
 import { details, findSummary } from '../slice.ts';
-import { isShownInside } from '../rules.reading.ts';
+import { isShownInside, proposalFor } from '../rules.reading.ts';
 import { MailBody } from './MailBody.tsx';
 import Paperclip from 'lucide-react/icons/paperclip';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
@@ -37,6 +38,9 @@ import Briefcase from 'lucide-react/icons/briefcase-business';
 import Check from 'lucide-react/icons/check';
 import { Button } from '../../../ui/Button.tsx';
 import { useFiling } from '../hooks/use-filing.ts';
+import { Kbd } from '../../../ui/Kbd.tsx';
+import { isForOthers } from '../../../ui/list-keys.ts';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { fullMoment, whenInList } from '../../../core/words.ts';
 import { useToday } from '../../../ui/days.ts';
 
@@ -81,7 +85,7 @@ export function MailReader({ id, mail, onBack, actions, calendar, below }: MailR
         </div>
       </div>
       {mail ? (
-        <WholeMail key={mail.id} mail={mail} calendar={calendar} />
+        <WholeMail key={mail.id} mail={mail} threadId={summary?.threadId} calendar={calendar} />
       ) : (
         <MailSkeleton summary={summary} />
       )}
@@ -91,9 +95,13 @@ export function MailReader({ id, mail, onBack, actions, calendar, below }: MailR
   );
 }
 
-type WholeMailProps = { mail: MailDetail; calendar: MailCalendarSlot };
+type WholeMailProps = {
+  mail: MailDetail;
+  threadId: string | undefined;
+  calendar: MailCalendarSlot;
+};
 
-function WholeMail({ mail, calendar: Calendar }: WholeMailProps) {
+function WholeMail({ mail, threadId, calendar: Calendar }: WholeMailProps) {
   const dispatch = useAppDispatch();
   const title = useRef<HTMLHeadingElement>(null);
   // Reading starts at the subject, where j and k still open the neighboring mails.
@@ -104,7 +112,7 @@ function WholeMail({ mail, calendar: Calendar }: WholeMailProps) {
         <bdi>{subjectOf(mail.subject)}</bdi>
       </h2>
       <MailHead {...mail} />
-      <CaseNote mail={mail} />
+      <CaseNote mail={mail} threadId={threadId} />
       <IntakeNote mail={mail} />
       <Suspense fallback={null}>
         <Calendar mail={mail} onTaken={() => dispatch(details.invalidated(mail.id))} />
@@ -296,14 +304,23 @@ function People({ word, people }: { word: string; people: readonly MailboxAddres
   );
 }
 
-/** The mail's cases, and the proposed case with its reason and a button to file the mail there. */
-function CaseNote({ mail }: { mail: MailDetail }) {
-  const { proposedCase, filed } = mail;
+const NO_THREAD: ThreadMail[] = [];
+
+/** The mail's cases, and the proposed case with its reason; a button and `y` file the mail there. */
+function CaseNote({ mail, threadId }: { mail: MailDetail; threadId: string | undefined }) {
+  const { filed } = mail;
   const { isBusy, file } = useFiling(mail);
-  const proposed = filed.some((each) => each.case.id === proposedCase?.id) ? null : proposedCase;
+  const { data: thread } = useResource(mailThread, threadId ?? null);
+  const proposed = mail.draftId === null ? proposalFor(mail, thread ?? NO_THREAD) : null;
+  const note = useRef<HTMLDivElement>(null);
+  useDocumentKey((event) => {
+    if (event.key !== 'y' || !proposed || isBusy || isForOthers(event, note.current)) return;
+    event.preventDefault();
+    void file(proposed.id);
+  });
   if (filed.length === 0 && proposed === null) return null;
   return (
-    <div className="mt-4 flex flex-col gap-1">
+    <div ref={note} className="mt-4 flex flex-col gap-1">
       {filed.map((each) => (
         <Row
           key={each.url}
@@ -322,10 +339,14 @@ function CaseNote({ mail }: { mail: MailDetail }) {
             size="small"
             variant="quiet"
             busy={isBusy}
+            aria-keyshortcuts="y"
             className="text-accent-ink!"
             onClick={() => void file(proposed.id)}
           >
-            File here
+            File here{' '}
+            <span aria-hidden="true">
+              <Kbd>Y</Kbd>
+            </span>
           </Button>
         </Row>
       )}

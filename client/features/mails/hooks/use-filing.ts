@@ -4,7 +4,7 @@ import { useAppDispatch } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { fileToCase } from '../api.ts';
-import { details } from '../slice.ts';
+import { details, threads } from '../slice.ts';
 
 /** Files a mail to a case; `file` returns whether it succeeded. */
 export function useFiling({ id, filed }: Pick<MailDetail, 'id' | 'filed'>) {
@@ -17,6 +17,7 @@ export function useFiling({ id, filed }: Pick<MailDetail, 'id' | 'filed'>) {
       else toast.success('Email filed');
       dispatch(filedToCase(caseId));
       dispatch(details.invalidated(id));
+      dispatch(threads.invalidated());
     });
   return { isBusy, file };
 }

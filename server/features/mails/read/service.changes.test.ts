@@ -6,7 +6,12 @@ import {
   mailWritingRoutes,
 } from '@matterdesk/contract/mails.ts';
 import { nextEvent } from '../../../testing/client.ts';
-import { registerAdmin, registerUser, type SignedInPerson } from '../../../testing/factories.ts';
+import {
+  openCase,
+  registerAdmin,
+  registerUser,
+  type SignedInPerson,
+} from '../../../testing/factories.ts';
 import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../../testing/mail.ts';
 
 let running: MailTest;
@@ -78,6 +83,17 @@ test('a thread shows its mails in their order, to its owner alone', async () => 
   const { body } = await readThread(ada.email);
   expect(body.data.map(({ subject }) => subject)).toEqual(['The lease', 'Re: The lease']);
   expect(body.data.every(({ threadId }) => threadId === first.threadId)).toBe(true);
+  expect(body.data.some((mail) => mail.filed)).toBe(false);
+  const opened = await openCase(running.app, ada.token, { caseName: 'Abara v. Northline' });
+  await running.app.call(mailRoutes.fileToCase, {
+    token: ada.token,
+    params: { mailId: first.id },
+    body: { caseId: opened.id },
+  });
+  const filed = (await readThread(ada.email)).body.data.map((mail) =>
+    mail.filed?.map((of) => of.case.caseName),
+  );
+  expect(filed).toEqual([['Abara v. Northline'], undefined]);
   const other = await registerUser(running.app);
   expect((await readThread(ada.email, other.token)).status).toBe(403);
   expect((await readThread(other.email, other.token)).status).toBe(409);

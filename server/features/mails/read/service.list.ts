@@ -3,17 +3,20 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type {
+  FiledMail,
+  ThreadMail,
   Mailbox as MailboxReply,
   MailboxQuery,
   MailSummary,
 } from '@matterdesk/contract/mails.ts';
-import type { ActorContext } from '../../../context.ts';
+import { type ActorContext, asActor } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import { unlessMissing } from '../../../integrations/google/failure.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import { isMailId, LABELS } from '../rules.ts';
 import { mailSealOf, useMailbox } from '../service.access.ts';
+import { listFiledOf } from './store.ts';
 
 /** Limit of parallel requests to Google per user. */
 const AT_ONCE = 10;
@@ -64,15 +67,22 @@ export async function listMailsWith(
 }
 
 /** Oldest first. @throws Refusal notFound */
-export async function readThread(context: ActorContext, threadId: string): Promise<MailSummary[]> {
+export async function readThread(context: ActorContext, threadId: string): Promise<ThreadMail[]> {
   if (!isMailId(threadId)) throw notFound('Thread');
   const { summarize } = await import('../../../integrations/mime/summary.ts');
   return useMailbox(context, async ({ mailbox }) => {
-    const heads = await mailbox.readThread(threadId);
-    return heads
+    const heads = (await mailbox.readThread(threadId))
       .filter(({ labels }) => !labels.includes('DRAFT') && !labels.includes('TRASH'))
-      .toSorted((a, b) => a.arrivedAt - b.arrivedAt)
-      .map(summarize);
+      .toSorted((a, b) => a.arrivedAt - b.arrivedAt);
+    const ids = heads.map(({ id }) => id);
+    const filed =
+      ids.length > 0
+        ? await listFiledOf(asActor(context), context.actor.id, ids)
+        : new Map<string, FiledMail[]>();
+    return heads.map(summarize).map((mail) => {
+      const of = filed.get(mail.id);
+      return of ? { ...mail, filed: of } : mail;
+    });
   });
 }
 

@@ -8,24 +8,35 @@ export type OwnMail = { userId: string; mailId: string };
 
 /** Cases the mail is filed in that the user may see, oldest first. */
 export async function listFiled(db: Scoped, { userId, mailId }: OwnMail): Promise<FiledMail[]> {
+  return (await listFiledOf(db, userId, [mailId])).get(mailId) ?? [];
+}
+
+/** The same for several mails of a user, by the mail's id. */
+export async function listFiledOf(
+  db: Scoped,
+  userId: string,
+  mailIds: readonly string[],
+): Promise<Map<string, FiledMail[]>> {
   const rows = await db
     .selectFrom('filed_mails as m')
     .innerJoin('files', 'files.id', 'm.file_id')
     .innerJoin('folders', 'folders.id', 'files.folder_id')
     .innerJoin('cases', 'cases.id', 'files.case_id')
-    .select(['cases.id as caseId', 'cases.case_name as caseName', 'm.filed_at as at'])
-    .select(['folders.name as folder', 'files.name as name'])
+    .select(['m.mail_id as mailId', 'cases.id as caseId', 'cases.case_name as caseName'])
+    .select(['m.filed_at as at', 'folders.name as folder', 'files.name as name'])
     .where('m.user_id', '=', userId)
-    .where('m.mail_id', '=', mailId)
+    .where('m.mail_id', 'in', [...mailIds])
     .where('files.deleted_at', 'is', null)
     .orderBy('m.filed_at')
     .orderBy('files.id')
     .execute();
-  return rows.map(({ caseId, caseName, folder, name, at }) => ({
+  const byMail = Map.groupBy(rows, ({ mailId }) => mailId);
+  const toFiled = ({ caseId, caseName, folder, name, at }: (typeof rows)[number]): FiledMail => ({
     case: { id: caseId, caseName },
     url: contentUrl(caseId, folder, name),
     at: at.toISOString(),
-  }));
+  });
+  return new Map([...byMail].map(([mailId, of]) => [mailId, of.map(toFiled)]));
 }
 
 /** Serializes filing a mail. */
