@@ -73,7 +73,10 @@ export function DashboardPage() {
           onRetry={() => dispatch(overviewOfDay.invalidated())}
         />
       ) : isNewFirm ? (
-        <NoMatters canOpen={current?.permissions.createCases === true} />
+        <NoMatters
+          canOpen={current?.permissions.createCases === true}
+          isNext={firm?.setUp !== false}
+        />
       ) : (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 px-4 pt-5 pb-9 sm:px-9 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_22.5rem]">
           {overview ? (
@@ -110,7 +113,8 @@ export function DashboardPage() {
   );
 }
 
-function NoMatters({ canOpen }: { canOpen: boolean }) {
+/** @param isNext whether no other form of the page comes first */
+function NoMatters({ canOpen, isNext }: { canOpen: boolean; isNext: boolean }) {
   return (
     <EmptyState
       icon={Briefcase}
@@ -118,7 +122,7 @@ function NoMatters({ canOpen }: { canOpen: boolean }) {
       action={
         <Link
           to={paths.matters}
-          className={buttonClass({ variant: canOpen ? 'primary' : 'default' })}
+          className={buttonClass({ variant: canOpen && isNext ? 'primary' : 'default' })}
         >
           {canOpen ? 'Add the first matter' : 'Go to Matters'}
         </Link>
