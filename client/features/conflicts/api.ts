@@ -1,4 +1,9 @@
-import { conflictRoutes as routes, alertRoutes } from '@matterdesk/contract/conflicts.ts';
+import {
+  type Check,
+  conflictRoutes as routes,
+  alertRoutes,
+} from '@matterdesk/contract/conflicts.ts';
+import { intakeChecked } from '../../core/intake-check.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
@@ -34,7 +39,11 @@ export async function readAlerts({ read }: Fetching) {
   return (await read(alertRoutes.listAlerts)).alerts;
 }
 
-const done = () => store.dispatch(checksChanged());
+const done = ({ check: { subject } }: { check: Check }) => {
+  store.dispatch(checksChanged());
+  // The server's event reaches the other tabs alone.
+  if (subject?.kind === 'intakes') store.dispatch(intakeChecked(subject.id));
+};
 
 export const runCheck = mutation(routes.runCheck, 'Couldn’t run the check', { done });
 export const decideHits = mutation(routes.decideHits, 'Couldn’t save the decision', { done });

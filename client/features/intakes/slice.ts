@@ -1,7 +1,8 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { Intake, IntakeCounts } from '@matterdesk/contract/intakes.ts';
-import { keyOf } from '../../core/entries.ts';
+import type { Intake, IntakeCounts, IntakeDetail } from '@matterdesk/contract/intakes.ts';
+import { type Entries, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
+import { intakeChecked } from '../../core/intake-check.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { resource } from '../../core/resource.ts';
 import type { RootState } from '../../core/store.ts';
@@ -37,6 +38,8 @@ export const intakeOf = resource({
   fetch: async (id: string, fetching) => (await load()).readOne(id, fetching),
 });
 
+type IntakesState = { lists: Entries<IntakePage>; details: Entries<IntakeDetail> };
+
 /** Intakes as they are shown; never stored in the browser. */
 const slice = featureSlice(
   'intakes',
@@ -50,11 +53,13 @@ const slice = featureSlice(
       },
     },
     // A case, or an intake whose access has changed: it is read again by those who still may.
-    others: (builder) =>
-      builder.addCase(matterLost, (state, { payload: id }) => {
+    others: (builder) => {
+      const readAgain = (state: IntakesState, { payload: id }: PayloadAction<string>) => {
         intakeOf.invalidate(state, keyOf(id));
         intakeList.invalidate(state);
-      }),
+      };
+      builder.addCase(matterLost, readAgain).addCase(intakeChecked, readAgain);
+    },
   },
 );
 
