@@ -178,6 +178,8 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
   },
   firm: {
     name: 'Firm’s name',
+    address: 'Address',
+    setUp: yes('Set up'),
     timeZone: 'Time zone',
     morning: 'Morning',
     dualControl: yes('Second person for hard deadlines'),
