@@ -244,9 +244,13 @@ export function unreadMails({ unread: counted }: MailsState): number {
 }
 
 /** The row of a mail in any list. */
-export function findSummary({ lists: all }: MailsState, id: string): MailSummary | undefined {
-  for (const { data } of Object.values(all)) {
-    const found = data?.mails.find((mail) => mail.id === id);
+export function findSummary(
+  { lists: all, threads: read }: MailsState,
+  id: string,
+): MailSummary | undefined {
+  const listed = Object.values(all).map(({ data }) => data?.mails);
+  for (const mails of [...listed, ...Object.values(read).map(({ data }) => data)]) {
+    const found = mails?.find((mail) => mail.id === id);
     if (found) return found;
   }
   return undefined;
