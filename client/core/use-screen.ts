@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** `phone` under 640 px, `narrow` under 1024 px, else `wide`. */
+/** `phone` under 640 px, `narrow` under 1120 px, else `wide`. */
 export type Screen = 'phone' | 'narrow' | 'wide';
 
 const tablet = matchMedia('(min-width: 40rem)');
-const desk = matchMedia('(min-width: 64rem)');
+const desk = matchMedia('(min-width: 70rem)');
 
 export function useScreen(): Screen {
   return useSyncExternalStore(subscribe, () =>

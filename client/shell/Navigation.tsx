@@ -8,7 +8,7 @@ import { Tooltip } from '../ui/Tooltip.tsx';
 import { Bell } from './lazy-bell.ts';
 import { countAt, placesOf } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
-import { PALETTE_KEYS } from './palette-keys.ts';
+import { PALETTE_KEYS } from './keys.ts';
 import { Person } from '../features/accounts/components/Person.tsx';
 import { overviewOf } from '../features/dashboard/slice.ts';
 import { signOut } from './session.ts';

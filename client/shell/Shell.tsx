@@ -24,7 +24,7 @@ import { Cover } from './Cover.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
-import { opensPalette } from './palette-keys.ts';
+import { asksForShortcuts, opensPalette, undoes } from './keys.ts';
 import { useAppSelector, isSignedIn } from '../core/store.ts';
 import { useEntry } from './use-entry.ts';
 import { useScreen } from '../core/use-screen.ts';
@@ -32,7 +32,7 @@ import { useDocumentKey } from '../ui/use-document-key.ts';
 import { paths } from '../core/paths.ts';
 import { useResource } from '../core/use-resource.ts';
 import { useToday } from '../ui/days.ts';
-import { closeEarlierToasts } from '../ui/toast-store.ts';
+import { closeEarlierToasts, undoLast } from '../ui/toast-store.ts';
 import {
   isCovered,
   isIdle,
@@ -48,6 +48,9 @@ import { overviewOfDay } from '../features/dashboard/slice.ts';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const Shortcuts = lazy(async () => ({
+  default: (await import('./Shortcuts.tsx')).Shortcuts,
+}));
 const StorageNotice = lazy(async () => ({
   default: (await import('../features/storage/components/StorageNotice.tsx')).StorageNotice,
 }));
@@ -61,6 +64,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [opener, setOpener] = useState<HTMLElement | null>();
   const [typed, setTyped] = useState('');
+  const [isHelping, setIsHelping] = useState(false);
   const isOffline = useAppSelector((state) => state.socket.status === 'lost');
   const isAdmin = useAppSelector((state) => state.user.current?.role === 'admin');
   useRealtime();
@@ -75,12 +79,7 @@ export function Shell() {
     setOpener(document.activeElement as HTMLElement | null);
   };
   const stopFinding = () => setOpener(undefined);
-  useDocumentKey((event) => {
-    if (!opensPalette(event)) return;
-    event.preventDefault();
-    // Navigating would discard what is typed in an open dialog.
-    if (!isBehindDialog(main.current)) find();
-  });
+  useShellKeys(main, { find, help: () => setIsHelping(true) });
   return (
     <div className="flex h-dvh flex-col">
       <SkipLink to={main} />
@@ -108,6 +107,11 @@ export function Shell() {
       {opener !== undefined && (
         <Suspense fallback={<KeyCatcher onType={setTyped} onClose={stopFinding} />}>
           <Palette typed={typed} opener={opener} onClose={stopFinding} />
+        </Suspense>
+      )}
+      {isHelping && (
+        <Suspense>
+          <Shortcuts onClose={() => setIsHelping(false)} />
         </Suspense>
       )}
     </div>
@@ -143,6 +147,30 @@ function Progress() {
 
 function isBehindDialog(main: HTMLElement | null): boolean {
   return main?.closest('[aria-hidden="true"], [inert], [data-base-ui-inert]') != null;
+}
+
+/** A field has the keys that are typed in it, and an undo of its own. */
+function isTyping({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.closest('input, select, textarea') !== null;
+}
+
+/** The keys of every page. Behind an open dialog they do nothing, since its unsaved fields would be lost. */
+function useShellKeys(
+  main: RefObject<HTMLElement | null>,
+  { find, help }: { find: () => void; help: () => void },
+) {
+  useDocumentKey((event) => {
+    if (opensPalette(event)) {
+      event.preventDefault();
+      if (!isBehindDialog(main.current)) find();
+      return;
+    }
+    if (event.defaultPrevented || isTyping(event) || isBehindDialog(main.current)) return;
+    if (asksForShortcuts(event)) help();
+    else if (!undoes(event) || !undoLast()) return;
+    event.preventDefault();
+  });
 }
 
 /** Keeps what is typed while the palette loads. */

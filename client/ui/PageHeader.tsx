@@ -22,7 +22,9 @@ export function PageHeader({ title, tab = title, trail, children, actions }: Pag
         <h1 className="font-serif text-title font-strong wrap-anywhere">{title}</h1>
         {children !== undefined && <div className="mt-1 text-ink-2">{children}</div>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions !== undefined && (
+        <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>
+      )}
     </header>
   );
 }

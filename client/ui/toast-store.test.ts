@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  closeEarlierToasts,
   closeToast,
   holdToasts,
   holdUnderPointer,
   toast,
   TOAST_LIMIT,
+  undoLast,
   visibleToasts,
 } from './toast-store.ts';
 
@@ -33,6 +35,27 @@ describe('the toast store', () => {
     expect(texts()).toHaveLength(2);
     vi.advanceTimersByTime(1);
     expect(texts()).toEqual([]);
+  });
+
+  test('undoes the last act once, by key or by button, while its page is open', () => {
+    const undone: string[] = [];
+    const undo = (act: string) => ({ label: 'Undo', run: () => void undone.push(act) });
+    toast.plain('Archived', undo('archived'));
+    toast.plain('Moved', undo('moved'));
+    toast.plain('Offline', { ...undo('retried'), label: 'Retry' });
+    vi.advanceTimersByTime(60_000);
+    expect(texts()).toEqual([]);
+    expect(undoLast()).toBe(true);
+    expect(undoLast()).toBe(false);
+    expect(undone).toEqual(['moved']);
+
+    toast.plain('Archived', undo('archived'));
+    visibleToasts()[0]?.action?.run();
+    expect(undoLast()).toBe(false);
+    toast.plain('Archived', undo('archived'));
+    closeEarlierToasts(performance.now() + 1);
+    expect(undoLast()).toBe(false);
+    expect(undone).toEqual(['moved', 'archived']);
   });
 
   test('shows a repeated message twice', () => {

@@ -1,11 +1,13 @@
 export type ToastKind = 'success' | 'error' | 'plain';
 
+type Action = { label: string; run: () => void };
+
 export interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
   /** A button beside the text, such as 'Undo'. */
-  action?: { label: string; run: () => void } | undefined;
+  action?: Action | undefined;
   /** When it was added, on the clock of events. */
   at: number;
 }
@@ -15,12 +17,15 @@ export const TOAST_LIMIT = 20;
 
 const DURATION_MS: Record<ToastKind, number> = { success: 2000, error: 4000, plain: 4000 };
 const ACTION_MS = 8000;
+const UNDO = 'Undo';
 /** A pointer that lies still for so long was there before the toast, or is not reading it. */
 const STILL_MS = 5000;
 
 let lastId = 0;
 let toasts: readonly Toast[] = [];
 let visible: readonly Toast[] = [];
+/** The last toast that offers Undo, until it is used or its page is left; it outlives its time on the screen. */
+let undoable: Toast | undefined;
 let isHeld = false;
 let still: ReturnType<typeof setTimeout> | undefined;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
@@ -30,7 +35,7 @@ const listeners = new Set<() => void>();
 export const toast = {
   success: (text: string) => add('success', text),
   error: (text: string) => add('error', text),
-  plain: (text: string, action?: Toast['action']) => add('plain', text, action),
+  plain: (text: string, action?: Action) => add('plain', text, action),
 };
 
 /** Closes a toast early; the next waiting toast takes its place. */
@@ -45,6 +50,16 @@ export function closeToast(id: number): void {
 /** Closes the messages of an earlier page, except for errors. @param before on the clock of events */
 export function closeEarlierToasts(before: number): void {
   for (const { id, kind, at } of toasts) if (kind !== 'error' && at < before) closeToast(id);
+  if (undoable && undoable.at < before) undoable = undefined;
+}
+
+/** Undoes the last act on this page that can be undone. @returns whether there was one */
+export function undoLast(): boolean {
+  const last = undoable;
+  if (!last) return false;
+  closeToast(last.id);
+  last.action?.run();
+  return true;
 }
 
 /** Stops the timers of all toasts while the user reads them; on release each starts over. */
@@ -74,9 +89,30 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function add(kind: ToastKind, text: string, action?: Toast['action']): void {
-  toasts = [...toasts, { id: ++lastId, kind, text, action, at: performance.now() }];
+function add(kind: ToastKind, text: string, action?: Action): void {
+  const id = ++lastId;
+  const forget = () => {
+    if (undoable?.id === id) undoable = undefined;
+  };
+  const act = action && once(action, forget);
+  const added = { id, kind, text, action: act, at: performance.now() };
+  toasts = [...toasts, added];
+  if (action?.label === UNDO) undoable = added;
   settle();
+}
+
+/** An act is undone once, by its button or by the keyboard. */
+function once({ label, run }: Action, forget: () => void): Action {
+  let isDone = false;
+  return {
+    label,
+    run: () => {
+      if (isDone) return;
+      isDone = true;
+      forget();
+      run();
+    },
+  };
 }
 
 function settle(): void {

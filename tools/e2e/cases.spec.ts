@@ -380,6 +380,33 @@ test.describe('the list of matters', () => {
     await expect(row(page, 'Kept').first()).toBeVisible();
   });
 
+  test('several matters are archived and assigned at once, and that is undone', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { tag } = await openMatters(matterdesk, page, ['One', 'Two', 'Three']);
+    const colleague = await matterdesk.register({ firstName: 'Noor', lastName: `Team ${tag}` });
+    await page.getByRole('button', { name: 'Select several' }).click();
+    for (const name of ['One', 'Two']) await row(page, name).getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await expect(bar.getByText('2 selected')).toBeVisible();
+    await expectAccessible(page);
+    await bar.getByRole('button', { name: 'Archive' }).click();
+    await expect(page.getByText('2 cases archived')).toBeVisible();
+    await expect(row(page, 'One')).toHaveCount(0);
+    await expect(row(page, 'Three')).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(row(page, 'One')).toBeVisible();
+    await expect(row(page, 'Two')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Select several' }).click();
+    for (const name of ['Two', 'Three']) await row(page, name).getByRole('checkbox').check();
+    await bar.getByLabel('Assign someone').selectOption({ label: `Noor ${colleague.lastName}` });
+    await expect(row(page, 'Two')).toContainText(`Noor Team`);
+    await expect(row(page, 'Three')).toContainText(`Noor Team`);
+    await expect(bar).toHaveCount(0);
+  });
+
   test('the list of matters is exported as filtered', async ({ matterdesk, page }) => {
     const { tag } = await openMatters(matterdesk, page, ['Wanted', 'Other']);
     await page.getByPlaceholder('Search here').fill(`wanted ${tag}`);
@@ -491,6 +518,18 @@ test.describe('a case', () => {
     await page.getByRole('menuitem', { name: 'Reopen' }).click();
     await expect(main).toContainText('reopened this case');
     await expect(main).toContainText(`Edited ${tag}`);
+  });
+
+  test('a case is printed as a sheet of what it says', async ({ matterdesk, page }) => {
+    await openMatters(matterdesk, page, ['Reyes v. Jansen']);
+    await row(page, 'Reyes v. Jansen').getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Reyes v. Jansen/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Access' })).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText(/Printed \w/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Case summary' })).toContainText('CV-');
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
   });
 
   test('an unknown case is reported, with a way back', async ({ matterdesk, page }) => {

@@ -81,6 +81,26 @@ test('the dashboard shows what is due today, with links', async ({ page, matterd
   await expect(page.getByRole('main').getByText('Estate of Hollis Brandt').first()).toBeVisible();
 });
 
+test('the dashboard lists the matters that the user opened, the last one first', async ({
+  page,
+  matterdesk,
+}) => {
+  const { token } = await matterdesk.register({ role: 'admin' });
+  const names = ['Abara v. Northline', 'Brandt v. Osei', 'Castellano v. Ruiz'];
+  for (const caseName of names)
+    await matterdesk.call(caseRoutes.openCase, { token, body: newCase({ caseName }) });
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Newest matters' })).toBeVisible();
+  for (const name of names.slice(0, 2)) {
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+  }
+  const opened = page.getByRole('region', { name: 'Recently opened' }).getByRole('link');
+  await expect(opened).toHaveText([/^Brandt v. Osei/, /^Abara v. Northline/]);
+});
+
 test('the dashboard follows other users’ changes', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const person = await matterdesk.register();

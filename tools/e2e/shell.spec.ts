@@ -391,3 +391,49 @@ test('the shell shows five places on a phone, and the rest behind More @phone', 
   await more.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
 });
+
+test('the shell lists its keys on a question mark, but not while a question is typed', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Matters' }).click();
+  await expect(page.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByRole('heading', { name: 'Board', exact: true })).toBeVisible();
+  await expect(keys).toContainText('Undo the last act on this page');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  await page.getByRole('searchbox').fill('');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('searchbox')).toHaveValue('?');
+  await expect(keys).toBeHidden();
+});
+
+test('the shell draws stronger lines for those who ask for more contrast', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const colorOf = (name: string) =>
+    navigation.evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name);
+  const before = await colorOf('border-right-color');
+  await page.emulateMedia({ contrast: 'more' });
+  expect(await colorOf('border-right-color')).not.toBe(before);
+  await expectAccessible(page);
+});
+
+test('the shell shows icons with tooltips at 1024 pixels', async ({ page, matterdesk }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect.poll(async () => (await navigation.boundingBox())?.width).toBe(56);
+  await navigation.getByRole('link', { name: 'Matters' }).hover();
+  await expect(page.getByRole('tooltip', { name: 'Matters' })).toBeVisible();
+});

@@ -476,6 +476,20 @@ test.describe('a task that is done', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(done).toHaveCount(0);
+    await row.getByRole('checkbox', { name: 'File the motion is done' }).check();
+    await expect(done.getByText('File the motion')).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(done).toHaveCount(0);
+    await page.getByRole('searchbox').fill('');
+    await expect(page.getByText('Call the clerk')).toBeVisible();
+    await page.getByRole('button', { name: 'Select several' }).click();
+    await page.getByRole('checkbox', { name: 'Select File the motion' }).check();
+    await page.getByRole('checkbox', { name: 'Select Call the clerk' }).check();
+    await page.getByRole('button', { name: 'Mark as done' }).click();
+    await expect(page.getByText('2 tasks done')).toBeVisible();
+    await expect(done.getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(done).toHaveCount(0);
     await row.getByRole('link').click();
     await expect(card(page, 'File the motion')).toBeFocused();
     // It leaves its place at once, where its new state could not be seen.

@@ -42,7 +42,7 @@ test('the users page finds users by any text, ignoring case', async ({ page, mat
       'Amélie',
       /^Østergård/,
       'amelie@search.example',
-      'User',
+      'UserReads only',
       '1 999 123 4567',
     ]);
   }
@@ -110,6 +110,28 @@ test('the users page lets an admin edit a user, and everyone sees it', async ({
   await theirs.getByRole('button', { name: /^Edit June/ }).click();
   await expect(theirs.getByRole('dialog').getByRole('radio', { name: 'Admin' })).toBeHidden();
   await theirs.close();
+});
+
+test('an admin gives a user the same rights as another', async ({ page, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const paralegal = await matterdesk.register({ firstName: 'Priya', lastName: 'Model' });
+  const newcomer = await matterdesk.register({ firstName: 'Noor', lastName: 'Newcomer' });
+  await matterdesk.call(accountRoutes.changeUser, {
+    token: admin.token,
+    params: { id: paralegal.id },
+    body: { permissions: { editTasks: true, editCalendar: true } },
+  });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByPlaceholder('Search here').fill(newcomer.email);
+  await page.getByRole('button', { name: 'Edit Noor Newcomer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Same rights as').selectOption({ label: 'Priya Model: Tasks, Calendar' });
+  await expect(dialog.getByRole('checkbox', { name: 'Tasks' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Walls' })).not.toBeChecked();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('cell', { name: 'User Tasks, Calendar' })).toBeVisible();
 });
 
 test('the users page shows a change of the user’s own role right away', async ({

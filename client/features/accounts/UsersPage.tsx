@@ -64,12 +64,19 @@ export function UsersPage() {
       <PageHeader
         title="Users"
         actions={
-          <SearchInput
-            value={text}
-            onChange={setText}
-            placeholder="Search here"
-            className="w-[calc(100vw-2rem)] sm:w-72"
-          />
+          <>
+            <SearchInput
+              value={text}
+              onChange={setText}
+              placeholder="Search here"
+              className="min-w-0 grow sm:w-72"
+            />
+            {mayInvite && (
+              <Button icon={UserPlus} variant="primary" onClick={() => setIsInviting(true)}>
+                Invite
+              </Button>
+            )}
+          </>
         }
       >
         {everyone.length === 0
@@ -77,11 +84,6 @@ export function UsersPage() {
           : peopleInWords(everyone, text === '' ? undefined : found.length)}
       </PageHeader>
       <div className="px-4 pt-3 pb-9 sm:px-9">
-        {mayInvite && (
-          <Button icon={UserPlus} className="mb-4" onClick={() => setIsInviting(true)}>
-            Invite
-          </Button>
-        )}
         {everyone.length === 0 ? (
           <Pending of={{ failure, status, refresh }} what="the users">
             <UserTableSkeleton />
@@ -156,7 +158,7 @@ function UserTableSkeleton() {
       {Array.from({ length: 10 }, (_, index) => (
         <div
           key={index}
-          className="grid h-[46px] grid-cols-[1fr_1.2fr_2fr_3rem_8.5rem_7rem] items-center gap-x-6 max-sm:h-[78px] max-sm:grid-cols-1"
+          className="grid h-[46px] grid-cols-[1fr_1.2fr_1.6fr_1.6fr_8.5rem_7rem] items-center gap-x-6 max-sm:h-[78px] max-sm:grid-cols-1"
         >
           <Skeleton className="h-3.5 w-3/5" />
           <Skeleton className="h-3.5 w-3/5" />
@@ -169,9 +171,9 @@ function UserTableSkeleton() {
   );
 }
 
-const COLUMNS = '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_7rem]';
+const COLUMNS = '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.6fr)_minmax(0,1.6fr)_7rem]';
 const COLUMNS_WITH_ACTIONS =
-  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_7rem_7rem]';
+  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.6fr)_minmax(0,1.6fr)_7rem_7rem]';
 
 interface UserTableProps extends UserActions {
   people: readonly User[];

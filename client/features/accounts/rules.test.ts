@@ -7,6 +7,7 @@ import {
   matchesPerson,
   patchOf,
   peopleInWords,
+  rightsInWords,
   toUserForm,
 } from './rules.ts';
 
@@ -78,4 +79,10 @@ test('the users page counts people in words', () => {
   const waiting = { ...ama, active: false, waiting: true } as const;
   expect(peopleInWords([ama, waiting])).toBe('2 people · 1 waiting');
   expect(peopleInWords([ama, ama], 1)).toBe('1 of 2 people');
+});
+
+test('the users page says in words what a user may do', () => {
+  expect(rightsInWords(ama)).toBe('Tasks');
+  expect(rightsInWords({ ...ama, permissions: none })).toBe('Reads only');
+  expect(rightsInWords({ ...ama, role: 'admin' })).toBe('Everything');
 });

@@ -5,6 +5,7 @@ import { normalized } from '@matterdesk/contract/normalization.ts';
 import {
   permissionNames,
   permissionsBy,
+  type Permission,
   type Permissions,
 } from '@matterdesk/contract/permissions.ts';
 import { counted, formatCount } from '../../core/words.ts';
@@ -69,6 +70,23 @@ export function mayTake(me: User, person: User): boolean {
     person.role !== 'admin' &&
     permissionNames.every((name) => !person.permissions[name] || me.permissions[name])
   );
+}
+
+export const permissionLabels: Record<Permission, string> = {
+  createCases: 'Cases',
+  editTasks: 'Tasks',
+  manageUsers: 'Users',
+  handleIntakes: 'Intakes',
+  clearConflicts: 'Conflicts',
+  manageWalls: 'Walls',
+  editCalendar: 'Calendar',
+};
+
+/** 'Everything', 'Reads only', or the permissions by their labels. */
+export function rightsInWords({ role, permissions }: Pick<User, 'role' | 'permissions'>): string {
+  if (role === 'admin') return 'Everything';
+  const granted = permissionNames.filter((name) => permissions[name]);
+  return granted.map((name) => permissionLabels[name]).join(', ') || 'Reads only';
 }
 
 export type UserForm = Required<Omit<UserPatch, 'permissions'>> & { permissions: Permissions };

@@ -49,7 +49,7 @@ test('today’s list lists limitations and deadlines of the day first, then by t
     },
     '2026-11-20',
   );
-  expect(entries.map((entry) => [entry.item.title, entry.note, entry.isUrgent])).toEqual([
+  expect(entries.map((entry) => [entry.item.title, entry.note, entry.isHard])).toEqual([
     ['Statute of limitations', 'Abara', true],
     ['Serve', 'Abara', false],
     ['Conference', 'Abara', false],

@@ -4,7 +4,7 @@ import { isClosed, timeOf } from './rules.ts';
 import { formatTime } from '../../core/words.ts';
 
 /** An item as the list of a day names it. */
-export type DayEntry = { item: CalendarItem; time: string; note: string; isUrgent: boolean };
+export type DayEntry = { item: CalendarItem; time: string; note: string; isHard: boolean };
 
 /** A day's limitations and deadlines, then what takes the whole day, then the rest by time, then tasks that go on. */
 export function entriesOfDay(
@@ -22,14 +22,14 @@ export function entriesOfDay(
 
 function toEntry(item: CalendarItem, day: string): DayEntry {
   const matter = item.case?.caseName ?? '';
-  const isUrgent = item.type === 'deadline' && item.hard;
-  if (item.type !== 'task') return { item, time: timeOf(item, day).main, note: matter, isUrgent };
+  const isHard = item.type === 'deadline' && item.hard;
+  if (item.type !== 'task') return { item, time: timeOf(item, day).main, note: matter, isHard };
   const [first, last] = daysOfWork(item);
   const time =
     last !== day && first !== day ? 'All day' : formatTime(first === day ? item.start : item.end);
   const until = last === day ? 'Due' : `Until ${formatDay(last, 'short')}`;
   const note = first === day ? matter : `${until} · ${matter}`;
-  return { item, time, note, isUrgent };
+  return { item, time, note, isHard };
 }
 
 function orderOf(item: CalendarItem, day: string): string {

@@ -11,10 +11,11 @@ import { contentUrl } from '@matterdesk/contract/files.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { useFirm } from '../../core/use-firm.ts';
 import { useViewed } from '../../core/viewed.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useToday } from '../../ui/days.ts';
+import { formatDay, useToday } from '../../ui/days.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useOpenChat } from '../ai/hooks/use-open-chat.ts';
@@ -124,7 +125,8 @@ function CaseView({ matter }: { matter: Case }) {
       >
         <CaseChips matter={matter} />
       </PageHeader>
-      <div className="@container px-4 pt-5 pb-9 sm:px-9">
+      <div className="printed-sheet @container px-4 pt-5 pb-9 sm:px-9">
+        <PrintedAt />
         <div className="grid gap-x-11 gap-y-6 @min-[42rem]:grid-cols-[minmax(0,1fr)_15rem] @min-[42rem]:gap-x-8 @min-[62rem]:grid-cols-[minmax(0,1fr)_18.75rem] @min-[62rem]:gap-x-11">
           <div>
             <CaseSummary matter={matter} />
@@ -133,7 +135,14 @@ function CaseView({ matter }: { matter: Case }) {
           <div className="grid content-start gap-6 border-line max-[42rem]:border-t max-[42rem]:pt-5 @min-[42rem]:border-l @min-[42rem]:pl-7">
             <CaseContacts matter={matter} />
             <CaseDates matter={matter} />
-            <LatestActivity caseId={matter.id} story={story} failure={failure} onRetry={refresh} />
+            <div className="print:hidden">
+              <LatestActivity
+                caseId={matter.id}
+                story={story}
+                failure={failure}
+                onRetry={refresh}
+              />
+            </div>
           </div>
         </div>
       </div>
@@ -160,6 +169,17 @@ function CaseView({ matter }: { matter: Case }) {
         )}
       </Suspense>
     </>
+  );
+}
+
+/** On paper: whose sheet it is, and of which day. */
+function PrintedAt() {
+  const { data: firm } = useFirm();
+  const day = formatDay(useToday());
+  return (
+    <p className="hidden text-note text-ink-2 print:mb-4 print:block">
+      {[firm?.name, `Printed ${day}`].filter(Boolean).join(' · ')}
+    </p>
   );
 }
 

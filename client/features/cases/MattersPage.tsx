@@ -23,6 +23,7 @@ import { caseList, exportCases } from './api.ts';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type { CaseList } from './slice.ts';
 import Download from 'lucide-react/icons/download';
+import ListChecks from 'lucide-react/icons/list-checks';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Lock from 'lucide-react/icons/lock';
 import Upload from 'lucide-react/icons/upload';
@@ -33,6 +34,7 @@ import { localDay } from '../../ui/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { formatCount } from '../../core/words.ts';
 import { ListPage } from '../../core/ListPage.tsx';
+import { SelectableRows, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { LONGEST_SEARCH } from '../../core/use-address.ts';
 import { useReach } from '../../core/use-reach.ts';
 import { NoMatters } from './components/NoMatters.tsx';
@@ -43,6 +45,9 @@ const ImportDialog = lazy(async () => ({
   default: (await import('./components/ImportDialog.tsx')).ImportDialog,
 }));
 
+const BulkCases = lazy(async () => ({
+  default: (await import('./components/BulkCases.tsx')).BulkCases,
+}));
 const WalledMatters = lazy(async () => ({
   default: (await import('../access/components/WalledMatters.tsx')).WalledMatters,
 }));
@@ -59,6 +64,7 @@ export function MattersPage() {
   const [text, setText] = useSearchText(query.search, (search) => change({ search }));
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const [dialog, setDialog] = useMattersDialog(canOpen);
+  const select = useSelection();
   const reach = useReach(list, data?.ids.length ?? 0);
   const counts = overview?.counts;
   const canExplain = useKnowsCounts() || isNarrowed(query);
@@ -93,6 +99,7 @@ export function MattersPage() {
               query={query}
               onImport={() => setDialog('import')}
               onWalls={() => setDialog('walls')}
+              onSelect={select.start}
               newCase={newCase}
             />
           )
@@ -133,14 +140,17 @@ export function MattersPage() {
           )
         }
       >
-        <CaseTable
-          query={query}
-          list={isEmpty ? null : data}
-          hasMore={list.cursor !== null}
-          total={total}
-          reach={reach}
-        />
+        <SelectableRows selection={select.selection}>
+          <CaseTable
+            query={query}
+            list={isEmpty ? null : data}
+            hasMore={list.cursor !== null}
+            total={total}
+            reach={reach}
+          />
+        </SelectableRows>
       </ListPage>
+      <SelectedMatters {...select} isArchive={query.statusType === 'Archive'} />
       <Suspense>
         {dialog === 'new' && (
           <NewCaseDialog parts={NAME_PARTS} onClose={close} onOpened={handleOpened} />
@@ -149,6 +159,18 @@ export function MattersPage() {
         {dialog === 'walls' && <WalledMatters onClose={close} />}
       </Suspense>
     </>
+  );
+}
+
+/** The acts on the selected matters. */
+function SelectedMatters(props: ReturnType<typeof useSelection> & { isArchive: boolean }) {
+  const { selection, stop, isArchive } = props;
+  return (
+    <SelectionBar selection={selection} onStop={stop}>
+      <Suspense>
+        {selection && <BulkCases ids={selection.ids} isArchive={isArchive} onDone={stop} />}
+      </Suspense>
+    </SelectionBar>
   );
 }
 
@@ -216,12 +238,14 @@ interface MatterToolsProps {
   onImport: () => void;
   /** Shows the restricted matters, for users who manage walls. */
   onWalls: () => void;
+  /** Lets the user select several cases. */
+  onSelect: () => void;
   /** The New Case button. */
   newCase: ReactNode;
 }
 
 /** The actions beside the title, for users who may create cases. */
-function MatterTools({ query, onImport, onWalls, newCase }: MatterToolsProps) {
+function MatterTools({ query, onImport, onWalls, onSelect, newCase }: MatterToolsProps) {
   const managesWalls = useAppSelector(({ user }) => user.current?.permissions.manageWalls === true);
   const { isExporting, exportList } = useExport();
   return (
@@ -231,6 +255,9 @@ function MatterTools({ query, onImport, onWalls, newCase }: MatterToolsProps) {
           <IconButton label="Restricted matters" icon={Lock} onClick={onWalls} />
         </Tooltip>
       )}
+      <Tooltip text="Select several" side="bottom">
+        <IconButton label="Select several" icon={ListChecks} onClick={onSelect} />
+      </Tooltip>
       <Tooltip text="Import cases" side="bottom">
         <IconButton label="Import cases" icon={Upload} onClick={onImport} />
       </Tooltip>

@@ -80,6 +80,11 @@ export const openCase = mutation(caseRoutes.openCase, 'Couldn’t create the cas
 
 export const changeCase = mutation(caseRoutes.changeCase, 'Couldn’t save the case');
 
+/** The act on several cases reports its outcome itself. */
+export const changeOneOfSeveral = mutation(caseRoutes.changeCase, 'Couldn’t save the case', {
+  toasts: 'none',
+});
+
 /** Validates each row of a CSV file without creating cases. */
 export function tryImport(file: File, mapping: Mapping | null, signal: AbortSignal) {
   return call(caseRoutes.importCases, {

@@ -22,9 +22,9 @@ describe('a statute of limitations', () => {
     expect(at('2027-02-19')).toBeUndefined();
     expect(at('2027-02-18')).toEqual({ words: 'in 89 days', tone: 'amber' });
     expect(at('2026-12-21')).toEqual({ words: 'in 30 days', tone: 'amber' });
-    expect(at('2026-12-20')).toEqual({ words: 'in 29 days', tone: 'red' });
-    expect(at('2026-11-22')).toEqual({ words: 'tomorrow', tone: 'red' });
-    expect(at('2026-11-21')).toEqual({ words: 'today', tone: 'red' });
+    expect(at('2026-12-20')).toEqual({ words: 'in 29 days', tone: 'amber' });
+    expect(at('2026-11-22')).toEqual({ words: 'tomorrow', tone: 'amber' });
+    expect(at('2026-11-21')).toEqual({ words: 'today', tone: 'amber' });
     expect(at('2026-11-18')).toEqual({ words: '3 days late', tone: 'red' });
   });
 

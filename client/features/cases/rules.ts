@@ -5,9 +5,8 @@ import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { daysBetween, formatDay } from '../../ui/days.ts';
 import { capital, distanceInWords, formatCount, plural } from '../../core/words.ts';
 
-/** Days below which a statute of limitations is mentioned, and below which it is urgent. */
+/** Days below which a statute of limitations is mentioned. */
 const SOON_DAYS = 90;
-const URGENT_DAYS = 30;
 
 export type Limitation = { words: string; tone: 'amber' | 'red' };
 
@@ -18,7 +17,7 @@ export function limitationOf(
 ): Limitation | undefined {
   const days = daysBetween(today, solInEffect(matter));
   if (matter.statusType === 'Archive' || days >= SOON_DAYS) return undefined;
-  return { words: distanceInWords(days), tone: days < URGENT_DAYS ? 'red' : 'amber' };
+  return { words: distanceInWords(days), tone: days < 0 ? 'red' : 'amber' };
 }
 
 /** Consequences of saving another SOL; unchanged, the change that waits for someone. */

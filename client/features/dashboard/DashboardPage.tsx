@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { paths } from '../../core/paths.ts';
+import { viewedLately } from '../../core/viewed.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -13,14 +14,7 @@ import { formatDay, useToday, daysBetween } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import {
-  greetingAt,
-  tasksInWords,
-  type BriefCase,
-  dueInWords,
-  type OwnTask,
-  isUrgent,
-} from './rules.ts';
+import { greetingAt, tasksInWords, type BriefCase, dueInWords, type OwnTask } from './rules.ts';
 import { overviewFailureOf, overviewOf, overviewOfDay } from './slice.ts';
 import { SectionHeading } from '../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -98,7 +92,7 @@ export function DashboardPage() {
                 </section>
               </div>
               <section>
-                <RecentCases cases={overview.recentCases} />
+                <RecentCases newest={overview.recentCases} />
                 <Suspense fallback={null}>
                   <NewInquiries />
                 </Suspense>
@@ -133,11 +127,22 @@ function NoMatters({ canOpen, isNext }: { canOpen: boolean; isNext: boolean }) {
   );
 }
 
-/** The most recently opened matters. */
-function RecentCases({ cases }: { cases: readonly BriefCase[] }) {
+const MOST_RECENT = 6;
+
+/** The matters that the user opened in this browser, the last one first; the firm's newest until there are any. */
+function RecentCases({ newest }: { newest: readonly BriefCase[] }) {
+  const [viewed] = useState(viewedLately);
+  // The store drops a matter that the user no longer sees.
+  const known = useAppSelector((state) => state.cases.entities);
+  const opened: BriefCase[] = viewed
+    .map(({ kind, id }) => (kind === 'case' ? known[id] : undefined))
+    .filter((matter) => matter !== undefined)
+    .slice(0, MOST_RECENT);
+  const cases = opened.length > 0 ? opened : newest;
+  const title = opened.length > 0 ? 'Recently opened' : 'Newest matters';
   return (
-    <>
-      <SectionHeading>Recently opened</SectionHeading>
+    <section aria-label={title}>
+      <SectionHeading>{title}</SectionHeading>
       {cases.length === 0 && <p className="text-ink-2">No open matters.</p>}
       <ul>
         {cases.map((recent) => (
@@ -154,7 +159,7 @@ function RecentCases({ cases }: { cases: readonly BriefCase[] }) {
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
@@ -304,11 +309,7 @@ function LimitationList(props: { limitations: readonly BriefCase[]; today: strin
               <span className="min-w-0 truncate font-medium">{limitation.caseName}</span>
               <span className="flex-none text-right tabular-nums">
                 <span className="max-sm:block">{formatDay(day)}</span>{' '}
-                <span
-                  className={cx('text-note sm:ml-3', isUrgent(days) ? 'text-red' : 'text-amber')}
-                >
-                  {distanceInWords(days)}
-                </span>
+                <span className="text-note text-amber sm:ml-3">{distanceInWords(days)}</span>
                 {proposal !== undefined && (
                   <span className="block text-note text-amber">
                     {`${proposal}; ${deciderOf(limitation)}`}

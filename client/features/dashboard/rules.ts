@@ -7,8 +7,6 @@ export type BriefCase = Overview['recentCases'][number];
 
 /** Days ahead for which the overview lists statutes of limitations. */
 export const LIMITATION_DAYS = 90;
-/** Under this many days, a statute of limitations is urgent. */
-const URGENT_DAYS = 30;
 
 /** @param hour in the user's time zone, 0 to 23 */
 export function greetingAt(hour: number): string {
@@ -51,8 +49,4 @@ export function dueInWords(task: Pick<OwnTask, 'endTime'>, today: string) {
 /** '12 days', '1 day', 'today'. */
 export function daysInWords(days: number): string {
   return days === 0 ? 'today' : counted(days, 'day');
-}
-
-export function isUrgent(days: number): boolean {
-  return days < URGENT_DAYS;
 }

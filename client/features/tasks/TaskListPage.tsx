@@ -1,11 +1,13 @@
 // Tasks across matters.
 
 import ListChecks from 'lucide-react/icons/list-checks';
+import ListTodo from 'lucide-react/icons/list-todo';
 import Plus from 'lucide-react/icons/plus';
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { placeOf } from '@matterdesk/contract/time-zones.ts';
 import { usePeople } from '../../core/people.ts';
+import { SelectableRows, SelectBox, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,6 +29,8 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
 import { paths } from '../../core/paths.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { DoneBox } from './components/DoneBox.tsx';
 import {
@@ -88,6 +92,9 @@ function needsInWords(counts: Record<Exclude<Due, 'done'>, number>): string {
   return `${formatCount(needed)} ${plural(needed, 'is', 'are')} due this week`;
 }
 
+const BulkTasks = lazy(async () => ({
+  default: (await import('./components/BulkTasks.tsx')).BulkTasks,
+}));
 const TaskDialog = lazy(async () => ({
   default: (await import('./components/TaskDialog.tsx')).TaskDialog,
 }));
@@ -111,6 +118,7 @@ export function TaskListPage() {
   const { data } = useResource(taskList, { ...filter, due: 'late', limit: FIRST });
   const counts = data?.counts;
   const isNone = counts && Object.values(counts).every((count) => count === 0);
+  const select = useSelection();
   const [isAdding, setIsAdding] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const canEdit = me?.permissions.editTasks === true;
@@ -145,6 +153,9 @@ export function TaskListPage() {
           placeholder="Search tasks and matters"
           className="ml-auto w-72 max-sm:w-full"
         />
+        <Tooltip text="Select several" side="bottom">
+          <IconButton label="Select several" icon={ListTodo} onClick={select.start} />
+        </Tooltip>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles the keys of its rows */}
       <div
@@ -152,15 +163,24 @@ export function TaskListPage() {
         className="px-4 sm:px-9"
         onKeyDown={(event) => moveAmongRows(event, list.current)}
       >
-        {groups.map((group) => (
-          <TaskGroup
-            key={`${group.due} ${assignedTo} ${search}`}
-            {...group}
-            filter={filter}
-            now={now}
-          />
-        ))}
+        <SelectableRows selection={select.selection}>
+          {groups.map((group) => (
+            <TaskGroup
+              key={`${group.due} ${assignedTo} ${search}`}
+              {...group}
+              filter={filter}
+              now={now}
+            />
+          ))}
+        </SelectableRows>
       </div>
+      <SelectionBar selection={select.selection} onStop={select.stop}>
+        <Suspense>
+          {select.selection && (
+            <BulkTasks ids={select.selection.ids} canEdit={canEdit} onDone={select.stop} />
+          )}
+        </Suspense>
+      </SelectionBar>
       {isNone && (
         <EmptyState
           icon={ListChecks}
@@ -303,6 +323,7 @@ function TaskRow({ task, now }: { task: ListedTask; now: Date }) {
   const { words, distance, tone } = endingInWords(task.endTime, now);
   return (
     <li className="flex min-h-[46px] items-center gap-2 border-b border-line hover:bg-hover">
+      <SelectBox id={task.id} name={task.name} />
       <DoneBox task={task} />
       <Link
         to={paths.cardOf(task.case, task.id)}

@@ -32,4 +32,9 @@ export const setDone = mutation(taskRoutes.changeTask, 'Couldn’t save the task
   toasts: 'errors',
 });
 
+/** The act on several tasks reports its outcome itself. */
+export const changeOneOfSeveral = mutation(taskRoutes.changeTask, 'Couldn’t save the task', {
+  toasts: 'none',
+});
+
 export const deleteTask = mutation(taskRoutes.deleteTask, 'Couldn’t delete the task');

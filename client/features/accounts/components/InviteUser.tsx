@@ -2,10 +2,18 @@ import type { UserPatch } from '@matterdesk/contract/accounts.ts';
 import { NewInvitationSchema } from '@matterdesk/contract/invitations.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { useState } from 'react';
+import Mail from 'lucide-react/icons/mail';
 import type { UseFormReturn } from 'react-hook-form';
+import { Link } from 'react-router';
 import { TextField } from '../../../core/fields.tsx';
 import { refusedAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import type { HandedDraft } from '../../../core/handed-draft.ts';
+import { paths } from '../../../core/paths.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { useFirm } from '../../../core/use-firm.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { invite } from '../api.access.ts';
@@ -21,19 +29,24 @@ interface InviteUserProps {
 
 /** Invites an address, then shows the link. */
 export function InviteUser({ isByAdmin, onClose, onInvited }: InviteUserProps) {
-  const [url, setUrl] = useState<string>();
+  const [invited, setInvited] = useState<{ email: string; url: string }>();
   const blank = { email: '', role: 'user', permissions: permissionsBy(() => false) } as const;
   const saving = useSave(NewInvitationSchema, blank, async (values, _, form) => {
     const { role, permissions } = values;
     const body = { ...values, ...(role === 'user' && { permissions }) };
-    setUrl((await invite({ body }).catch(refusedAt(form, 'email'))).url);
+    const { url } = await invite({ body }).catch(refusedAt(form, 'email'));
+    setInvited({ email: values.email, url });
     onInvited();
   });
   const { form } = saving;
-  if (url !== undefined)
+  if (invited)
     return (
       <Dialog open onClose={onClose} title="Invite" size="small" footer={<DialogClose />}>
-        <LinkToHandOver url={url} hint="Shown once. It works for three days, for this address." />
+        <LinkToHandOver
+          url={invited.url}
+          hint="Shown once. It works for three days, for this address."
+        />
+        <MailIt {...invited} />
       </Dialog>
     );
   return (
@@ -50,5 +63,21 @@ export function InviteUser({ isByAdmin, onClose, onInvited }: InviteUserProps) {
         <RoleFields form={form as unknown as UseFormReturn<UserPatch, unknown, UserPatch>} />
       )}
     </FormDialog>
+  );
+}
+
+/** Opens a mail with the link, for who has connected the firm's mail account. */
+function MailIt({ email, url }: { email: string; url: string }) {
+  const me = useAppSelector((state) => state.user.current);
+  const { data: firm } = useFirm();
+  if (me?.googleEmail == null) return null;
+  const name = firm?.name ?? 'our firm';
+  const text = `Please open this link to create your account. It works for three days, for this address.\n\n${url}\n`;
+  const draft: HandedDraft = { to: email, subject: `Your account at ${name}`, text };
+  return (
+    <Link to={paths.emailTo(email)} state={draft} className={cx(buttonClass(), 'mt-3')}>
+      <Mail />
+      Send by email
+    </Link>
   );
 }

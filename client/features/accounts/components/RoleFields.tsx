@@ -1,18 +1,20 @@
 import { permissionNames, type Permission } from '@matterdesk/contract/permissions.ts';
 import type { UserPatch } from '@matterdesk/contract/accounts.ts';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { usePeople } from '../../../core/people.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
-import { roleOptions } from '../rules.ts';
+import { Select } from '../../../ui/Select.tsx';
+import { fullName, permissionLabels, rightsInWords, roleOptions, toUserForm } from '../rules.ts';
 
-const WORDS: Record<Permission, { label: string; hint: string }> = {
-  createCases: { label: 'Cases', hint: 'Open, edit, archive, import and export cases' },
-  editTasks: { label: 'Tasks', hint: 'Create, edit and delete tasks' },
-  manageUsers: { label: 'Users', hint: 'Invite, edit, activate and deactivate users' },
-  handleIntakes: { label: 'Intakes', hint: 'Answer intakes and turn them into matters' },
-  clearConflicts: { label: 'Conflicts', hint: 'Run and conclude conflict checks' },
-  manageWalls: { label: 'Walls', hint: 'Decide who may see a matter' },
-  editCalendar: { label: 'Calendar', hint: 'Create and change events and deadlines' },
+const HINTS: Record<Permission, string> = {
+  createCases: 'Open, edit, archive, import and export cases',
+  editTasks: 'Create, edit and delete tasks',
+  manageUsers: 'Invite, edit, activate and deactivate users',
+  handleIntakes: 'Answer intakes and turn them into matters',
+  clearConflicts: 'Run and conclude conflict checks',
+  manageWalls: 'Decide who may see a matter',
+  editCalendar: 'Create and change events and deadlines',
 };
 
 /** Role and permissions; an admin has all of them. */
@@ -21,17 +23,46 @@ export function RoleFields({ form }: { form: UseFormReturn<UserPatch, unknown, U
   return (
     <>
       <RadioGroup legend="Role" options={roleOptions} {...form.register('role')} />
+      <SameRights form={form} />
       <fieldset className="space-y-1.5">
         <legend className="mb-1.5 text-sm font-medium">Permissions</legend>
-        {permissionNames.map((name) =>
-          isAdmin ? (
-            <Checkbox key={`${name} of an admin`} {...WORDS[name]} checked disabled readOnly />
+        {permissionNames.map((name) => {
+          const words = { label: permissionLabels[name], hint: HINTS[name] };
+          return isAdmin ? (
+            <Checkbox key={`${name} of an admin`} {...words} checked disabled readOnly />
           ) : (
-            <Checkbox key={name} {...WORDS[name]} {...form.register(`permissions.${name}`)} />
-          ),
-        )}
+            <Checkbox key={name} {...words} {...form.register(`permissions.${name}`)} />
+          );
+        })}
         {isAdmin && <p className="text-note text-ink-3">Admins have every permission.</p>}
       </fieldset>
     </>
+  );
+}
+
+/** Copies the role and the permissions of another user. */
+function SameRights({ form }: { form: UseFormReturn<UserPatch, unknown, UserPatch> }) {
+  const { people } = usePeople();
+  const options = people
+    .filter((person) => person.active)
+    .map((person) => ({
+      value: person.id,
+      label: `${fullName(person)}: ${rightsInWords(person)}`,
+    }));
+  const copy = (id: string) => {
+    const like = people.find((person) => person.id === id);
+    if (!like) return;
+    const { role, permissions } = toUserForm(like);
+    form.setValue('role', role, { shouldDirty: true });
+    for (const name of permissionNames)
+      form.setValue(`permissions.${name}`, permissions[name], { shouldDirty: true });
+  };
+  return (
+    <Select
+      aria-label="Same rights as"
+      placeholder="Same rights as …"
+      options={options}
+      onChange={(event) => copy(event.target.value)}
+    />
   );
 }

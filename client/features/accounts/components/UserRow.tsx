@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { fullName } from '../rules.ts';
+import { fullName, rightsInWords } from '../rules.ts';
 
 export interface UserActions {
   onEdit: (person: User) => void;
@@ -69,7 +69,12 @@ export function UserRow({
       <TableCell className="max-sm:order-last max-sm:basis-full max-sm:text-note max-sm:text-ink-2">
         {person.email}
       </TableCell>
-      <TableCell className={THIRD_LINE}>{person.role === 'admin' ? 'Admin' : 'User'}</TableCell>
+      <TableCell className={THIRD_LINE}>
+        {person.role === 'admin' ? 'Admin' : 'User'}
+        <span className="block truncate text-note text-ink-2 max-sm:hidden">
+          {rightsInWords(person)}
+        </span>
+      </TableCell>
       <TableCell className={cx(THIRD_LINE, 'tabular-nums max-sm:flex-1')}>
         {person.phoneNumber}
       </TableCell>

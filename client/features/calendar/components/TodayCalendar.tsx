@@ -60,7 +60,7 @@ function Entries({ entries, today }: { entries: readonly DayEntry[]; today: stri
 }
 
 function TodayEntry({ entry, today }: { entry: DayEntry; today: string }) {
-  const { item, time, note, isUrgent } = entry;
+  const { item, time, note, isHard } = entry;
   return (
     <Link
       to={addressOf(item) ?? paths.event(item.id, today)}
@@ -68,7 +68,7 @@ function TodayEntry({ entry, today }: { entry: DayEntry; today: string }) {
     >
       <span className="w-15 flex-none text-sm/5 text-ink-2 tabular-nums">{time}</span>
       <span
-        className={cx('min-w-0 grow border-l-2 pl-2.5', isUrgent ? 'border-red' : 'border-accent')}
+        className={cx('min-w-0 grow border-l-2 pl-2.5', isHard ? 'border-ink' : 'border-accent')}
       >
         <span className="line-clamp-2 text-sm/5 font-book group-hover:underline">{item.title}</span>
         <span className="block truncate text-note text-ink-2">{note}</span>

@@ -2,6 +2,7 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
+import { SelectBox } from '../../../core/selection.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { TableCell } from '../../../ui/TableCell.tsx';
@@ -45,18 +46,21 @@ export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
       style={{ transform: `translateY(${offset}px)` }}
       className={cx('absolute! top-0 left-0', GAP_CLASS)}
     >
-      <TableCell>
-        <Link
-          to={paths.caseDetails(id)}
-          state={{ isFromMatters: true }}
-          tabIndex={tabIndex}
-          title={matter.caseName}
-          className="row-link flex items-center gap-1.5 font-medium"
-        >
-          <span className="truncate">{matter.caseName}</span>
-          <CaseLock matter={matter} />
-        </Link>
-        <span className="block truncate text-note text-ink-2 tabular-nums">{matter.caseNo}</span>
+      <TableCell className="flex items-center gap-2">
+        <SelectBox id={id} name={matter.caseName} />
+        <span className="min-w-0 grow">
+          <Link
+            to={paths.caseDetails(id)}
+            state={{ isFromMatters: true }}
+            tabIndex={tabIndex}
+            title={matter.caseName}
+            className="row-link flex items-center gap-1.5 font-medium"
+          >
+            <span className="truncate">{matter.caseName}</span>
+            <CaseLock matter={matter} />
+          </Link>
+          <span className="block truncate text-note text-ink-2 tabular-nums">{matter.caseNo}</span>
+        </span>
       </TableCell>
       <TableCell>
         <SolDate of={matter} today={today} />

@@ -8,7 +8,7 @@ import { cx } from '../../../ui/cx.ts';
 import { daysBetween, formatDay } from '../../../ui/days.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { type BriefCase, daysInWords, isUrgent, LIMITATION_DAYS } from '../rules.ts';
+import { type BriefCase, daysInWords, LIMITATION_DAYS } from '../rules.ts';
 import { LABEL_WIDTH, monthsOn, type Spot, useTimeline } from '../hooks/use-timeline.ts';
 
 interface TimelineProps {
@@ -112,15 +112,9 @@ function SomeCases({ spot, today }: { spot: Spot; today: string }) {
 }
 
 function Dot({ spot }: { spot: Spot }) {
-  const tone = isUrgent(spot.days) ? 'bg-red' : 'bg-amber';
-  if (spot.cases.length === 1) return <span className={cx('size-[9px] rounded-full', tone)} />;
+  if (spot.cases.length === 1) return <span className="size-[9px] rounded-full bg-amber" />;
   return (
-    <span
-      className={cx(
-        'grid size-[18px] place-items-center rounded-full text-[10.5px]/none font-semibold text-paper tabular-nums',
-        tone,
-      )}
-    >
+    <span className="grid size-[18px] place-items-center rounded-full bg-amber text-[10.5px]/none font-semibold text-paper tabular-nums">
       {spot.cases.length}
     </span>
   );
@@ -153,9 +147,7 @@ function Words({ spot }: { spot: Spot }) {
           <span className="truncate group-hover/spot:underline">{first.caseName}</span>
           {others.length > 0 && <span>+{others.length}</span>}
         </span>
-        <span className={cx('block', isUrgent(spot.days) ? 'text-red' : 'text-amber')}>
-          {daysInWords(spot.days)}
-        </span>
+        <span className="block text-amber">{daysInWords(spot.days)}</span>
       </span>
     </>
   );

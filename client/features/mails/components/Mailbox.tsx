@@ -207,11 +207,11 @@ function useMailTo({ open }: Composer): void {
     if (handled.current === asked) return;
     handled.current = asked;
     if (asked === null) return;
-    const draft = draftId === null ? null : readHandedDraft(state);
+    const draft = readHandedDraft(state);
     // Without its text the draft waits in its section.
     setParams(draftId !== null && !draft ? { section: 'drafts' } : {}, { replace: true });
-    if (draft) void open({ written: { ...NOTHING_WRITTEN, ...draft }, draftId });
-    else if (draftId === null) void open({ written: { ...NOTHING_WRITTEN, to: asked } });
+    if (draftId === null) void open({ written: { ...NOTHING_WRITTEN, ...draft, to: asked } });
+    else if (draft) void open({ written: { ...NOTHING_WRITTEN, ...draft }, draftId });
   }, [asked, draftId, state, setParams, open]);
 }
 

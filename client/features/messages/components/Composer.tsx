@@ -16,10 +16,6 @@ import { history, sendText, wordsOf } from '../api.ts';
 const NightQuestion = lazy(async () => ({
   default: (await import('./NightQuestion.tsx')).NightQuestion,
 }));
-// With its table of time zones, which only a text that is written needs.
-const QuietHours = lazy(async () => ({
-  default: (await import('./QuietHours.tsx')).QuietHours,
-}));
 
 interface ComposerProps {
   pair: Pair;
@@ -52,11 +48,6 @@ export function Composer({ pair, isOff, onSent }: ComposerProps) {
   };
   return (
     <div className="flex-none border-t border-line">
-      {!isOff && text !== '' && (
-        <Suspense fallback={null}>
-          <QuietHours number={pair.to} />
-        </Suspense>
-      )}
       <form
         noValidate
         onSubmit={(event) => {

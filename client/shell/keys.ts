@@ -1,0 +1,20 @@
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The palette's keyboard shortcut as this platform writes it. */
+export const PALETTE_KEYS = isApple ? '⌘K' : 'Ctrl K';
+
+export function asksForShortcuts(event: KeyboardEvent): boolean {
+  return event.key === '?' && !event.metaKey && !event.ctrlKey && !event.altKey;
+}
+
+/** The keys that undo the last act, as this platform writes them. */
+export const UNDO_KEYS = isApple ? '⌘Z' : 'Ctrl Z';
+
+export function undoes(event: KeyboardEvent): boolean {
+  const isPlain = !event.altKey && !event.shiftKey;
+  return event.key.toLowerCase() === 'z' && (event.metaKey || event.ctrlKey) && isPlain;
+}
+
+export function opensPalette(event: KeyboardEvent): boolean {
+  return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey;
+}
