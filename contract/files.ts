@@ -82,6 +82,13 @@ export const FileUrlSchema = z.strictObject({
   url: line('Url', { max: 3000 }),
 });
 
+export const FilePatchSchema = z.strictObject({
+  /** Without its extension, the file keeps its own. */
+  name: z.optional(line('File name', { required: 'A file needs a name', max: 255 })),
+  folder: z.optional(folderName),
+});
+export type FilePatch = z.infer<typeof FilePatchSchema>;
+
 const content = '/api/v1/files/content/{caseId}/{folder}/{name}';
 
 /** Stable URL of a file; the last segment is its display name. */
@@ -156,6 +163,15 @@ export const fileRoutes = {
     }),
     reply: z.object({ page: z.number(), pages: z.number(), start: z.number(), text }),
     message: 'OK',
+  }),
+  changeFile: defineRoute({
+    method: 'PATCH',
+    path: content,
+    summary: 'Renames a file, or moves it to another folder of its case; its URL changes',
+    access: 'signedIn',
+    body: FilePatchSchema,
+    reply: z.object({ url: text }),
+    message: 'File changed',
   }),
   deleteFile: defineRoute({
     method: 'DELETE',

@@ -202,6 +202,10 @@ const fixtures = new Map<Route, Fixture>([
   [fileRoutes.uploadFiles, noMatter('is asked below, with parts')],
   [fileRoutes.readContent, { ask: file, shows: true }],
   [fileRoutes.readText, { ask: file, shows: true }],
+  [
+    fileRoutes.changeFile,
+    { ask: (known) => ({ ...file(known), body: { folder: 'Correspondence' } }) },
+  ],
   [fileRoutes.deleteFile, { ask: file }],
   [trainingRoutes.trainAll, { ask: ({ caseId }) => ({ body: { caseId } }) }],
   [fileRoutes.restoreFile, { ask: ({ deletedUrl: url }) => ({ body: { url } }), shows: true }],

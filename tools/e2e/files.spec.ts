@@ -91,6 +91,41 @@ test('an upload in an ended session signs the user out', async ({ matterdesk, pa
   await expect(page).toHaveURL('/');
 });
 
+test('files are uploaded without a folder, renamed and moved, and Undo puts one back', async ({
+  matterdesk,
+  page,
+}) => {
+  const { caseName } = await openCase(matterdesk, page);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Matters', exact: true }).click();
+  await page.getByRole('link', { name: caseName }).first().click();
+  const chooser = page.waitForEvent('filechooser');
+  await files(page).getByRole('button', { name: 'Upload files' }).click();
+  await (
+    await chooser
+  ).setFiles(
+    ['one.txt', 'two.txt'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(name),
+    })),
+  );
+  await expect(page.getByRole('button', { name: 'Documents 2 files' })).toBeVisible();
+  await page.getByRole('button', { name: 'More for one.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Rename or move' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename or move' });
+  await expectAccessible(page);
+  await dialog.getByLabel('File name').fill('Bill of March');
+  await dialog.getByLabel('Folder').fill('Medical');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Medical 1 file' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Documents 1 file' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Documents 2 files' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'one.txt' })).toBeVisible();
+});
+
 test('Undo restores a deleted file', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page, 'Medical');
   await upload(page, 'Medical', [['bill.txt', 'words']]);
@@ -324,6 +359,7 @@ async function openCase(firm: Firm, page: Page, folder?: string) {
     await firm.call(fileRoutes.createFolder, { token: admin.token, body: { caseId: id, folder } });
   await firm.signIn(page, admin);
   await page.goto(`${firm.url}/dashboard/caseDetails/${id}`);
+  return opened.case;
 }
 
 async function addFolder(page: Page, name: string) {

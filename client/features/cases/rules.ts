@@ -111,7 +111,9 @@ export function activityInWords(activity: Activity): ActivityWords {
 
 const fileVerbs: Partial<Record<Activity['action'], string>> = {
   deleted: 'deleted',
+  moved: 'moved',
   restored: 'restored',
+  updated: 'renamed',
   trained: 'trained the AI on',
 };
 

@@ -1,13 +1,14 @@
 // The document library of a matter and the previews of its files.
 
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
-import { fileRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
+import { type FilePatch, fileRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
 import { call, CallError, download } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Resource } from '../../core/resource.ts';
 import { actedOnCase } from '../../core/filed.ts';
 import type { Dispatch } from '../../core/store.ts';
 import { uploadFile as send, type Upload } from '../../core/upload.ts';
+import { toast } from '../../ui/toast-store.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import { markOnPage } from './rules.ts';
 import {
@@ -96,6 +97,22 @@ export function deleteFile(at: { caseId: string; folder: string; url: string }) 
     dispatch(fileDeleted({ url: at.url, case: at.caseId, folder: at.folder }));
   };
 }
+
+/** Renames or moves a file, and offers to put it back. */
+export function placeFile(at: FileAt, patch: FilePatch) {
+  return async (dispatch: Dispatch): Promise<void> => {
+    const { caseId, folder, name } = at;
+    const { url } = await changeFile({ params: { caseId, folder, name }, body: patch });
+    await dispatch(caseLibrary.refresh(caseId));
+    const now = { caseId, folder: patch.folder ?? folder, name: nameOf(url) };
+    const undo = () => void dispatch(placeFile(now, { name, folder })).catch(() => undefined);
+    toast.plain(`${name} is now ${now.name} in ${now.folder}`, { label: 'Undo', run: undo });
+  };
+}
+
+const changeFile = mutation(fileRoutes.changeFile, 'Couldn’t change the file', {
+  toasts: 'errors',
+});
 
 export const restoreFile = mutation(fileRoutes.restoreFile, 'Couldn’t restore the file');
 

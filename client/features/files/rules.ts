@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { FileDetail, Library, TrainingStatus } from '@matterdesk/contract/files.ts';
 
 export type ViewerKind = 'pdf' | 'word' | 'image' | 'mail' | 'text' | 'none';
@@ -149,4 +150,12 @@ export function readCheck({
   if (status === 201) return { status: 'trained' } as const;
   if (status === 202) return { status: 'training', progress: progress ?? null } as const;
   return { status: 'error', error: message || NO_REASON } as const;
+}
+
+/** Whether someone may delete a file: who uploaded it, and users who may edit tasks. */
+export function mayDelete(
+  me: Pick<CurrentUser, 'id' | 'permissions'> | null,
+  { uploadedBy }: Pick<FileDetail, 'uploadedBy'>,
+): boolean {
+  return me !== null && (me.id === uploadedBy.id || me.permissions.editTasks);
 }

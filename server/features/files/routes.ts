@@ -5,6 +5,7 @@ import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
 import { readFileText, searchFiles } from './service.training.ts';
 import {
+  changeFile,
   createFolder,
   deleteFile,
   emptyFileTrash,
@@ -30,6 +31,7 @@ export function serveFiles(binder: Binder) {
       return undefined;
     },
     readText: ({ context, params, query }) => readFileText(context, params, query.page ?? 1),
+    changeFile: ({ context, params, body }) => changeFile(context, params, body),
     deleteFile: async ({ context, params }) => {
       await deleteFile(context, params);
       return null;

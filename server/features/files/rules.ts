@@ -74,6 +74,12 @@ export function nameOf(sent: string): { name: string } | { wrong: string } {
   return { name };
 }
 
+/** A new name of a file; the extension stays as it is, since it says what the bytes are. */
+export function withExtension(wanted: string, before: string): string {
+  const { ext } = path.parse(before);
+  return path.extname(wanted).toLowerCase() === ext.toLowerCase() ? wanted : `${wanted}${ext}`;
+}
+
 /** The name, or the first free one of `name (2).pdf`, `name (3).pdf`… */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(fold(name))) return name;

@@ -3,12 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import {
   contentUrl,
   type FileDetail,
+  type FilePatch,
   type Library,
   type NewFolder,
   NewFolderSchema,
 } from '@matterdesk/contract/files.ts';
 import { type ActorContext, asActor, type Context, hook, write } from '../../context.ts';
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, allow } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { fold } from '../../db/search.ts';
@@ -222,9 +223,10 @@ async function findVisibleFile(
   return row;
 }
 
-/** @throws Refusal notFound */
+/** Only the uploader, and users who may edit tasks, delete a file. @throws Refusal notFound, notPermitted */
 export async function deleteFile(context: ActorContext, address: rules.FileAddress): Promise<void> {
   const row = await findVisibleFile(context, address);
+  requireOwnFile(context.actor, row);
   await write(context, async (unit) => {
     if (!(await store.markDeleted(unit.trx, row.id))) throw notFound('File');
     await saveNames(unit.trx, [{ source: 'fileNames', id: row.id, names: [] }]);
@@ -240,11 +242,60 @@ export async function deleteFile(context: ActorContext, address: rules.FileAddre
   });
 }
 
-/** @throws Refusal notFound when no deleted file has this URL */
+/**
+ * Renames a file or moves it to another folder, which is made if it is new.
+ * @throws Refusal notFound, invalidInput, alreadyExists for a taken name
+ */
+export async function changeFile(
+  context: ActorContext,
+  address: rules.FileAddress,
+  { name: wanted, folder }: FilePatch,
+): Promise<{ url: string }> {
+  const row = await findVisibleFile(context, address);
+  const before = toFileEvent(row);
+  const named = rules.nameOf(
+    wanted === undefined ? row.name : rules.withExtension(wanted, row.name),
+  );
+  if ('wrong' in named) throw invalidField('name', named.wrong);
+  const { name } = named;
+  const { case_id: caseId } = row;
+  return write(context, async (unit) => {
+    await store.insertFolder(unit.trx, caseId, folder ?? row.folder);
+    const place = await store.lockFolder(unit.trx, caseId, folder ?? row.folder);
+    if (!place) throw new Refusal('unexpected');
+    const taken = await store.takenNames(unit.trx, place.id);
+    if (place.id === row.folder_id) taken.delete(fold(row.name));
+    if (taken.has(fold(name))) throw nameTaken();
+    if (!(await store.placeFile(unit.trx, row.id, { folderId: place.id, name })))
+      throw notFound('File');
+    const changed = await store.findFileById(unit.trx, row.id);
+    if (!changed) throw notFound('File');
+    const after = toFileEvent(changed);
+    await saveNames(unit.trx, [namesOfFile({ id: row.id, caseId, name })]);
+    const action = place.id === row.folder_id ? 'updated' : 'moved';
+    await unit.record({ action, entity: 'file', entityId: row.id, caseId, before, after });
+    if (after.url !== before.url)
+      unit.emit('file.deleted', { url: before.url, case: before.case, folder: before.folder });
+    unit.emit('file.uploaded', after);
+    return { url: after.url };
+  });
+}
+
+function nameTaken() {
+  const error = { path: 'name', message: 'A file of this name already exists in the folder' };
+  return new Refusal('alreadyExists', error.message, { errors: [error] });
+}
+
+function requireOwnFile(actor: Actor, { uploaded_by: uploader }: store.FileRow): void {
+  if (uploader !== actor.id) allow(actor, 'editTasks');
+}
+
+/** For those who may delete it. @throws Refusal notFound when no deleted file has this URL, notPermitted */
 export async function restoreFile(context: ActorContext, url: string): Promise<{ url: string }> {
   const address = rules.parseUrl(url);
   const row = address && (await store.findDeletedFile(asActor(context), address));
   if (!row) throw notFound('File');
+  requireOwnFile(context.actor, row);
   return write(context, async (unit) => {
     await store.lockFolder(unit.trx, row.case_id, row.folder);
     const name = rules.freeName(row.name, await store.takenNames(unit.trx, row.folder_id));

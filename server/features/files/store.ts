@@ -158,6 +158,21 @@ export async function markDeleted(trx: Transaction, id: string): Promise<boolean
   return numUpdatedRows === 1n;
 }
 
+/** Renames or moves a file. @returns false when it was deleted meanwhile */
+export async function placeFile(
+  trx: Transaction,
+  id: string,
+  { folderId, name }: { folderId: string; name: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('files')
+    .set({ folder_id: folderId, name, name_key: fold(name) })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** @returns false when it was restored meanwhile */
 export async function markRestored(trx: Transaction, id: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -27,6 +27,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import Upload from 'lucide-react/icons/upload';
 import FolderUp from 'lucide-react/icons/folder-up';
 import { actedOnCase } from '../../../core/filed.ts';
 import { useAppDispatch } from '../../../core/store.ts';
@@ -109,7 +110,11 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
       </div>
       <UndoBar deletion={deletion} />
       {search === '' ? (
-        <DropPlace onDropped={(dropped) => take(null, dropped)} isEmpty={folders.length === 0}>
+        <DropPlace
+          onDropped={(dropped) => take(null, dropped)}
+          onFiles={(files) => take(DEFAULT_FOLDER, chosen(files))}
+          isEmpty={folders.length === 0}
+        >
           {folders.map((folder, at) => (
             <Folder
               key={folder}
@@ -133,30 +138,38 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
   );
 }
 
+/** The folder of files that were uploaded without choosing one. */
+const DEFAULT_FOLDER = 'Documents';
+
 interface DropPlaceProps {
   onDropped: (dropped: Dropped) => void;
+  /** Files for the default folder. */
+  onFiles: (files: File[]) => void;
   isEmpty: boolean;
   children: ReactNode;
 }
 
 /** The list of folders, which takes dropped files. */
-function DropPlace({ onDropped, isEmpty, children }: DropPlaceProps) {
+function DropPlace({ onDropped, onFiles, isEmpty, children }: DropPlaceProps) {
   const { isOver, ...drop } = useDrop(onDropped);
+  const choosers = (
+    <span className="flex flex-wrap gap-1">
+      <FileChooser onFiles={onFiles} />
+      <FolderChooser onChosen={onDropped} />
+    </span>
+  );
   return (
     <div {...drop} className={cx('transition-colors', isOver && 'rounded-small bg-accent-soft')}>
       <ul className="border-b border-line empty:hidden">{children}</ul>
       {isEmpty ? (
-        <EmptyState
-          icon={Folders}
-          title="No folders yet"
-          action={<FolderChooser onChosen={onDropped} />}
-        >
-          Add a folder, or drag documents and folders here.
+        <EmptyState icon={Folders} title="No folders yet" action={choosers}>
+          Upload files to the folder {DEFAULT_FOLDER}, add a folder, or drag documents and folders
+          here.
         </EmptyState>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-2 py-2 text-sm text-ink-3">
           <p>Drag files onto a folder to upload.</p>
-          <FolderChooser onChosen={onDropped} />
+          {choosers}
         </div>
       )}
     </div>
@@ -220,6 +233,31 @@ function UndoBar({ deletion: { deleted, isBusy, undo, forget } }: { deletion: De
         </div>
       )}
     </div>
+  );
+}
+
+/** Chooses one file or several, which need no folder first. */
+function FileChooser({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={Upload} onClick={() => input.current?.click()}>
+        Upload files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={`Files to upload to ${DEFAULT_FOLDER}`}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // So that the same files can be chosen again.
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
   );
 }
 

@@ -5,15 +5,17 @@ import FileImage from 'lucide-react/icons/file-image';
 import FileText from 'lucide-react/icons/file-text';
 import Mail from 'lucide-react/icons/mail';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { memo, type MouseEvent, useState } from 'react';
+import FolderInput from 'lucide-react/icons/folder-input';
+import { lazy, memo, type MouseEvent, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Marked } from '../../../ui/Marked.tsx';
+import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { nameOf, checkTraining } from '../api.ts';
-import { percent } from '../rules.ts';
+import { mayDelete, percent } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { useLibrary } from '../hooks/use-library.ts';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
@@ -23,6 +25,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { counted } from '../../../core/words.ts';
+
+const PlaceFileDialog = lazy(async () => ({
+  default: (await import('./PlaceFileDialog.tsx')).PlaceFileDialog,
+}));
 
 interface FileRowProps {
   folder: string;
@@ -35,6 +41,7 @@ interface FileRowProps {
 export const FileRow = memo(function FileRow({ folder, url, words }: FileRowProps) {
   const { caseId, onShow } = useLibrary();
   const detail = useAppSelector(({ files }) => libraryOf(files, caseId)?.details[url]);
+  const me = useAppSelector(({ user }) => user.current);
   const name = detail?.name ?? nameOf(url);
   const facts = detail
     ? [detail.pages === null ? '' : counted(detail.pages, 'page'), sizeInWords(detail.size)]
@@ -74,6 +81,7 @@ export const FileRow = memo(function FileRow({ folder, url, words }: FileRowProp
         folder={folder}
         url={url}
         name={name}
+        mayDelete={detail !== undefined && mayDelete(me, detail)}
         facts={[folder, ...facts, training?.error ?? ''].filter(Boolean)}
       />
     </div>
@@ -88,37 +96,54 @@ interface RowMenuProps {
   url: string;
   name: string;
   facts: readonly string[];
+  mayDelete: boolean;
 }
 
-function RowMenu({ folder, url, name, facts }: RowMenuProps) {
+function RowMenu({ folder, url, name, facts, mayDelete: isOffered }: RowMenuProps) {
   const { onDelete } = useLibrary();
+  const [isPlacing, setIsPlacing] = useState(false);
+  const deletion: MenuEntry[] = [
+    'line',
+    {
+      label: 'Delete',
+      icon: Trash2,
+      tone: 'red',
+      onSelect: () => void onDelete({ folder, url }),
+    },
+  ];
   return (
-    <MenuButton
-      label={`More for ${name}`}
-      heading={facts.join(' · ')}
-      icon={Ellipsis}
-      variant="quiet"
-      size="small"
-      entries={[
-        {
-          label: 'Open in a new tab',
-          icon: ExternalLink,
-          onSelect: () => window.open(url, '_blank', 'noopener'),
-        },
-        {
-          label: 'Download',
-          icon: Download,
-          onSelect: () => window.location.assign(`${url}?download=1`),
-        },
-        'line',
-        {
-          label: 'Delete',
-          icon: Trash2,
-          tone: 'red',
-          onSelect: () => void onDelete({ folder, url }),
-        },
-      ]}
-    />
+    <>
+      <MenuButton
+        label={`More for ${name}`}
+        heading={facts.join(' · ')}
+        icon={Ellipsis}
+        variant="quiet"
+        size="small"
+        entries={[
+          {
+            label: 'Open in a new tab',
+            icon: ExternalLink,
+            onSelect: () => window.open(url, '_blank', 'noopener'),
+          },
+          {
+            label: 'Download',
+            icon: Download,
+            onSelect: () => window.location.assign(`${url}?download=1`),
+          },
+          {
+            label: 'Rename or move',
+            icon: FolderInput,
+            onSelect: () => setIsPlacing(true),
+          },
+          ...(isOffered ? deletion : []),
+        ]}
+      />
+      {isPlacing && (
+        <Suspense>
+          <PlaceFileDialog folder={folder} name={name} onClose={() => setIsPlacing(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
