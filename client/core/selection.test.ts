@@ -1,9 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CallError } from '../api.ts';
 import { closeToast, visibleToasts } from '../ui/toast-store.ts';
 import { changeEach } from './selection.tsx';
 
-afterEach(() => {
+beforeEach(() => {
+  // Other test files of the same worker may have left toasts open.
   for (let [left] = visibleToasts(); left; [left] = visibleToasts()) closeToast(left.id);
 });
 

@@ -19,6 +19,8 @@ beforeEach(() => {
   const lock = { packages: { '': {}, 'node_modules/vite': { version: '1.0.0', integrity: 'x' } } };
   write('package-lock.json', JSON.stringify(lock));
   write('tsconfig.base.json', '{}');
+  // The product's guides are part of the client.
+  for (const guide of ['google', 'twilio']) write(`docs/${guide}.md`, '');
   write('contract/cases.ts', 'export {};');
   write('client/main.tsx', 'export {};');
   write('npm/npm-cli.js', STUB_OF_NPM);
