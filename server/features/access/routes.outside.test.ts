@@ -3,6 +3,7 @@ import { type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts'
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
@@ -138,7 +139,9 @@ describe.each(['cases', 'intakes'] as const)(
       await put(lead, place, { people: [colleague.id], screened: out });
       const { body } = await openGlass(place);
       const who = `${admin.firstName} ${admin.lastName}`;
+      const { firm } = (await app.call(firmRoutes.readFirm, { token: admin.token })).body;
       const until = `until ${new Intl.DateTimeFormat('en-US', {
+        timeZone: firm.timeZone,
         dateStyle: 'medium',
         timeStyle: 'short',
       })
