@@ -100,7 +100,7 @@ test('the description describes the members of a query', () => {
   const parameters = description.paths['/api/v1/cases']?.['get']?.parameters ?? [];
   const byName = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
   expect(Object.keys(byName).toSorted()).toEqual(
-    'assigned cursor limit search sort status statusType type'.split(' '),
+    'assigned cursor limit ranked search sort status statusType type'.split(' '),
   );
   expect(byName['limit']).toMatchObject({ in: 'query', required: false });
   expect(byName['statusType']?.schema).toMatchObject({ enum: ['Active', 'Archive'] });
