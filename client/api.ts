@@ -2,7 +2,6 @@
 
 import type { ErrorCode, Refusal, FieldError } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
-import { addressed } from './core/administrator.ts';
 import { noteBuild } from './core/new-version.ts';
 import { fetchWithProgress } from './core/progress-fetch.ts';
 import { toast } from './ui/toast-store.ts';
@@ -18,8 +17,6 @@ export type Session = {
   tokenInvalidated: (token: string) => void;
   /** Called when the user must set up a second factor before anything else. */
   factorDemanded: () => void;
-  /** Whether the user administers the product, so that no sentence refers them to an administrator. */
-  isAdmin: () => boolean;
 };
 
 let session: Session = {
@@ -28,7 +25,6 @@ let session: Session = {
   tokenRenewed: () => undefined,
   tokenInvalidated: () => undefined,
   factorDemanded: () => undefined,
-  isAdmin: () => false,
 };
 
 /** The session's headers, for a library that does its own fetching. */
@@ -38,6 +34,13 @@ export function sessionHeaders(): Headers {
 
 export function connectSession(connected: Session): void {
   session = connected;
+}
+
+/** Words a refusal for its reader. */
+let worded = (message: string) => message;
+
+export function wordRefusals(by: typeof worded): void {
+  worded = by;
 }
 
 /** A refused or failed call. `status` is 0 when there was no response. */
@@ -167,7 +170,7 @@ function refuse(
   envelope: Envelope | undefined,
   token: string | undefined,
 ): never {
-  const message = addressed(envelope?.message ?? 'Something went wrong', session.isAdmin());
+  const message = worded(envelope?.message ?? 'Something went wrong');
   if (envelope?.code === 'invalidToken' && token) session.tokenInvalidated(token);
   if (envelope?.code === 'mustEnrol') session.factorDemanded();
   throw new CallError(message, status, envelope);

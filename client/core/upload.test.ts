@@ -41,7 +41,6 @@ beforeEach(() => {
     tokenRenewed: () => undefined,
     factorDemanded: () => undefined,
     tokenInvalidated: (token) => invalidated.push(token),
-    isAdmin: () => false,
   });
 });
 afterEach(() => {

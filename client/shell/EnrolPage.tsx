@@ -1,3 +1,4 @@
+import './pages.css';
 import { useNavigate } from 'react-router';
 import { currentUser } from '../core/current-user.ts';
 import { paths } from '../core/paths.ts';

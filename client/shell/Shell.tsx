@@ -1,4 +1,5 @@
 import './cover.css';
+import './pages.css';
 import '../ui/fonts.css';
 import './later-slices.ts';
 import {
@@ -25,7 +26,9 @@ import { BottomBar } from './BottomBar.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { asksForShortcuts, opensPalette, undoes } from './keys.ts';
-import { useAppSelector, isSignedIn } from '../core/store.ts';
+import { wordRefusals } from '../api.ts';
+import { addressed } from '../core/administrator.ts';
+import { useAppSelector, isSignedIn, store } from '../core/store.ts';
 import { useEntry } from './use-entry.ts';
 import { useScreen } from '../core/use-screen.ts';
 import { useDocumentKey } from '../ui/use-document-key.ts';
@@ -45,6 +48,8 @@ import {
 } from '../core/idle.ts';
 import { useFirm } from '../core/use-firm.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
+
+wordRefusals((message) => addressed(message, store.getState().user.current?.role === 'admin'));
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));

@@ -30,7 +30,6 @@ export function startSession(go: Navigate): void {
     tokenRenewed: (token) => store.dispatch(tokenReplaced(token)),
     tokenInvalidated: (token) => loseSession(token),
     factorDemanded: demandFactor,
-    isAdmin: () => store.getState().user.current?.role === 'admin',
   });
   if (!isSignedIn()) {
     forgetEverything(null);

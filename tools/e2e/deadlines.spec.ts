@@ -36,7 +36,7 @@ test('the matter of a hard deadline is the one that begins with what was typed, 
   await matterdesk.signIn(page, { token, ...owner });
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Calender' }).click();
-  await page.getByRole('tab', { name: 'Deadlines' }).click();
+  await page.getByRole('link', { name: 'Deadlines' }).first().click();
   await page.getByRole('button', { name: 'New deadline' }).click();
   const form = page.getByRole('dialog', { name: 'New deadline' });
   await form.getByRole('combobox', { name: 'Matter' }).click();
@@ -362,7 +362,10 @@ test('a changed SOL says who decides before it is saved, and the date in effect 
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Matters' }).click();
   await page.getByPlaceholder('Search here').fill(body.caseNo);
-  await page.getByText('Waiting v. Deciding').click();
+  // The row moves when the search has its matches.
+  const rows = page.getByRole('table', { name: 'Matters' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await rows.getByRole('link', { name: 'Waiting v. Deciding' }).click();
   const summary = page.getByRole('region', { name: 'Case summary' });
   await expect(summary.getByText('Feb 12, 2031')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -4,12 +4,14 @@ import { lazy, Suspense } from 'react';
 import { useSearchParams, Link } from 'react-router';
 import { useResource } from '../../core/use-resource.ts';
 import { useToday } from '../../ui/days.ts';
-import { DeadlinesPage } from '../deadlines/DeadlinesPage.tsx';
 import { useView } from './hooks/use-calendar-address.ts';
 import { SchedulePage } from './SchedulePage.tsx';
 import { sectionList } from '../deadlines/slice.ts';
 import { viewLabels, viewNames, type ViewName } from './rules.views.ts';
 
+const DeadlinesPage = lazy(async () => ({
+  default: (await import('../deadlines/DeadlinesPage.tsx')).DeadlinesPage,
+}));
 const RulesPage = lazy(async () => ({
   default: (await import('../deadlines/RulesPage.tsx')).RulesPage,
 }));
@@ -32,7 +34,12 @@ function CalendarViews() {
   const { data: found, failure } = useOverdue();
   const { waiting = 0, overdue = 0 } = found?.counts ?? {};
   const views = <Views at={view} waiting={waiting + overdue} />;
-  if (view === 'deadlines') return <DeadlinesPage views={views} />;
+  if (view === 'deadlines')
+    return (
+      <Suspense fallback={null}>
+        <DeadlinesPage views={views} />
+      </Suspense>
+    );
   return (
     <SchedulePage
       view={view}

@@ -10,7 +10,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Section } from './components/DeadlineSection.tsx';
+import { Section } from './components/Section.tsx';
 import { useReader } from './hooks/use-reader.ts';
 import { courtList } from './slice.ts';
 import { Chip } from '../../ui/Chip.tsx';

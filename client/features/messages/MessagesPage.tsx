@@ -17,7 +17,6 @@ import { currentUserReplaced } from '../../core/current-user.ts';
 import { IntakesContext } from '../../core/make-intake.ts';
 import { addressed } from '../../core/administrator.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
-import { UploadAnything } from '../files/components/UploadAnything.tsx';
 import { useResource } from '../../core/use-resource.ts';
 import { hasAddress } from '../contacts/rules.ts';
 import { MissingSetup } from '../../core/MissingSetup.tsx';
@@ -47,6 +46,9 @@ const ContactLink = lazy(async () => ({
   default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
 }));
 
+const UploadAnything = lazy(async () => ({
+  default: (await import('../files/components/UploadAnything.tsx')).UploadAnything,
+}));
 const TodayCalendar = lazy(async () => ({
   default: (await import('../calendar/components/TodayCalendar.tsx')).TodayCalendar,
 }));
@@ -135,7 +137,9 @@ export function MessagesPage() {
           button.current?.focus();
         }}
       >
-        <UploadAnything proposed={matter} caseField={CaseDropdown} />
+        <Suspense fallback={<div className="h-40" />}>
+          <UploadAnything proposed={matter} caseField={CaseDropdown} />
+        </Suspense>
         <hr className="my-5 border-line" />
         <Suspense>
           <TodayCalendar />

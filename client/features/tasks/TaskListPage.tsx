@@ -3,7 +3,7 @@
 import ListChecks from 'lucide-react/icons/list-checks';
 import ListTodo from 'lucide-react/icons/list-todo';
 import Plus from 'lucide-react/icons/plus';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { placeOf } from '@matterdesk/contract/time-zones.ts';
 import { usePeople } from '../../core/people.ts';
@@ -16,7 +16,6 @@ import { indexForKey, isForOthers } from '../../ui/list-keys.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { taskList } from './api.ts';
 import { ViewSwitch } from './components/ViewSwitch.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -95,9 +94,17 @@ function needsInWords(counts: Record<Exclude<Due, 'done'>, number>): string {
 const BulkTasks = lazy(async () => ({
   default: (await import('./components/BulkTasks.tsx')).BulkTasks,
 }));
-const TaskDialog = lazy(async () => ({
-  default: (await import('./components/TaskDialog.tsx')).TaskDialog,
-}));
+const TaskDialog = lazy(async () => {
+  const [{ TaskDialog: Dialog }, { CaseDropdown }] = await Promise.all([
+    import('./components/TaskDialog.tsx'),
+    import('../cases/components/CaseDropdown.tsx'),
+  ]);
+  return {
+    default: (props: Omit<ComponentProps<typeof Dialog>, 'caseField'>) => (
+      <Dialog {...props} caseField={CaseDropdown} />
+    ),
+  };
+});
 
 /** The reader's; else the firm's counts. */
 const timeZone = placeOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -200,7 +207,6 @@ export function TaskListPage() {
             task={null}
             column="intake"
             matter={null}
-            caseField={CaseDropdown}
             onClose={() => setIsAdding(false)}
           />
         </Suspense>

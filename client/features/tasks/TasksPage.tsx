@@ -25,7 +25,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
-import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { overviewOf } from '../dashboard/slice.ts';
 import { selectCards, boardChosen, selectColumns } from './slice.ts';
 import { ViewSwitch } from './components/ViewSwitch.tsx';
@@ -42,6 +41,9 @@ import { useBoardDrag } from './hooks/use-board-drag.ts';
 import { columnBeside } from './rules.ts';
 import { besideInColumn, putCard } from './hooks/use-moves.ts';
 
+const CaseDropdown = lazy(async () => ({
+  default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
+}));
 const loadDialog = () => import('./components/TaskDialog.tsx');
 const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
 
@@ -132,6 +134,10 @@ function BoardPage() {
     [open],
   );
 
+  const width = cx(
+    'w-80',
+    canEdit ? 'max-sm:w-[calc(100vw-10rem)]' : 'max-sm:w-[calc(100vw-2rem)]',
+  );
   return (
     <div className="flex h-full flex-col">
       <PageHeader
@@ -139,19 +145,18 @@ function BoardPage() {
         actions={
           <>
             <ViewSwitch isList={false} />
-            <CaseDropdown
-              aria-label="Case"
-              withIcon
-              className={cx(
-                'w-80',
-                canEdit ? 'max-sm:w-[calc(100vw-10rem)]' : 'max-sm:w-[calc(100vw-2rem)]',
-              )}
-              value={matter}
-              onChange={(option) => {
-                setPicked(option);
-                setParams(option ? { case: option.id } : {});
-              }}
-            />
+            <Suspense fallback={<span className={cx('h-[34px] pointer-coarse:h-11', width)} />}>
+              <CaseDropdown
+                aria-label="Case"
+                withIcon
+                className={width}
+                value={matter}
+                onChange={(option) => {
+                  setPicked(option);
+                  setParams(option ? { case: option.id } : {});
+                }}
+              />
+            </Suspense>
             {canEdit && (
               <Button
                 variant={hasNoMatters ? 'default' : 'primary'}

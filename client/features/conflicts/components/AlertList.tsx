@@ -1,5 +1,5 @@
 import type { Alert, Decision } from '@matterdesk/contract/conflicts.ts';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
@@ -8,9 +8,12 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { decideAlert } from '../api.ts';
 import { askInWords, decisionNames, roleOf, stateOf } from '../rules.ts';
-import { DirectQuestion } from './DirectQuestion.tsx';
 import { SeverityMark } from './SeverityMark.tsx';
 import { waitingAlerts } from '../slice.ts';
+
+const DirectQuestion = lazy(async () => ({
+  default: (await import('./DirectQuestion.tsx')).DirectQuestion,
+}));
 
 /** New names that match others and wait for a decision; nothing without any. */
 export function AlertList() {
@@ -142,15 +145,17 @@ function AlertForm({ alert: { id, hit, asked } }: { alert: Alert }) {
         Save
       </Button>
       {isQuestioned && (
-        <DirectQuestion
-          hit={hit}
-          asked={asked.name}
-          onClose={() => setIsQuestioned(false)}
-          onConfirm={() => {
-            setIsQuestioned(false);
-            save();
-          }}
-        />
+        <Suspense>
+          <DirectQuestion
+            hit={hit}
+            asked={asked.name}
+            onClose={() => setIsQuestioned(false)}
+            onConfirm={() => {
+              setIsQuestioned(false);
+              save();
+            }}
+          />
+        </Suspense>
       )}
     </form>
   );

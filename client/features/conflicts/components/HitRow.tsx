@@ -3,7 +3,7 @@ import CheckIcon from 'lucide-react/icons/check';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { type SubmitEvent, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,7 +17,6 @@ import {
   stateOf,
   whyOf,
 } from '../rules.ts';
-import { DirectQuestion } from './DirectQuestion.tsx';
 import { SeverityMark } from './SeverityMark.tsx';
 import { FormField, SelectField } from '../../../core/fields.tsx';
 import { type Form, useSave } from '../../../core/form.ts';
@@ -27,6 +26,10 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { decideHits } from '../api.ts';
 import { momentInWords } from '../../../core/words.ts';
 import { useNow } from '../../../core/use-now.ts';
+
+const DirectQuestion = lazy(async () => ({
+  default: (await import('./DirectQuestion.tsx')).DirectQuestion,
+}));
 
 interface HitRowProps {
   check: Check;
@@ -271,15 +274,17 @@ function DecisionForm(props: DecisionFormProps) {
         </Button>
       </div>
       {isQuestioned && (
-        <DirectQuestion
-          hit={hit}
-          asked={asked}
-          onClose={() => setIsQuestioned(false)}
-          onConfirm={() => {
-            setIsQuestioned(false);
-            submit();
-          }}
-        />
+        <Suspense>
+          <DirectQuestion
+            hit={hit}
+            asked={asked}
+            onClose={() => setIsQuestioned(false)}
+            onConfirm={() => {
+              setIsQuestioned(false);
+              submit();
+            }}
+          />
+        </Suspense>
       )}
     </form>
   );
