@@ -229,7 +229,12 @@ withoutGoogle(
     await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
     await page.goto('/dashboard/emails');
     await page.getByRole('link', { name: 'How to set up email' }).click();
-    await expect(page.getByRole('main').getByText(/GOOGLE_CLIENT_ID/).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/GOOGLE_CLIENT_ID/)
+        .first(),
+    ).toBeVisible();
     await matterdesk.signIn(page, await matterdesk.register());
     await page.goto('/dashboard/emails');
     await expect(page.getByRole('main').getByText(/Ask your administrator\.$/)).toBeVisible();
