@@ -47,8 +47,10 @@ for (const where of ['', ' @phone'])
 
 test('an empty chat proposes questions, and a wide one leaves no strip of the page', async ({
   matterdesk,
+  model,
   page,
 }) => {
+  model.says(/How high is the rent/, 'The monthly rent is $1,450.00 [1].');
   await openCase(matterdesk, page);
   const chat = await openChat(page, 'Lease.txt');
   const samples = chat.getByRole('list', { name: 'Questions to begin with' });
