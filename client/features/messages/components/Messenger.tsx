@@ -12,8 +12,7 @@ import {
 } from 'react';
 import type { CaseField } from '../../../core/case-field.ts';
 import type { ContactHints } from '../../../core/contact-hints.ts';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { addressed } from '../../../core/administrator.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { Option } from '../../../ui/option.ts';
@@ -161,9 +160,7 @@ function Conversation({ contact, own, missingSetup, ...props }: ConversationProp
   const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
   const isEmpty = history.messages?.length === 0;
   const consent = useResource(consentOf, phoneNumber).data?.consent ?? null;
-  const isAdmin = useAppSelector((state) => state.user.current?.role === 'admin');
-  const missing = missingSetup && addressed(missingSetup, isAdmin);
-  const blockReason = missing ?? blockReasonOf(contact, consent);
+  const blockReason = missingSetup ?? blockReasonOf(contact, consent);
   return (
     <section aria-labelledby="conversation-title" className="flex h-full min-h-0 flex-col">
       <ConversationHeader
