@@ -137,7 +137,7 @@ test('a backup during writes holds everything acknowledged before it started', a
   const { token } = await register(server, admin);
   const writing = writeAtFullSpeed(server, token);
   const { acknowledged } = writing;
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(200);
+  await expect.poll(() => acknowledged.length, { timeout: 300_000 }).toBeGreaterThan(200);
   const before = [...acknowledged];
   const backup = path.join(base, 'busy-backup');
   expect(await run('backup', dataDir, [backup])).toMatchObject({ status: 0 });
