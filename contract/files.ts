@@ -167,7 +167,8 @@ export const fileRoutes = {
   changeFile: defineRoute({
     method: 'PATCH',
     path: content,
-    summary: 'Renames a file, or moves it to another folder of its case; its URL changes',
+    summary:
+      'Renames a file, or moves it to another folder of its case; its former URLs lead to it too',
     access: 'signedIn',
     body: FilePatchSchema,
     reply: z.object({ url: text }),

@@ -3,7 +3,9 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { CallError } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
+import { Select } from '../ui/Select.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { usePeople } from './people.ts';
 
 interface Selection {
   ids: ReadonlySet<string>;
@@ -78,6 +80,32 @@ export function SelectionBar({ selection, onStop, children }: SelectionBarProps)
         Done
       </Button>
     </section>
+  );
+}
+
+interface AssignSelectProps {
+  label: string;
+  disabled: boolean;
+  onAssign: (id: string, name: string) => void;
+}
+
+/** Assigns the chosen rows to a person at once. */
+export function AssignSelect({ label, disabled, onAssign }: AssignSelectProps) {
+  const options = usePeople()
+    .people.filter((person) => person.active)
+    .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
+  return (
+    <Select
+      aria-label={label}
+      placeholder={`${label} …`}
+      options={options}
+      value=""
+      disabled={disabled}
+      onChange={({ target }) =>
+        onAssign(target.value, options.find(({ value }) => value === target.value)?.label ?? '')
+      }
+      className="w-44"
+    />
   );
 }
 

@@ -162,7 +162,7 @@ function ComboboxPopup(props: ComboboxPopupProps) {
       anchor={anchor}
       anchorName={anchorName}
       onDismiss={(reason) => onClose(reason === 'escape')}
-      className="w-[anchor-size(inline)] min-w-64"
+      className="w-[anchor-size(inline)] min-w-64 sm:min-w-96"
     >
       <div className="flex items-center gap-2 border-b border-line px-3 text-ink-3">
         <Search />

@@ -12,7 +12,10 @@ interface EmptyStateProps {
 /** Shown in place of an empty list. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="mx-auto flex max-w-sm flex-col items-center px-4 py-16 text-center">
+    <div
+      data-empty=""
+      className="mx-auto flex max-w-sm flex-col items-center px-4 py-16 text-center"
+    >
       <span className="mb-4 grid size-11 place-items-center rounded-full bg-sunken text-ink-3">
         <Icon className="size-5" />
       </span>

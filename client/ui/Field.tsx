@@ -44,10 +44,7 @@ export function Field({
         <label
           htmlFor={id}
           id={`${id}-label`}
-          className={cx(
-            'text-sm font-medium',
-            required && "after:ml-0.5 after:text-red after:[content:'*'/'']",
-          )}
+          className={cx('text-sm font-medium', required && 'required-mark')}
         >
           {label}
         </label>

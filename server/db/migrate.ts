@@ -4,6 +4,7 @@ import * as baseline from './migrations/0001-baseline.ts';
 import * as solInEffect from './migrations/0002-sol-in-effect.ts';
 import * as firstSteps from './migrations/0003-first-steps.ts';
 import * as rankedSearch from './migrations/0004-ranked-search.ts';
+import * as formerFileAddresses from './migrations/0005-former-file-addresses.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0002-sol-in-effect': solInEffect,
   '0003-first-steps': firstSteps,
   '0004-ranked-search': rankedSearch,
+  '0005-former-file-addresses': formerFileAddresses,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -143,6 +143,8 @@ export type FilesTable = {
   uploaded_by: string;
   deleted_at: Date | null;
   created_at: Stamp;
+  /** Its earlier addresses, folded as 'folder/name'. */
+  former: Generated<string[]>;
 };
 
 type PendingBlobsTable = {

@@ -34,6 +34,10 @@ test.describe('a new case', () => {
     await expect(dialog(page).getByLabel('Case Name')).toBeFocused();
     await expectAccessible(page);
 
+    const marks = await dialog(page)
+      .getByText('Case Name', { exact: true })
+      .evaluate((label) => getComputedStyle(label, '::after').content);
+    expect(marks).toContain('*');
     await dialog(page).getByRole('button', { name: 'Next' }).click();
     await expect(dialog(page).getByLabel('Case Name')).toBeFocused();
     await expect(dialog(page).locator('[aria-invalid=true]')).toHaveCount(8);

@@ -152,6 +152,13 @@ test.describe('a move', () => {
     await expect(cards).toHaveCount(6);
     for (const text of ['Start', 'End', 'late', 'Type', 'Assigned To'])
       await expect(cards.first().getByText(text).first()).toBeVisible();
+    const boxOf = async (text: string | RegExp) => {
+      const box = await cards.first().getByText(text, { exact: true }).boundingBox();
+      return box ?? { x: 0, y: 0, width: 0, height: 0 };
+    };
+    const [end, late] = [await boxOf('End'), await boxOf(/ late$/)];
+    expect(late.x).toBeGreaterThanOrEqual(end.x + end.width);
+    expect(Math.abs(late.y - end.y)).toBeLessThan(3);
     await expect(cards.nth(4)).toBeInViewport({ ratio: 1 });
     const names = await column(page, 'intake').locator('h3').allTextContents();
     const [first = ''] = names;

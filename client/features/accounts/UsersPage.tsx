@@ -69,7 +69,7 @@ export function UsersPage() {
               value={text}
               onChange={setText}
               placeholder="Search here"
-              className="min-w-0 grow sm:w-72"
+              className="w-[calc(100vw-9rem)] sm:w-72"
             />
             {mayInvite && (
               <Button icon={UserPlus} variant="primary" onClick={() => setIsInviting(true)}>

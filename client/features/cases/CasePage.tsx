@@ -195,7 +195,7 @@ function CaseContacts({ matter }: { matter: Case }) {
       <Suspense>
         <CaseParties caseId={matter.id} nameCheck={NameCheckLine} />
       </Suspense>
-      <Link to={paths.conflictsOf('case', matter.id)} className="link -mt-3 text-sm">
+      <Link to={paths.conflictsOf('case', matter.id)} className="link -mt-3 text-sm print:hidden">
         Conflict checks of this case
       </Link>
     </>

@@ -81,7 +81,7 @@ export const openCase = mutation(caseRoutes.openCase, 'Couldn’t create the cas
 export const changeCase = mutation(caseRoutes.changeCase, 'Couldn’t save the case');
 
 /** The act on several cases reports its outcome itself. */
-export const changeOneOfSeveral = mutation(caseRoutes.changeCase, 'Couldn’t save the case', {
+export const changeCaseQuietly = mutation(caseRoutes.changeCase, 'Couldn’t save the case', {
   toasts: 'none',
 });
 

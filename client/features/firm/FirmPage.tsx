@@ -4,21 +4,15 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Firm, FirmPatchSchema, IDLE_LEAST, IDLE_MOST } from '@matterdesk/contract/firm.ts';
-import { type Resolver, Controller, useWatch } from 'react-hook-form';
-import {
-  CheckboxField,
-  FormField,
-  NumberField,
-  TextAreaField,
-  TextField,
-} from '../../core/fields.tsx';
+import { type Resolver, useWatch } from 'react-hook-form';
+import { CheckboxField, NumberField, TextAreaField, TextField } from '../../core/fields.tsx';
 import { type Form, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { changeFirm } from './api.ts';
-import { patchOf, secondFactorOptions, zoneOptions } from './rules.ts';
+import { patchOf, secondFactorOptions } from './rules.ts';
 import { type ReactNode, useEffect } from 'react';
-import { Combobox } from '../../ui/Combobox.tsx';
+import { TimeZoneField } from './components/TimeZoneField.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { longLength } from '../../core/words.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -104,25 +98,7 @@ function OfficeFields({ form }: FieldsProps) {
     <Section title="Office" hint="The name is for forms and letters.">
       <TextField form={form} name="name" label="Name" autoComplete="organization" wide />
       <TextAreaField form={form} name="address" label="Address" rows={3} wide />
-      <Controller
-        control={form.control}
-        name="timeZone"
-        render={({ field }) => {
-          const options = zoneOptions(field.value);
-          return (
-            <FormField form={form} name="timeZone" label="Time zone">
-              <Combobox
-                ref={field.ref}
-                value={options.find(({ id }) => id === field.value) ?? null}
-                onChange={(option) => option && field.onChange(option.id)}
-                onBlur={field.onBlur}
-                options={options}
-                placeholder="Choose a time zone"
-              />
-            </FormField>
-          );
-        }}
-      />
+      <TimeZoneField form={form} name="timeZone" />
       <TextField
         form={form}
         name="morning"

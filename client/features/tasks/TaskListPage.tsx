@@ -158,7 +158,7 @@ export function TaskListPage() {
           value={text}
           onChange={setText}
           placeholder="Search tasks and matters"
-          className="ml-auto w-72 max-sm:w-full"
+          className="ml-auto w-72 max-sm:w-[calc(100%-2.75rem)]"
         />
         <Tooltip text="Select several" side="bottom">
           <IconButton label="Select several" icon={ListTodo} onClick={select.start} />

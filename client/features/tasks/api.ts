@@ -1,5 +1,4 @@
-import { taskRoutes, type TaskPatch } from '@matterdesk/contract/tasks.ts';
-import { call } from '../../api.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { mutation } from '../../core/mutation.ts';
 import { boards, lists, type TaskQuery } from './slice.ts';
 
@@ -22,18 +21,13 @@ export const addTask = mutation(taskRoutes.addTask, 'Couldn’t create the task'
 
 export const changeTask = mutation(taskRoutes.changeTask, 'Couldn’t save the task');
 
-/** Moves a card to another column; the caller reports failures. */
-export function moveTask(id: string, body: Required<Pick<TaskPatch, 'type'>>) {
-  return call(taskRoutes.changeTask, { params: { id }, body, toasts: 'none' });
-}
-
 /** Marks a task as done, or as to do. */
 export const setDone = mutation(taskRoutes.changeTask, 'Couldn’t save the task', {
   toasts: 'errors',
 });
 
-/** The act on several tasks reports its outcome itself. */
-export const changeOneOfSeveral = mutation(taskRoutes.changeTask, 'Couldn’t save the task', {
+/** For a move of a card and an act on several tasks, which report their outcome themselves. */
+export const changeTaskQuietly = mutation(taskRoutes.changeTask, 'Couldn’t save the task', {
   toasts: 'none',
 });
 

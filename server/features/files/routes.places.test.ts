@@ -26,7 +26,7 @@ async function upload(folder: string, name: string, token = uploader.token) {
 const change = (params: object, body: object, token = uploader.token) =>
   app.call(fileRoutes.changeFile, { token, params: params as never, body });
 
-test('a file is renamed and moved, keeps its extension, and answers at its new address alone', async () => {
+test('a file is renamed and moved, keeps its extension, and answers at its former addresses too', async () => {
   const at = await upload('Bills', 'scan0001.txt');
   const renamed = await change(at, { name: 'Bill of March' });
   expect(renamed).toMatchObject({
@@ -42,7 +42,18 @@ test('a file is renamed and moved, keeps its extension, and answers at its new a
   });
   expect(body.files).toMatchObject({ Bills: [], Medical: [url] });
   expect(body.details[url]).toMatchObject({ uploadedBy: { id: uploader.id } });
-  expect(await change(at, { name: 'other' })).toMatchObject({ status: 404 });
+  const textAt = async (address: string) =>
+    (await app.request(address, { headers: { 'x-auth-token': colleague.token } })).text;
+  const words = await textAt(url);
+  expect(words).toContain('the words of');
+  for (const name of ['scan0001.txt', 'Bill of March.txt'])
+    expect(await textAt(contentUrl(caseId, 'Bills', name))).toBe(words);
+  // A new file takes the address over, and only what never was one is unknown.
+  await upload('Bills', 'scan0001.txt');
+  expect(await textAt(contentUrl(caseId, 'Bills', 'scan0001.txt'))).not.toBe(words);
+  expect(await change({ ...at, name: 'never.txt' }, { name: 'other' })).toMatchObject({
+    status: 404,
+  });
 });
 
 test('a file is not renamed to a taken name, to none, or by someone who is signed out', async () => {

@@ -216,9 +216,9 @@ async function findVisibleFile(
   context: ActorContext,
   address: rules.FileAddress,
 ): Promise<store.FileRow> {
-  const row = rules.isAddress(address)
-    ? await store.findFile(asActor(context), address)
-    : undefined;
+  if (!rules.isAddress(address)) throw notFound('File');
+  const db = asActor(context);
+  const row = (await store.findFile(db, address)) ?? (await store.findMovedFile(db, address));
   if (!row) throw notFound('File');
   return row;
 }
@@ -243,7 +243,7 @@ export async function deleteFile(context: ActorContext, address: rules.FileAddre
 }
 
 /**
- * Renames a file or moves it to another folder, which is made if it is new.
+ * Renames a file or moves it to another folder, which is made if it is new. Its former URLs keep leading to it.
  * @throws Refusal notFound, invalidInput, alreadyExists for a taken name
  */
 export async function changeFile(
@@ -266,7 +266,7 @@ export async function changeFile(
     const taken = await store.takenNames(unit.trx, place.id);
     if (place.id === row.folder_id) taken.delete(fold(row.name));
     if (taken.has(fold(name))) throw nameTaken();
-    if (!(await store.placeFile(unit.trx, row.id, { folderId: place.id, name })))
+    if (!(await store.placeFile(unit.trx, row, { folderId: place.id, name })))
       throw notFound('File');
     const changed = await store.findFileById(unit.trx, row.id);
     if (!changed) throw notFound('File');

@@ -110,6 +110,22 @@ export function findFile(db: Scoped, { caseId, folder, name }: FileAddress) {
     .executeTakeFirst();
 }
 
+/** The file that was at this address last, before it was renamed or moved. */
+export function findMovedFile(db: Scoped, { caseId, folder, name }: FileAddress) {
+  return withPlace(db)
+    .where('files.case_id', '=', caseId)
+    .where('files.former', '@>', sql<string[]>`array[${formerKey(folder, name)}]`)
+    .where(sql<boolean>`files.former <> '{}'`)
+    .where('files.deleted_at', 'is', null)
+    .orderBy('files.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function formerKey(folder: string, name: string): string {
+  return `${fold(folder)}/${fold(name)}`;
+}
+
 /** The most recently deleted file of this name. */
 export function findDeletedFile(db: Scoped, { caseId, folder, name }: FileAddress) {
   return withPlace(db)
@@ -158,15 +174,26 @@ export async function markDeleted(trx: Transaction, id: string): Promise<boolean
   return numUpdatedRows === 1n;
 }
 
-/** Renames or moves a file. @returns false when it was deleted meanwhile */
+/** Addresses that a file remembers, the latest ones. */
+const MOST_FORMER = 50;
+
+/** Renames or moves a file, which keeps its former address. @returns false when it was deleted meanwhile */
 export async function placeFile(
   trx: Transaction,
-  id: string,
+  { id, folder, name: before }: FileRow,
   { folderId, name }: { folderId: string; name: string },
 ): Promise<boolean> {
+  const key = formerKey(folder, before);
   const { numUpdatedRows } = await trx
     .updateTable('files')
-    .set({ folder_id: folderId, name, name_key: fold(name) })
+    .set({
+      folder_id: folderId,
+      name,
+      name_key: fold(name),
+      former: sql<
+        string[]
+      >`(array[${key}] || array_remove(former, ${key}))[1:${sql.lit(MOST_FORMER)}]`,
+    })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

@@ -1,12 +1,9 @@
 import type { Case, CasePatch } from '@matterdesk/contract/cases.ts';
-import { usePeople } from '../../../core/people.ts';
-import { changeEach } from '../../../core/selection.tsx';
+import { AssignSelect, changeEach } from '../../../core/selection.tsx';
 import { store } from '../../../core/store.ts';
 import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { changeOneOfSeveral } from '../api.ts';
-import { fullName } from '../rules.ts';
+import { changeCaseQuietly } from '../api.ts';
 import { caseReceived } from '../slice.ts';
 
 interface BulkCasesProps {
@@ -19,15 +16,10 @@ interface BulkCasesProps {
 
 /** The acts on the selected cases: assign someone, archive or reopen. */
 export function BulkCases({ ids, isArchive, onDone }: BulkCasesProps) {
-  const { people } = usePeople();
   const isNone = ids.size === 0;
-  const options = people
-    .filter((person) => person.active)
-    .map((person) => ({ value: person.id, label: fullName(person) }));
-  const assign = (id: string) => {
+  const assign = (id: string, name: string) => {
     const team = (matter: Case) => matter.assignedUsers.map((person) => person.id);
     const lacking = selected(ids).filter((matter) => !team(matter).includes(id));
-    const name = options.find(({ value }) => value === id)?.label ?? '';
     onDone();
     void changeEach(lacking, {
       change: (matter) => save(matter, { assignedUsers: [...team(matter), id] }),
@@ -46,15 +38,7 @@ export function BulkCases({ ids, isArchive, onDone }: BulkCasesProps) {
   };
   return (
     <>
-      <Select
-        aria-label="Assign someone"
-        placeholder="Assign …"
-        options={options}
-        value=""
-        disabled={isNone}
-        onChange={(event) => assign(event.target.value)}
-        className="w-44"
-      />
+      <AssignSelect label="Assign someone" disabled={isNone} onAssign={assign} />
       <Button disabled={isNone} onClick={move}>
         {isArchive ? 'Reopen' : 'Archive'}
       </Button>
@@ -69,5 +53,5 @@ function selected(ids: ReadonlySet<string>): Case[] {
 }
 
 async function save({ id }: Case, body: CasePatch): Promise<void> {
-  store.dispatch(caseReceived((await changeOneOfSeveral({ params: { id }, body })).case));
+  store.dispatch(caseReceived((await changeCaseQuietly({ params: { id }, body })).case));
 }

@@ -23,8 +23,8 @@ export function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFac
   const proposed = proposedDate(deadline);
   const zone = timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-      <Fact label="Due">
+    <dl className="mt-4 grid grid-cols-3 gap-x-4 gap-y-3">
+      <Fact label="Due" isWide>
         {isHidden ? (
           <Button size="small" onClick={onShow}>
             Show date
@@ -58,9 +58,17 @@ export function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFac
   );
 }
 
-function Fact(props: { label: string; note?: string | undefined; children: ReactNode }) {
+interface FactProps {
+  label: string;
+  note?: string | undefined;
+  /** Takes a line of its own. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Fact(props: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={cx('min-w-0', props.isWide === true && 'col-span-full')}>
       <dt className="text-note text-ink-2">{props.label}</dt>
       <dd className="font-medium wrap-anywhere">
         {props.children}

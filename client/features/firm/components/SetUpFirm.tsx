@@ -1,11 +1,10 @@
-import { Controller } from 'react-hook-form';
 import type { Firm, FirmPatch } from '@matterdesk/contract/firm.ts';
-import { FormField, TextAreaField, TextField } from '../../../core/fields.tsx';
+import { TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Combobox } from '../../../ui/Combobox.tsx';
 import { changeFirm } from '../api.ts';
-import { firstSettings, SetUpSchema, zoneOptions } from '../rules.ts';
+import { TimeZoneField } from './TimeZoneField.tsx';
+import { firstSettings, SetUpSchema } from '../rules.ts';
 
 interface SetUpFirmProps {
   firm: Firm;
@@ -33,25 +32,7 @@ export function SetUpFirm({ firm, onDone }: SetUpFirmProps) {
       </p>
       <form noValidate onSubmit={submit} className="mt-4 grid gap-x-4 gap-y-4 sm:grid-cols-2">
         <TextField form={form} name="name" label="Firm name" autoComplete="organization" wide />
-        <Controller
-          control={form.control}
-          name="timeZone"
-          render={({ field }) => {
-            const options = zoneOptions(field.value);
-            return (
-              <FormField form={form} name="timeZone" label="Time zone" hint="From this browser">
-                <Combobox
-                  ref={field.ref}
-                  value={options.find(({ id }) => id === field.value) ?? null}
-                  onChange={(option) => option && field.onChange(option.id)}
-                  onBlur={field.onBlur}
-                  options={options}
-                  placeholder="Choose a time zone"
-                />
-              </FormField>
-            );
-          }}
-        />
+        <TimeZoneField form={form} name="timeZone" hint="From this browser" />
         <TextField
           form={form}
           name="morning"

@@ -1,12 +1,10 @@
 import type { ListedTask } from '@matterdesk/contract/task-lists.ts';
 import type { TaskPatch } from '@matterdesk/contract/tasks.ts';
-import { usePeople } from '../../../core/people.ts';
-import { changeEach } from '../../../core/selection.tsx';
+import { AssignSelect, changeEach } from '../../../core/selection.tsx';
 import { store } from '../../../core/store.ts';
 import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { changeOneOfSeveral } from '../api.ts';
+import { changeTaskQuietly } from '../api.ts';
 import { taskSaved } from '../slice.ts';
 
 interface BulkTasksProps {
@@ -19,11 +17,7 @@ interface BulkTasksProps {
 
 /** The acts on the selected tasks: mark them as done, or assign them to someone. */
 export function BulkTasks({ ids, canEdit, onDone }: BulkTasksProps) {
-  const { people } = usePeople();
   const isNone = ids.size === 0;
-  const options = people
-    .filter((person) => person.active)
-    .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
   const finish = () => {
     const open = selected(ids).filter((task) => task.doneAt === null);
     onDone();
@@ -33,9 +27,8 @@ export function BulkTasks({ ids, canEdit, onDone }: BulkTasksProps) {
       done: (count) => `${counted(count, 'task')} done`,
     });
   };
-  const assign = (id: string) => {
+  const assign = (id: string, name: string) => {
     const others = selected(ids).filter((task) => task.assignedTo.id !== id);
-    const name = options.find(({ value }) => value === id)?.label ?? '';
     onDone();
     void changeEach(others, {
       change: (task) => save(task, { assignedTo: id }),
@@ -45,17 +38,7 @@ export function BulkTasks({ ids, canEdit, onDone }: BulkTasksProps) {
   };
   return (
     <>
-      {canEdit && (
-        <Select
-          aria-label="Assign to"
-          placeholder="Assign to …"
-          options={options}
-          value=""
-          disabled={isNone}
-          onChange={(event) => assign(event.target.value)}
-          className="w-44"
-        />
-      )}
+      {canEdit && <AssignSelect label="Assign to" disabled={isNone} onAssign={assign} />}
       <Button disabled={isNone} onClick={finish}>
         Mark as done
       </Button>
@@ -72,5 +55,5 @@ function selected(ids: ReadonlySet<string>): ListedTask[] {
 }
 
 async function save({ id }: ListedTask, body: TaskPatch): Promise<void> {
-  store.dispatch(taskSaved(await changeOneOfSeveral({ params: { id }, body })));
+  store.dispatch(taskSaved(await changeTaskQuietly({ params: { id }, body })));
 }

@@ -73,7 +73,7 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
         </h3>
       </div>
       <CardText text={task.description} tabIndex={tabIndex} />
-      <dl className="mt-1 grid grid-cols-2 gap-x-2 text-note/[15px] pointer-coarse:pr-9 [&_dt]:text-xs/3 [&_dt]:text-ink-3">
+      <dl className="mt-1 grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-2 text-note/[15px] pointer-coarse:pr-9 [&_dt]:text-xs/3 [&_dt]:text-ink-3">
         <div>
           <dt>Start</dt>
           <dd className="tabular-nums">
@@ -83,7 +83,7 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
           </dd>
         </div>
         <div className="grid grid-cols-[auto_1fr]">
-          <dt>End</dt>
+          <dt className="row-start-1">End</dt>
           <dd className="contents tabular-nums">
             <time
               dateTime={endTime}
@@ -131,7 +131,7 @@ function Lateness({ endTime }: { endTime: string }) {
   const left = daysBetween(useToday(), localDay(new Date(endTime)));
   if (left >= 0) return null;
   return (
-    <span className="row-start-1 ml-1.5 text-xs/3 font-medium whitespace-nowrap text-red">
+    <span className="col-start-2 row-start-1 ml-1.5 text-xs/3 font-medium whitespace-nowrap text-red">
       {distanceInWords(left)}
     </span>
   );

@@ -18,7 +18,7 @@ import { Combobox } from '../../../ui/Combobox.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { addTask, changeTask, deleteTask, moveTask } from '../api.ts';
+import { addTask, changeTask, changeTaskQuietly, deleteTask } from '../api.ts';
 import { removeCard } from '../hooks/use-moves.ts';
 import { changesOf, proposedTimes, toInstant, toLocalInput } from '../rules.ts';
 import { taskSaved } from '../slice.ts';
@@ -80,7 +80,7 @@ export function TaskDialog({ task, column, matter, caseField, onClose }: TaskDia
 /** A task that is added to another column than intake is moved there at once. */
 async function arrive(added: Task, column: ColumnId): Promise<Task> {
   try {
-    return await moveTask(added.id, { type: column });
+    return await changeTaskQuietly({ params: { id: added.id }, body: { type: column } });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     toast.error(`Couldn’t move the new task out of Intake: ${error.message}`);

@@ -5,7 +5,7 @@ import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { CallError } from '../../../api.ts';
 import { store } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { moveTask, setDone } from '../api.ts';
+import { changeTaskQuietly, setDone } from '../api.ts';
 import { isInPlace } from '../rules.ts';
 import {
   cardPlaced,
@@ -82,7 +82,7 @@ async function move(id: string, { column, before }: Spot) {
   store.dispatch(moveStarted({ id, to: column }));
   announce(`Moving ${name} to ${columnTitles[column]}`);
   try {
-    const task = await moveTask(id, { type: column });
+    const task = await changeTaskQuietly({ params: { id }, body: { type: column } });
     const hadFocus = hasFocus(id);
     flushSync(() => store.dispatch(moveDone({ task, before })));
     if (hadFocus) focusCard(id);
