@@ -1,6 +1,6 @@
 import { caseRoutes, type Case, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { call, CallError, download } from '../../api.ts';
-import { mutation } from '../../core/mutation.ts';
+import { mutation, type MutationInput } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import type { Dispatch, RootState } from '../../core/store.ts';
@@ -81,9 +81,9 @@ export const openCase = mutation(caseRoutes.openCase, 'Couldn’t create the cas
 export const changeCase = mutation(caseRoutes.changeCase, 'Couldn’t save the case');
 
 /** The act on several cases reports its outcome itself. */
-export const changeCaseQuietly = mutation(caseRoutes.changeCase, 'Couldn’t save the case', {
-  toasts: 'none',
-});
+export function changeCaseQuietly(input: MutationInput<typeof caseRoutes.changeCase>) {
+  return call(caseRoutes.changeCase, { ...input, toasts: 'none' });
+}
 
 /** Validates each row of a CSV file without creating cases. */
 export function tryImport(file: File, mapping: Mapping | null, signal: AbortSignal) {

@@ -1,5 +1,6 @@
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { mutation } from '../../core/mutation.ts';
+import { call } from '../../api.ts';
+import { mutation, type MutationInput } from '../../core/mutation.ts';
 import { boards, lists, type TaskQuery } from './slice.ts';
 
 /** The board of a case; the page itself says what went wrong. */
@@ -27,8 +28,8 @@ export const setDone = mutation(taskRoutes.changeTask, 'Couldn’t save the task
 });
 
 /** For a move of a card and an act on several tasks, which report their outcome themselves. */
-export const changeTaskQuietly = mutation(taskRoutes.changeTask, 'Couldn’t save the task', {
-  toasts: 'none',
-});
+export function changeTaskQuietly(input: MutationInput<typeof taskRoutes.changeTask>) {
+  return call(taskRoutes.changeTask, { ...input, toasts: 'none' });
+}
 
 export const deleteTask = mutation(taskRoutes.deleteTask, 'Couldn’t delete the task');

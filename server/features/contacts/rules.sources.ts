@@ -60,9 +60,12 @@ export function rankFirst(ranking: string[], said: SourceDetails): string[] {
 export function combine(all: SourceDetails[], ranking: string[]): SourceDetails {
   const places = new Map(ranking.map((rank, place) => [rank, place]));
   const ranked = (member: (typeof LISTS)[number]) => {
-    const placeOf = (item: string) => places.get(rankOf(member, item)) ?? places.size;
-    const items = all.flatMap((said) => said[member]);
-    return joins[member](items.toSorted((a, b) => placeOf(a) - placeOf(b)));
+    // Each item is hashed once, and not at each comparison.
+    const placed = all
+      .flatMap((said) => said[member])
+      .map((item) => ({ item, place: places.get(rankOf(member, item)) ?? places.size }))
+      .toSorted((a, b) => a.place - b.place);
+    return joins[member](placed.map(({ item }) => item));
   };
   const first = (member: (typeof SINGLE)[number]) =>
     all.find((said) => said[member] !== null)?.[member] ?? null;

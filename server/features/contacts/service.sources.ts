@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
+import { mapInSlices } from '../../core/slices.ts';
 import { findContactAudience, findSourceReaders } from '../../db/audiences.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -144,7 +145,8 @@ export async function saveDetailsOfCases(
   const changed = await changeSources(unit, [...byContact.keys()], (row, before) =>
     (byContact.get(row.id) ?? []).reduce(add, before),
   );
-  const news = changed.filter(isVisibleChange);
+  const isNews = await mapInSlices(changed, isVisibleChange);
+  const news = changed.filter((_change, at) => isNews[at]);
   await publishDetails(unit, news, isSilent);
   for (const one of news) await recordChange(unit, one, isSilent);
 }

@@ -93,7 +93,7 @@ test('a direct hit has no decision beforehand, and is cleared only after a quest
   await click(button('Save decision'));
   await eventually(() => expect(says('Please choose a decision')).toBe(true));
   await click(input('input[type=radio]'));
-  expect(says('Please choose a decision')).toBe(false);
+  await eventually(() => expect(says('Please choose a decision')).toBe(false));
   await click(button('Save decision'));
   await eventually(() => expect(says('Clear a direct hit?')).toBe(true));
   expect(says('client in Reyes v. Jansen, active')).toBe(true);
