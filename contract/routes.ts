@@ -36,6 +36,7 @@ import type { Route } from './route.ts';
 import { storageRoutes, trashRoutes } from './storage.ts';
 import { taskListRoutes } from './task-lists.ts';
 import { taskRoutes } from './tasks.ts';
+import { viewRoutes } from './views.ts';
 
 /** Every route. Starting fails when one lacks a handler. */
 export const routes: Route[] = [
@@ -84,4 +85,5 @@ export const routes: Route[] = [
   ...Object.values(messageRoutes),
   ...Object.values(textWebhookRoutes),
   ...Object.values(aiRoutes),
+  ...Object.values(viewRoutes),
 ];

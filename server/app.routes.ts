@@ -21,6 +21,7 @@ import { serveWebhooks } from './features/messages/inbound/routes.ts';
 import { serveNotices } from './features/notices/routes.ts';
 import { serveStorage } from './features/storage/routes.ts';
 import { serveTasks } from './features/tasks/routes.ts';
+import { serveViews } from './features/views/routes.ts';
 import type { Binder } from './http/bind.ts';
 import { missingSetupOf, serveIntegrations } from './http/integrations.ts';
 import { Cookies } from './http/authenticate.ts';
@@ -47,6 +48,7 @@ export function serveRoutes(binder: Binder, config: Config): void {
   serveMessages(binder);
   serveWebhooks(binder);
   serveMails(binder);
+  serveViews(binder);
   requireWholeContract(binder);
 }
 

@@ -38,6 +38,7 @@ import { routes } from '@matterdesk/contract/routes.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { viewRoutes } from '@matterdesk/contract/views.ts';
 import type { TestSocket } from './testing/client.ts';
 import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
 import { upload } from './testing/training.ts';
@@ -174,6 +175,7 @@ const fixtures = new Map<Route, Fixture>([
   ]),
   ...Object.values(feedRoutes).map((route): [Route, Fixture] => [route, people]),
   [feedRoutes.addFeed, { ask: ({ caseId }) => ({ body: { name: 'Mine', case: caseId } }) }],
+  ...Object.values(viewRoutes).map((route): [Route, Fixture] => [route, people]),
   [taskRoutes.deleteTask, { ask: ({ taskId: id }) => ({ params: { id } }) }],
   ...deadlineFixtures,
   [noticeRoutes.readSettings, people],

@@ -7,6 +7,7 @@ import { overviewReducer } from '../features/dashboard/slice.ts';
 import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { intakesReducer } from '../features/intakes/slice.ts';
 import { noticesReducer } from '../features/notices/slice.ts';
+import { viewsReducer } from '../features/views/slice.ts';
 import { invalidation } from './invalidation.ts';
 import { addLater } from './root-store.ts';
 
@@ -20,5 +21,6 @@ const slices = {
   notices: noticesReducer,
   overview: overviewReducer,
   record: recordReducer,
+  views: viewsReducer,
 };
 addLater(slices, invalidation);

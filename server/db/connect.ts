@@ -3,14 +3,21 @@ import pg from 'pg';
 import { isOutdated, PipeliningDialect, StatementNames } from './connection.ts';
 import type { Database, Executor, Scoped, Tables, Transaction } from './schema.ts';
 import { SYSTEM } from './scoped-query.ts';
+import { readTextArray } from './text-arrays.ts';
 
 const DATE = 1082;
 const BIGINT = 20;
+/** Arrays of text and of uuid. */
+const TEXT_ARRAYS = [1009, 2951];
 
 // A day has no time zone: a JavaScript Date would shift it with the server's zone.
 pg.types.setTypeParser(DATE, (text) => text);
 // Serial numbers stay text; queries cast their counts.
 pg.types.setTypeParser(BIGINT, (text) => text);
+for (const type of TEXT_ARRAYS) {
+  const otherwise = pg.types.getTypeParser(type) as (written: string) => (string | null)[];
+  pg.types.setTypeParser(type, (written) => readTextArray(written, otherwise));
+}
 
 export type Connection = pg.PoolConfig;
 export type Pool = pg.Pool;

@@ -5,6 +5,7 @@ import * as solInEffect from './migrations/0002-sol-in-effect.ts';
 import * as firstSteps from './migrations/0003-first-steps.ts';
 import * as rankedSearch from './migrations/0004-ranked-search.ts';
 import * as formerFileAddresses from './migrations/0005-former-file-addresses.ts';
+import * as savedViews from './migrations/0006-saved-views.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0003-first-steps': firstSteps,
   '0004-ranked-search': rankedSearch,
   '0005-former-file-addresses': formerFileAddresses,
+  '0006-saved-views': savedViews,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

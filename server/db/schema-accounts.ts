@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { CurrentUser, Role } from '@matterdesk/contract/accounts.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import type { ViewPage } from '@matterdesk/contract/views.ts';
 import type { Stamp } from './schema-columns.ts';
 
 export type UsersTable = {
@@ -29,6 +30,16 @@ export type UsersTable = {
 
 /** A browser in which a user signed in before; the token is in its cookie. */
 export type KnownBrowsersTable = { token_hash: Buffer; user_id: string; seen_at: Stamp };
+
+/** A list with its filters, as a user saved it. */
+export type SavedViewsTable = {
+  id: Generated<string>;
+  user_id: string;
+  page: ViewPage;
+  name: string;
+  query: string;
+  created_at: Generated<Date>;
+};
 
 /** A link with which a user sets a password. */
 export type PasswordLinksTable = {

@@ -16,6 +16,7 @@ import type {
   PasskeysTable,
   PasswordLinksTable,
   RecoveryCodesTable,
+  SavedViewsTable,
   SessionsTable,
   TotpAppsTable,
   UsedChallengesTable,
@@ -261,6 +262,7 @@ type FirmTables = AuditTables &
     recovery_codes: RecoveryCodesTable;
     passkeys: PasskeysTable;
     used_challenges: UsedChallengesTable;
+    saved_views: SavedViewsTable;
     case_counts: CaseCountsTable;
     visible_counts: VisibleCountsView;
     idempotency_keys: IdempotencyKeysTable;

@@ -82,7 +82,10 @@ test('a series changes as a whole', async ({ page, matterdesk }) => {
   await expect(page.getByRole('button', { name: 'Docket review' })).toHaveCount(3);
 });
 
-test('filters are in the address', async ({ page, matterdesk }) => {
+test('the calendar opens on its reader, and its filters are in the address', async ({
+  page,
+  matterdesk,
+}) => {
   const [ada, ben] = [
     await matterdesk.register({ role: 'admin' }),
     await matterdesk.register({ firstName: 'Ben', lastName: 'Brandt' }),
@@ -94,15 +97,21 @@ test('filters are in the address', async ({ page, matterdesk }) => {
   await addEvent(matterdesk, ben, { ...meeting, ...on('2027-05-05') });
   await matterdesk.signIn(page, ada);
   await page.goto('/dashboard/calender?view=agenda&date=2027-05-01');
+  const person = page.getByLabel('Person');
   const trial = page.getByRole('button', { name: 'Trial' });
   const partners = page.getByRole('button', { name: 'Partners' });
   await expect(trial).toBeVisible();
+  await expect(person).toHaveValue(ada.id);
+  await expect(partners).toBeHidden();
+  await person.selectOption('Everyone');
+  await expect(partners).toBeVisible();
   await page.getByRole('button', { name: 'Court', exact: true }).click();
   await expect(partners).toBeVisible();
   await expect(trial).toBeHidden();
   await expect(page).toHaveURL(/hide=court/);
   await page.getByRole('button', { name: 'Court', exact: true }).click();
-  await page.getByLabel('Person').selectOption('Ben Brandt');
+  await expect(trial).toBeVisible();
+  await person.selectOption('Ben Brandt');
   await expect(trial).toBeHidden();
   await page.reload();
   await expect(partners).toBeVisible();

@@ -18,6 +18,10 @@ import {
   table,
 } from './support/matters.ts';
 
+function notifications(page: Page) {
+  return page.getByRole('region', { name: 'Notifications' });
+}
+
 /** Uses the navigation, since a case's page has a link of the same name. */
 async function backToMatters(page: Page) {
   const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -554,4 +558,36 @@ test.describe('a case', () => {
     await expect(page.getByRole('link', { name: 'Board', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
   });
+});
+
+test('filters are saved as a view, chosen again, and removed with an undo', async ({
+  matterdesk,
+  page,
+}) => {
+  const { admin } = await openMatters(matterdesk, page, ['Okafor v. Lakeside']);
+  await openCase(matterdesk, admin, { caseName: 'Zhao v. Perry', status: 'Litigation' });
+  await page.getByLabel('Status').selectOption('Litigation');
+  await expect(row(page, 'Okafor v. Lakeside')).toBeHidden();
+  const views = page.getByRole('button', { name: 'Saved views' });
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  await dialog(page).getByLabel('Name').fill('In court');
+  await dialog(page).getByRole('button', { name: 'Save view' }).click();
+  await expect(notifications(page).getByText('View saved')).toBeVisible();
+
+  await page.getByLabel('Status').selectOption('Any status');
+  await expect(row(page, 'Okafor v. Lakeside')).toBeVisible();
+  await views.click();
+  await page.getByRole('menuitem', { name: 'In court' }).click();
+  await expect(page.getByLabel('Status')).toHaveValue('Litigation');
+  await expect(row(page, 'Okafor v. Lakeside')).toBeHidden();
+  await expect(row(page, 'Zhao v. Perry')).toBeVisible();
+
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Remove “In court”' }).click();
+  await expect(notifications(page).getByText('“In court” is removed')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(notifications(page).getByText('View saved')).toBeVisible();
+  await views.click();
+  await expect(page.getByRole('menuitem', { name: 'In court' })).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { SavedViews } from '../views/components/SavedViews.tsx';
 import FileDown from 'lucide-react/icons/file-down';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useResource } from '../../core/use-resource.ts';
@@ -45,7 +46,8 @@ const schema = {
   from: anyText,
   to: anyText,
 };
-const NO_FILTERS = Object.fromEntries(Object.keys(schema).map((name) => [name, '']));
+const VIEW_MEMBERS = Object.keys(schema);
+const NO_FILTERS = Object.fromEntries(VIEW_MEMBERS.map((name) => [name, '']));
 
 const OPENED = Date.now();
 
@@ -61,9 +63,12 @@ export function RecordPage() {
     <ListPage
       title="Record"
       actions={
-        <Button icon={FileDown} busy={isExporting} onClick={exportRecord}>
-          Export CSV
-        </Button>
+        <>
+          <SavedViews page="record" members={VIEW_MEMBERS} />
+          <Button icon={FileDown} busy={isExporting} onClick={exportRecord}>
+            Export CSV
+          </Button>
+        </>
       }
       summary={
         data ? (

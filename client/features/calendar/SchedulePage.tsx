@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
@@ -131,6 +132,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
           items={data && overdue ? items : null}
           overdue={<OverdueLine overdue={overdue ?? []} count={overdueCount} today={today} />}
           onOpen={open}
+          {...(address.people !== '' && { onEveryone: () => address.showPerson('') })}
         />
       ) : (
         <Suspense fallback={null}>
@@ -204,16 +206,24 @@ interface AgendaBodyProps {
   items: readonly CalendarItem[] | null;
   overdue: ReactNode;
   onOpen: (item: CalendarItem) => void;
+  /** Shows the calendar of everyone, where it is one person's. */
+  onEveryone?: () => void;
 }
 
-function AgendaBody({ days: { from, to }, today, now, items, overdue, onOpen }: AgendaBodyProps) {
+function AgendaBody(props: AgendaBodyProps) {
+  const { days, today, now, items, overdue, onOpen, onEveryone } = props;
+  const { from, to } = days;
   const listed = useMemo(() => byDay(items ?? NOTHING, { from, to }), [items, from, to]);
   if (items === null) return <AgendaSkeleton />;
   return (
     <>
       {overdue}
       {listed.length === 0 && (
-        <EmptyState icon={CalendarDays} title="Nothing on these days">
+        <EmptyState
+          icon={CalendarDays}
+          title="Nothing on these days"
+          action={onEveryone && <Button onClick={onEveryone}>Show everyone’s</Button>}
+        >
           Add an event, or look at other days.
         </EmptyState>
       )}

@@ -96,6 +96,24 @@ describe('the lines of a day', () => {
     ]);
   });
 
+  test('have tasks below them in a week, and a count of them in a month', () => {
+    const errands = [1, 2, 3, 4].map((n) => day({ id: `e${n}`, title: `Errand ${n}` }));
+    const tasks = [1, 2, 3, 4].map((n) =>
+      item({ type: 'task', id: `t${n}`, title: `Task ${n}`, end: instant('2026-11-17T17:00') }),
+    );
+    const alone = item({ type: 'task', id: 'a', title: 'Alone', end: instant('2026-11-18T17:00') });
+    const rest = ['Errand 1', 'Errand 2', 'Errand 3', 'Errand 4'];
+    expect(titled([...tasks, ...errands, alone], 'week')).toEqual([
+      ...rest,
+      'Task 1',
+      'Task 2',
+      'Task 3',
+      'Alone',
+      '1 more',
+    ]);
+    expect(titled([...tasks, ...errands, alone], 'month')).toEqual([...rest, 'Alone', '4 tasks']);
+  });
+
   test('leave events with a time to the hours of a week', () => {
     const [entry] = entriesOf([item({})], {
       view: 'week',

@@ -1,4 +1,5 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { counted } from '../../core/words.ts';
 import { localDay } from '../../ui/days.ts';
 import { addDays, byTime, daysOf } from './rules.ts';
 import type { Days, GridView } from './rules.views.ts';
@@ -18,15 +19,17 @@ export type GridEntry = {
 export type EntryOf =
   | { kind: 'item'; item: CalendarItem }
   | { kind: 'line'; item: CalendarItem }
-  | { kind: 'more'; day: string; count: number };
+  /** The count of a day's further items, or of its tasks. */
+  | { kind: 'more'; day: string; count: number; isOfTasks: boolean };
 
 /** Lines of a day: in a month, and in the row above the hours. */
 const LINES: Record<GridView, number> = { month: 5, week: 4, day: 12 };
+/** Lines of a day's tasks, below the others; a month has a count of them. */
+const TASK_LINES: Record<Exclude<GridView, 'month'>, number> = { week: 3, day: 12 };
+/** The place of a month's count of tasks: after every line, before the rest. */
+const TASKS_ORDER = 1_000_000;
 /** Events side by side among the hours; a month has no hours. */
 export const STACKED: Record<GridView, number> = { month: 1, week: 3, day: 8 };
-/** Minutes that a task takes in the grid, before it is due. */
-const TASK_MINUTES = 30;
-
 /** Whether an open deadline has passed. */
 export function isOverdue({ type, status, allDay, end }: CalendarItem, now: Date): boolean {
   if (type !== 'deadline' || status !== 'open') return false;
@@ -41,15 +44,9 @@ function rankOf({ type, hard, allDay }: CalendarItem): number {
   return allDay ? 1 : 3;
 }
 
-function isAtMidnight(instant: string): boolean {
-  const at = new Date(instant);
-  return at.getHours() === 0 && at.getMinutes() === 0;
-}
-
 /** Whether an item has a line of its own on a day, rather than a place among the hours. */
 function isInRow(item: CalendarItem, view: GridView): boolean {
-  if (view === 'month' || item.allDay || item.type === 'deadline') return true;
-  return item.type === 'task' && isAtMidnight(item.end);
+  return view === 'month' || item.allDay || item.type === 'deadline' || item.type === 'task';
 }
 
 type Placed = { item: CalendarItem; from: string; to: string };
@@ -61,11 +58,9 @@ function byRank(a: Placed, b: Placed): number {
 /** As many items as each day has lines for, in their order, and how many more it has. */
 function chooseLines(
   placed: Placed[],
-  lines: number,
-): { shown: Placed[]; more: Map<string, number> } {
-  const used = new Map<string, number>();
-  const more = new Map<string, number>();
-  const shown = placed.toSorted(byRank).filter(({ from, to }) => {
+  { lines, used, more }: { lines: number; used: Map<string, number>; more: Map<string, number> },
+): Placed[] {
+  return placed.toSorted(byRank).filter(({ from, to }) => {
     const days: string[] = [];
     for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
     const isFull = days.some((day) => (used.get(day) ?? 0) >= lines);
@@ -73,7 +68,28 @@ function chooseLines(
     for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1);
     return !isFull;
   });
-  return { shown, more };
+}
+
+/** Items with a line, and how many more each day has; tasks have lines of their own, or a count in a month. */
+function chooseRow(placed: Placed[], view: GridView) {
+  const more = new Map<string, number>();
+  const tasks = placed.filter(({ item }) => item.type === 'task');
+  const others = placed.filter(({ item }) => item.type !== 'task');
+  if (view !== 'month') {
+    const shown = [
+      ...chooseLines(others, { lines: LINES[view], used: new Map(), more }),
+      ...chooseLines(tasks, { lines: TASK_LINES[view], used: new Map(), more }),
+    ];
+    return { shown, more, folded: [] };
+  }
+  const counts = Map.groupBy(tasks, ({ from }) => from);
+  const folded = [...counts].flatMap(([day, due]) =>
+    due.length > 1 ? [{ day, count: due.length }] : [],
+  );
+  const alone = tasks.filter(({ from }) => counts.get(from)?.length === 1);
+  const used = new Map(folded.map(({ day }) => [day, 1]));
+  const shown = chooseLines([...others, ...alone], { lines: LINES.month, used, more });
+  return { shown, more, folded };
 }
 
 /** As many entries as have a place beside each other, and how many more each day has. */
@@ -120,16 +136,23 @@ function rowEntry(
   return entryOf(item, { start, end: allDay ? addDays(end, 1) : end, allDay }, order);
 }
 
-function moreEntry(day: string, count: number): GridEntry {
+function countEntry(day: string, count: number, isOfTasks: boolean): GridEntry {
   return {
-    id: `more-${day}`,
-    title: `${count} more`,
+    id: `${isOfTasks ? 'tasks' : 'more'}-${day}`,
+    title: isOfTasks ? counted(count, 'task') : `${count} more`,
     start: day,
     end: addDays(day, 1),
     allDay: true,
     display: 'block',
     editable: false,
-    extendedProps: { kind: 'more', day, count, order: Number.MAX_SAFE_INTEGER, isOverdue: false },
+    extendedProps: {
+      kind: 'more',
+      day,
+      count,
+      isOfTasks,
+      order: isOfTasks ? TASKS_ORDER : Number.MAX_SAFE_INTEGER,
+      isOverdue: false,
+    },
   };
 }
 
@@ -139,8 +162,7 @@ function later(instant: string, minutes: number): string {
 
 /** Entry for an item among the hours. */
 function timedEntry(item: CalendarItem, order: number): GridEntry {
-  const start = item.type === 'task' ? later(item.end, -TASK_MINUTES) : item.start;
-  return entryOf(item, { start, end: item.end, allDay: false }, { order });
+  return entryOf(item, { start: item.start, end: item.end, allDay: false }, { order });
 }
 
 /** A hard deadline's time is also a line among the hours. */
@@ -163,7 +185,7 @@ export function entriesOf(
     .filter((item) => isInRow(item, view))
     .map((item) => place(item, days))
     .filter(({ from, to }) => from <= to);
-  const { shown, more } = chooseLines(inRow, LINES[view]);
+  const { shown, more, folded } = chooseRow(inRow, view);
   const timed = items.filter((item) => !isInRow(item, view)).map(timedEntry);
   // Limits FullCalendar's layout work to the entries that it draws.
   const beside = chooseTimed(timed, { stacked: STACKED[view], more });
@@ -173,7 +195,8 @@ export function entriesOf(
       : items.filter(({ type, hard, allDay }) => type === 'deadline' && hard && !allDay);
   return [
     ...shown.map((placed, order) => rowEntry(placed, { order, overdue })),
-    ...[...more].map(([day, count]) => moreEntry(day, count)),
+    ...folded.map(({ day, count }) => countEntry(day, count, true)),
+    ...[...more].map(([day, count]) => countEntry(day, count, false)),
     ...beside,
     ...lines.map(lineEntry),
   ];

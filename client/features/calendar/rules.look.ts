@@ -64,7 +64,7 @@ const HANDLE = 'absolute inset-x-0 bottom-0 h-2';
 /** Styles of the grid, as the classes that FullCalendar takes instead of a theme. */
 export const look = {
   eventClass: 'text-xs/[15px] focus-visible:z-10 outline-offset-1',
-  eventInnerClass: 'min-w-0',
+  eventInnerClass: 'min-w-0 @container',
   columnEventClass: (info) => cx('mb-px rounded-[5px]', blockClass(info)),
   columnEventAfterClass: (info) => (info.isEndResizable ? HANDLE : ''),
   rowEventClass: (info) => cx(ROW, rowClass(info)),

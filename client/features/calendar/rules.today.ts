@@ -25,8 +25,9 @@ function toEntry(item: CalendarItem, day: string): DayEntry {
   const isHard = item.type === 'deadline' && item.hard;
   if (item.type !== 'task') return { item, time: timeOf(item, day).main, note: matter, isHard };
   const [first, last] = daysOfWork(item);
-  const time =
-    last !== day && first !== day ? 'All day' : formatTime(first === day ? item.start : item.end);
+  // Work that goes on has no time on the days between.
+  const isBetween = last !== day && first !== day;
+  const time = isBetween ? 'Task' : formatTime(first === day ? item.start : item.end);
   const until = last === day ? 'Due' : `Until ${formatDay(last, 'short')}`;
   const note = first === day ? matter : `${until} · ${matter}`;
   return { item, time, note, isHard };

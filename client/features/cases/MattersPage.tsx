@@ -1,3 +1,4 @@
+import { SavedViews } from '../views/components/SavedViews.tsx';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { type Case, caseRoutes, statusTypes, type StatusType } from '@matterdesk/contract/cases.ts';
@@ -11,7 +12,7 @@ import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { overviewFailureOf, overviewOf, overviewOfDay } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MatterFilters } from './components/MatterFilters.tsx';
-import { NO_FILTERS, useMattersAddress } from './hooks/use-matters-address.ts';
+import { NO_FILTERS, VIEW_MEMBERS, useMattersAddress } from './hooks/use-matters-address.ts';
 import { isNarrowed, type ListQuery } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
@@ -94,15 +95,18 @@ export function MattersPage() {
         title="Active Projects"
         tab="Matters"
         actions={
-          canOpen && (
-            <MatterTools
-              query={query}
-              onImport={() => setDialog('import')}
-              onWalls={() => setDialog('walls')}
-              onSelect={select.start}
-              newCase={newCase}
-            />
-          )
+          <>
+            <SavedViews page="matters" members={VIEW_MEMBERS} />
+            {canOpen && (
+              <MatterTools
+                query={query}
+                onImport={() => setDialog('import')}
+                onWalls={() => setDialog('walls')}
+                onSelect={select.start}
+                newCase={newCase}
+              />
+            )}
+          </>
         }
         summary={counts ? mattersInWords(counts.activeCases, overview.limitationsTotal) : '\u00A0'}
         list={list}

@@ -1,3 +1,4 @@
+import { SavedViews } from '../views/components/SavedViews.tsx';
 import Plus from 'lucide-react/icons/plus';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
@@ -25,6 +26,7 @@ const load = () => import('./components/ContactDialog.tsx');
 const ContactDialog = lazy(async () => ({ default: (await load()).ContactDialog }));
 
 const schema = { kind: anyText, role: anyText, search: searchText };
+const VIEW_MEMBERS = Object.keys(schema);
 const NO_FILTERS = { kind: '', role: '', search: '' };
 
 /** People and organizations by name: tabs by kind, a role, and a search. */
@@ -52,6 +54,7 @@ export function ContactsPage() {
         title="Contacts"
         actions={
           <>
+            <SavedViews page="contacts" members={VIEW_MEMBERS} />
             <Link to={paths.conflicts} className={buttonClass()}>
               <ShieldQuestion />
               Conflict checks

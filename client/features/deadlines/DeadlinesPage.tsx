@@ -1,5 +1,6 @@
 // Deadlines that no one changes alone.
 
+import { SavedViews } from '../views/components/SavedViews.tsx';
 import Calculator from 'lucide-react/icons/calculator';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, type ReactNode, Suspense, useCallback, useState, useMemo } from 'react';
@@ -76,6 +77,9 @@ const schema = {
   apply: anyText,
 };
 
+/** Kept by a saved view of the deadlines. */
+const VIEW_MEMBERS = ['owner', 'case', 'kind', 'from', 'to', 'matters', 'waiting'];
+
 function filtersOf({ owner, case: caseId, kind, from, to, matters }: Filters): Filters {
   return { owner, case: caseId, kind, from, to, matters };
 }
@@ -107,6 +111,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
           actions={
             <>
               {views}
+              <SavedViews page="deadlines" members={VIEW_MEMBERS} />
               <Button
                 variant={deadline ? 'default' : 'primary'}
                 icon={Plus}

@@ -1,5 +1,6 @@
 // Intakes: everyone who asks for help, until it is a matter or declined.
 
+import { SavedViews } from '../views/components/SavedViews.tsx';
 import { openStages } from '@matterdesk/contract/intakes.ts';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import FormInput from 'lucide-react/icons/text-cursor-input';
@@ -82,6 +83,8 @@ const schema = {
   view: oneOf(['list', 'statistics', 'forms']),
   intake: anyText,
 };
+/** Kept by a saved view of the intakes. */
+const VIEW_MEMBERS = ['tab', 'owner', 'search', 'view'];
 type IntakesAddress = ReturnType<typeof useAddress<typeof schema>>;
 
 /** Intakes shown at once. */
@@ -110,6 +113,7 @@ export function IntakesPage() {
           title="Intakes"
           actions={
             <>
+              <SavedViews page="intakes" members={VIEW_MEMBERS} />
               {isAdmin && (
                 <Button
                   icon={FormInput}

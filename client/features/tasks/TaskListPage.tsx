@@ -91,6 +91,9 @@ function needsInWords(counts: Record<Exclude<Due, 'done'>, number>): string {
   return `${formatCount(needed)} ${plural(needed, 'is', 'are')} due this week`;
 }
 
+const SavedViews = lazy(async () => ({
+  default: (await import('../views/components/SavedViews.tsx')).SavedViews,
+}));
 const BulkTasks = lazy(async () => ({
   default: (await import('./components/BulkTasks.tsx')).BulkTasks,
 }));
@@ -111,6 +114,7 @@ const timeZone = placeOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
 const FIRST = groups[0]?.most ?? 1;
 
 const schema = { person: anyText, search: searchText };
+const VIEW_MEMBERS = Object.keys(schema);
 
 /** The view `?view=mine` of tasks: of the reader, or of another person. */
 export function TaskListPage() {
@@ -136,11 +140,16 @@ export function TaskListPage() {
       <PageHeader
         title={isOwn ? 'My tasks' : `Tasks of ${person?.firstName ?? 'a user'}`}
         actions={
-          canEdit && (
-            <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
-              New Task
-            </Button>
-          )
+          <>
+            <Suspense fallback={<span className="size-[34px] pointer-coarse:size-11" />}>
+              <SavedViews page="tasks" members={VIEW_MEMBERS} />
+            </Suspense>
+            {canEdit && (
+              <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
+                New Task
+              </Button>
+            )}
+          </>
         }
       >
         {counts ? needsInWords(counts) : '\u00A0'}

@@ -41,7 +41,7 @@ const RACE_LANES = 2;
 const PAUSE = 70;
 const SAMPLE_EVERY = 500;
 /** Documented: Google or Twilio away, the database away or busy, the storage full. */
-const ALLOWED = new Set([502, 503, 507]);
+const ALLOWED = new Set([502, 503, 504, 507]);
 /** Processor milliseconds that the main thread may spend in one turn of its loop. */
 export const STALL_LIMIT = 100;
 

@@ -39,7 +39,7 @@ export function CalendarFilters({ address, isOpen, children }: CalendarFiltersPr
           label: `${firstName} ${lastName}`,
         }))}
         value={address.people}
-        onChange={(event) => address.change({ people: event.target.value })}
+        onChange={(event) => address.showPerson(event.target.value)}
       />
       {children}
       {groupNames.map((group) => {

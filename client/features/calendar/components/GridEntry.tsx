@@ -81,46 +81,41 @@ const Block = memo(function Block({ item, start, minutes, isShort }: BlockProps)
   const Icon = icons[iconOf(item)];
   const group = groupOf(item);
   const where = item.case?.caseName ?? (item.private ? namesOf(item.people) : '');
-  const time = formatTime(item.type === 'task' ? item.end : start);
+  const time = formatTime(start);
   return (
     <span
       className={cx('flex flex-col py-[3px] pr-1.5 pl-[9px]', isShort && 'py-px')}
       style={{ maxHeight: lines * LINE + PADDING }}
     >
-      <span className="flex shrink-0 items-start gap-1">
-        {group === 'task' && <Icon className="mt-px size-3 text-ink-2" />}
-        <span
-          className={cx(
-            'min-w-0 font-strong wrap-anywhere',
-            lines < 3 ? 'truncate' : 'line-clamp-2',
-            item.cancelled && 'text-ink-3 line-through',
-            item.private && 'text-ink-2',
-          )}
-          style={{ WebkitLineClamp: lines - 1 }}
-        >
-          {item.title}
-        </span>
+      <span
+        className={cx(
+          'min-w-0 shrink-0 font-strong',
+          lines < 3 ? 'truncate' : 'line-clamp-2 @max-[4.5rem]:truncate',
+          item.cancelled && 'text-ink-3 line-through',
+          item.private && 'text-ink-2',
+        )}
+        style={{ WebkitLineClamp: lines - 1 }}
+      >
+        {item.title}
       </span>
       {!isShort && (
         <span
           className={cx(
-            'overflow-hidden text-ink-2 wrap-anywhere',
-            lines < 4 && 'shrink-0 truncate pr-4',
+            'overflow-hidden text-ink-2',
+            lines < 4 ? 'shrink-0 truncate pr-4' : '@max-[4.5rem]:truncate',
           )}
         >
           {item.cancelled && 'Canceled · '}
           {[time, where].filter(Boolean).join(' · ')}
         </span>
       )}
-      {group !== 'task' && (
-        <Icon
-          className={cx(
-            'absolute right-1.5 bottom-1 size-3',
-            isShort && 'hidden',
-            inks[group] ?? 'text-ink-2',
-          )}
-        />
-      )}
+      <Icon
+        className={cx(
+          'absolute right-1.5 bottom-1 size-3',
+          isShort && 'hidden',
+          inks[group] ?? 'text-ink-2',
+        )}
+      />
     </span>
   );
 });
@@ -128,6 +123,13 @@ const Block = memo(function Block({ item, start, minutes, isShort }: BlockProps)
 /** Content of a grid entry. */
 export function GridEntry({ event, view, isShort, isNarrow, isMirror }: EventDisplayInfo) {
   const entry = entryOf(event);
+  if (entry.kind === 'more' && entry.isOfTasks)
+    return (
+      <span className="flex min-w-0 items-center gap-1.5 px-1.5 text-ink-2">
+        <icons.task className="size-3" />
+        <span className="truncate">{isNarrow ? entry.count : event.title}</span>
+      </span>
+    );
   if (entry.kind === 'more')
     return <span className="truncate px-1.5">{`${entry.count}${isNarrow ? '+' : ' more'}`}</span>;
   if (!event.start) return null;

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { isRealDay } from '@matterdesk/contract/time.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { useScreen } from '../../../core/use-screen.ts';
 import { useToday } from '../../../ui/days.ts';
 import { groupNames, type Group } from '../rules.ts';
@@ -8,6 +9,9 @@ import { viewNames, type ViewName } from '../rules.views.ts';
 
 /** Kinds that are hidden by default. */
 const HIDDEN = 'caseDate';
+
+/** The address's word for everyone: without a person, the reader's own calendar is shown. */
+const EVERYONE = 'all';
 
 export type CalendarAddress = ReturnType<typeof useCalendarAddress>;
 
@@ -24,6 +28,7 @@ export function useView(): ViewName {
 export function useCalendarAddress() {
   const [params, setParams] = useSearchParams();
   const today = useToday();
+  const me = useAppSelector(({ user }) => user.current?.id);
   const named = params.get('date') ?? '';
   const hidden = (params.get('hide') ?? HIDDEN).split(',');
   const change = useCallback(
@@ -47,11 +52,16 @@ export function useCalendarAddress() {
     const after = groupNames.filter((name) => (name === group ? !isHidden : hidden.includes(name)));
     change({ hide: after.join(',') });
   };
+  const caseId = params.get('case') ?? '';
+  // A matter's calendar is that of all who work on it.
+  const people = params.get('people') ?? (caseId === '' ? me : undefined) ?? EVERYONE;
   return {
     today,
     date: isRealDay(named) ? named : today,
-    people: params.get('people') ?? '',
-    caseId: params.get('case') ?? '',
+    /** The id of the person whose calendar is shown; empty for everyone's. */
+    people: people === EVERYONE ? '' : people,
+    caseId,
+    showPerson: (id: string) => change({ people: id === '' ? EVERYONE : id }),
     search: params.get('search') ?? '',
     hidden: hidden.join(','),
     isShown: (group: Group) => !hidden.includes(group),

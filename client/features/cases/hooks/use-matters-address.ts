@@ -15,6 +15,8 @@ const schema = {
   type: oneOf(caseTypes),
   assigned: anyText,
 };
+/** Kept by a saved view of the matters. */
+export const VIEW_MEMBERS = Object.keys(schema);
 export const NO_FILTERS = { status: '', type: '', assigned: '' };
 
 export type MattersAddress = ReturnType<typeof useMattersAddress>;

@@ -1,0 +1,13 @@
+import { viewRoutes } from '@matterdesk/contract/views.ts';
+import { mutation } from '../../core/mutation.ts';
+import { store } from '../../core/store.ts';
+import { viewList } from './slice.ts';
+
+const done = () => void store.dispatch(viewList.invalidated());
+
+export const saveView = mutation(viewRoutes.saveView, 'Couldn’t save the view', { done });
+
+export const deleteView = mutation(viewRoutes.deleteView, 'Couldn’t remove the view', {
+  toasts: 'errors',
+  done,
+});
