@@ -51,6 +51,8 @@ export const CitationSchema = z.object({
   n: z.number(),
   folder: text,
   file_name: text,
+  /** The version of the file that the quote is from. */
+  version: z.optional(z.number()),
   page: z.number(),
   location: z.nullable(text),
   /** UTF-16 offsets into the extracted text. */

@@ -126,6 +126,8 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     uploadedAt: date('Uploaded'),
     uploadedBy: person('Uploaded by'),
     pages: 'Pages',
+    version: 'Version',
+    restoredFrom: 'Restored from version',
     'training.status': choice('Training'),
     'training.error': 'Training error',
     reason: 'Reason',

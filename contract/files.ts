@@ -23,6 +23,8 @@ export const FileDetailSchema = z.object({
   uploadedAt: text,
   uploadedBy: PersonSchema,
   pages: z.nullable(z.number()),
+  /** From 1; name, size, type, hash and pages are those of the newest. */
+  version: z.number(),
   training: z.object({
     status: z.enum(trainingStatuses),
     /** 0 to 1 while training. */
@@ -31,6 +33,21 @@ export const FileDetailSchema = z.object({
   }),
 });
 export type FileDetail = z.infer<typeof FileDetailSchema>;
+
+/** A content that a file has or had. */
+const FileVersionSchema = z.object({
+  n: z.number(),
+  by: PersonSchema,
+  at: text,
+  /** Bytes. */
+  size: z.number(),
+  mimeType: text,
+  /** Hexadecimal. */
+  sha256: text,
+  /** Whether its text can be read. */
+  trained: z.boolean(),
+});
+export type FileVersion = z.infer<typeof FileVersionSchema>;
 
 /** A file in a socket event, with its case and folder. */
 export const FileEventSchema = z.extend(FileDetailSchema, { url: text, case: text, folder: text });
@@ -89,6 +106,16 @@ export const FilePatchSchema = z.strictObject({
 });
 export type FilePatch = z.infer<typeof FilePatchSchema>;
 
+const NO_VERSION = 'Version must be a whole number from 1';
+
+export const VersionSchema = z.strictObject({
+  version: z.int(NO_VERSION).check(z.gte(1, NO_VERSION), z.lte(999_999, NO_VERSION)),
+});
+
+const versionQuery = z.optional(
+  z.pipe(z.string(NO_VERSION).check(z.regex(/^[1-9]\d{0,5}$/, NO_VERSION)), z.transform(Number)),
+);
+
 const content = '/api/v1/files/content/{caseId}/{folder}/{name}';
 
 /** Stable URL of a file; the last segment is its display name. */
@@ -143,6 +170,8 @@ export const fileRoutes = {
     cookie: true,
     query: z.object({
       download: z.optional(z.enum(['0', '1'], { error: 'download must be one of 0, 1' })),
+      /** The newest without one. */
+      version: versionQuery,
     }),
     message: 'OK',
   }),
@@ -160,6 +189,7 @@ export const fileRoutes = {
           z.transform(Number),
         ),
       ),
+      version: versionQuery,
     }),
     reply: z.object({ page: z.number(), pages: z.number(), start: z.number(), text }),
     message: 'OK',
@@ -191,6 +221,40 @@ export const fileRoutes = {
     reply: z.object({ url: text }),
     status: 201,
     message: 'File restored',
+  }),
+};
+
+const versions = '/api/v1/files/versions/{caseId}/{folder}/{name}';
+
+export const fileVersionRoutes = {
+  listVersions: defineRoute({
+    method: 'GET',
+    path: versions,
+    summary: 'The versions of a file, newest first',
+    access: 'signedIn',
+    reply: z.object({ versions: z.array(FileVersionSchema) }),
+    message: 'OK',
+  }),
+  addVersion: defineRoute({
+    method: 'POST',
+    path: versions,
+    summary:
+      'Uploads a new version of a file, which keeps its name, its URL and its earlier versions',
+    access: 'signedIn',
+    file: 'attachments',
+    reply: FileEventSchema,
+    status: 201,
+    message: 'New version uploaded',
+  }),
+  restoreVersion: defineRoute({
+    method: 'POST',
+    path: `${versions}/restore`,
+    summary: 'Makes an earlier version of a file its newest one',
+    access: 'signedIn',
+    body: VersionSchema,
+    reply: FileEventSchema,
+    status: 201,
+    message: 'Version restored',
   }),
 };
 

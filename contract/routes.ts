@@ -9,7 +9,7 @@ import { alertRoutes, conflictRoutes } from './conflicts.ts';
 import { contactRoutes } from './contacts.ts';
 import { courtRuleRoutes } from './court-rules.ts';
 import { dashboardRoutes } from './dashboard.ts';
-import { fileRoutes, trainingRoutes } from './files.ts';
+import { fileRoutes, fileVersionRoutes, trainingRoutes } from './files.ts';
 import { firmRoutes } from './firm.ts';
 import { acceptingRoutes } from './intake-accepting.ts';
 import { intakeFileRoutes } from './intakes.ts';
@@ -73,6 +73,7 @@ export const routes: Route[] = [
   ...Object.values(intakeStatRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
+  ...Object.values(fileVersionRoutes),
   ...Object.values(trainingRoutes),
   ...Object.values(storageRoutes),
   ...Object.values(trashRoutes),

@@ -8,7 +8,7 @@ import {
   passwordRecovered,
   userDeactivated,
 } from './features/accounts/service.events.ts';
-import { trainNewFiles } from './features/ai/training/service.ts';
+import { trainNewContent, trainNewFiles } from './features/ai/training/service.ts';
 import { deleteFeedsOf } from './features/calendar/feeds/store.ts';
 import { findInvitation } from './features/calendar/invitations/service.received.ts';
 import { cancelInvitations } from './features/calendar/invitations/service.ts';
@@ -25,6 +25,7 @@ import { notifyOfLimitation } from './features/deadlines/service.limitations.ts'
 import { countWaitingDeadlines } from './features/deadlines/service.ts';
 import { recordSeenNotice, warnOfDeadlines } from './features/deadlines/warnings/service.ts';
 import { filesAdopted } from './features/files/service.ts';
+import { contentReplaced } from './features/files/service.versions.ts';
 import {
   intakeFollower,
   listIntakesOf,
@@ -52,6 +53,9 @@ export function connectFeatures(context: Context): void {
   userDeactivated.on(context, ({ trx }, userId) => deleteFeedsOf(trx, userId));
   userDeactivated.on(context, (unit, userId) => disconnectUser(context, unit, userId));
   filesAdopted.on(context, (unit, actor, ids) => trainNewFiles({ ...context, actor }, unit, ids));
+  contentReplaced.on(context, (unit, actor, replaced) =>
+    trainNewContent({ ...context, actor }, unit, replaced),
+  );
   eventCanceled.on(context, (actor, id) => cancelInvitations({ ...context, actor }, id));
   checkChanged.on(context, noteCheck);
   limitationMoved.on(context, followLimitation);

@@ -21,7 +21,7 @@ import { passkeyRoutes, secondFactorRoutes } from '@matterdesk/contract/second-f
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { events, type EventName } from '@matterdesk/contract/events.ts';
-import { fileRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
+import { fileRoutes, fileVersionRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
 import {
@@ -42,7 +42,7 @@ import { viewRoutes } from '@matterdesk/contract/views.ts';
 import type { TestSocket } from './testing/client.ts';
 import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
 import { upload } from './testing/training.ts';
-import { filesIn, sendParts } from './testing/uploads.ts';
+import { filesIn, sendParts, sendVersion } from './testing/uploads.ts';
 import {
   conflictFixtures,
   contactFixtures,
@@ -209,6 +209,12 @@ const fixtures = new Map<Route, Fixture>([
     { ask: (known) => ({ ...file(known), body: { folder: 'Correspondence' } }) },
   ],
   [fileRoutes.deleteFile, { ask: file }],
+  [fileVersionRoutes.listVersions, { ask: file }],
+  [fileVersionRoutes.addVersion, noMatter('is asked below, with parts')],
+  [
+    fileVersionRoutes.restoreVersion,
+    { ask: (known) => ({ ...file(known), body: { version: 1 } }) },
+  ],
   [trainingRoutes.trainAll, { ask: ({ caseId }) => ({ body: { caseId } }) }],
   [fileRoutes.restoreFile, { ask: ({ deletedUrl: url }) => ({ body: { url } }), shows: true }],
   [
@@ -344,6 +350,18 @@ describe.each(outside)('a matter behind a wall, for the %s person,', (who) => {
     const { intakeId: id, name } = world.hidden;
     const { status } = await sendIntakeFile(app, token, { id, name: `second ${name}`, text: 'x' });
     expect(status).toBe(404);
+  });
+
+  test('takes no new version of a file', async () => {
+    const { token } = world.people[who];
+    const answers: Answer[] = [];
+    for (const target of [world.hidden, inventTarget(world.hidden)]) {
+      const { caseId, folder, name } = target;
+      const sent = await sendVersion(app, { token, caseId, folder, name }, Buffer.from('x'));
+      answers.push(answerOf(sent, target));
+    }
+    expect(answers[0]?.status).toBe(404);
+    expect(answers[0]).toEqual(answers[1]);
   });
 
   test('counts nowhere', async () => {

@@ -11,7 +11,8 @@ export type Upload<T> = { done: Promise<T>; cancel: () => void };
  */
 export function uploadFile<R extends Route>(
   route: R,
-  sent: Required<Pick<CallInput<R>, 'file' | 'onProgress'>> & Pick<CallInput<R>, 'fields'>,
+  sent: Required<Pick<CallInput<R>, 'file' | 'onProgress'>> &
+    Pick<CallInput<R>, 'fields' | 'params'>,
 ): Upload<RouteReply<R>> {
   const controller = new AbortController();
   const done = call(route, { ...sent, signal: controller.signal, toasts: 'none' });

@@ -6,6 +6,7 @@ import * as firstSteps from './migrations/0003-first-steps.ts';
 import * as rankedSearch from './migrations/0004-ranked-search.ts';
 import * as formerFileAddresses from './migrations/0005-former-file-addresses.ts';
 import * as savedViews from './migrations/0006-saved-views.ts';
+import * as fileVersions from './migrations/0007-file-versions.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0004-ranked-search': rankedSearch,
   '0005-former-file-addresses': formerFileAddresses,
   '0006-saved-views': savedViews,
+  '0007-file-versions': fileVersions,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

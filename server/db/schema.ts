@@ -146,6 +146,26 @@ export type FilesTable = {
   created_at: Stamp;
   /** Its earlier addresses, folded as 'folder/name'. */
   former: Generated<string[]>;
+  version: Generated<number>;
+  /** Null for the first version. */
+  version_at: ColumnType<Date | null, never, Date>;
+  /** The user who added the file, once it has a later version. */
+  added_by: Generated<string | null>;
+};
+
+/** Earlier contents of files; the newest is in `files`. */
+type FileVersionsTable = {
+  file_id: string;
+  case_id: string;
+  version: number;
+  size: ColumnType<string, number, never>;
+  mime_type: string;
+  sha256: Buffer;
+  blob_key: string;
+  uploaded_by: string;
+  uploaded_at: Date;
+  document_id: string | null;
+  deleted_at: Generated<Date | null>;
 };
 
 type PendingBlobsTable = {
@@ -223,6 +243,7 @@ type MatterTables = ContactTables &
     tasks: TasksTable;
     folders: FoldersTable;
     files: FilesTable;
+    file_versions: FileVersionsTable;
     deadlines: DeadlinesTable;
     deadline_history: DeadlineHistoryTable;
     deadline_proposals: ProposalsTable;

@@ -11,7 +11,7 @@ export type Content = {
   isShown: boolean;
   size: number;
   /** Subject of the audit entry for reading it. */
-  about: Pick<Reading, 'entity' | 'entityId' | 'caseId'>;
+  about: Pick<Reading, 'entity' | 'entityId' | 'caseId' | 'after'>;
   read: (range?: { start: number; end: number }) => Promise<Readable>;
 };
 

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { type FileEvent, fileRoutes } from '@matterdesk/contract/files.ts';
 import type { Client, Reply } from './client.ts';
 
 const TYPE = 'application/octet-stream';
+
+type Place = { caseId: string; folder: string; name: string };
 
 /** The name is sent verbatim, unlike in browsers. */
 type FilePart = { name: string | Buffer; bytes: Uint8Array; type?: string; field?: string };
@@ -21,19 +23,37 @@ export function filesIn({ caseId, folder }: Whose, ...files: Part[]): Part[] {
 
 /** Sends the parts verbatim in this order. */
 export async function sendParts(
-  { request: ask }: Pick<Client, 'request'>,
+  client: Pick<Client, 'request'>,
   token: string | undefined,
   parts: Part[],
 ): Promise<Reply<{ urls: string[] } | null>> {
+  const reply = await sendTo(client, { path: fileRoutes.uploadFiles.path, token, parts });
+  return reply as Reply<{ urls: string[] } | null>;
+}
+
+/** A new version of a file, under its own name unless another is given. */
+export async function sendVersion(
+  client: Pick<Client, 'request'>,
+  at: Place & { token: string | undefined },
+  ...contents: (Uint8Array | FilePart)[]
+): Promise<Reply<FileEvent | null>> {
+  const [caseId, folder, name] = [at.caseId, at.folder, at.name].map(encodeURIComponent);
+  const reply = await sendTo(client, {
+    path: `/api/v1/files/versions/${caseId}/${folder}/${name}`,
+    token: at.token,
+    parts: contents.map((part) => ('bytes' in part ? part : { name: at.name, bytes: part })),
+  });
+  return reply as Reply<FileEvent | null>;
+}
+
+function sendTo(
+  { request: ask }: Pick<Client, 'request'>,
+  { path, token, parts }: { path: string; token: string | undefined; parts: Part[] },
+) {
   const boundary = `b${randomBytes(12).toString('hex')}`;
   const end = Buffer.from(`--${boundary}--\r\n`);
   const body = Buffer.concat([...parts.map((part) => encode(part, boundary)), end]);
-  const reply = await ask(fileRoutes.uploadFiles.path, {
-    method: 'POST',
-    headers: headersOf(boundary, token),
-    body,
-  });
-  return reply as Reply<{ urls: string[] } | null>;
+  return ask(path, { method: 'POST', headers: headersOf(boundary, token), body });
 }
 
 /** One file with any name, encoded as usual. */

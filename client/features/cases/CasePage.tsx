@@ -249,8 +249,11 @@ function CaseLibrary({ caseId, subject, onOpenChat }: CaseLibraryProps) {
             isTrained={isTrained}
             places={places}
             onClose={() => onOpenChat(null)}
-            onCitation={({ folder, file_name: name, page, start, end, sentence }) =>
-              show({ folder, name, page, passage: { start, end }, sentence })
+            hasNewer={({ folder, file_name: name, version = 1 }) =>
+              version < (library?.details[contentUrl(caseId, folder, name)]?.version ?? 1)
+            }
+            onCitation={({ folder, file_name: name, version = 1, page, start, end, sentence }) =>
+              show({ folder, name, version, page, passage: { start, end }, sentence })
             }
           />
         )}

@@ -205,6 +205,22 @@ describe('activity', () => {
     expect(inWords({ entity: 'task', name: 'First interrogatories', ...own })).toBe(words);
   });
 
+  test('on the content of a file names its version', () => {
+    const change = (field: string, to: string) =>
+      ({ field, label: field, kind: 'text', from: '', to }) as const;
+    const file = { entity: 'file', action: 'updated', name: 'lease.pdf' } as const;
+    expect(inWords({ ...file, changes: [change('version', '3')] })).toBe(
+      'Jun Tanaka uploaded version 3 of lease.pdf',
+    );
+    const restored = [change('version', '3'), change('restoredFrom', '1')];
+    expect(inWords({ ...file, changes: restored })).toBe(
+      'Jun Tanaka restored version 1 of lease.pdf',
+    );
+    expect(inWords({ ...file, changes: [change('name', 'rent.pdf')] })).toBe(
+      'Jun Tanaka renamed lease.pdf',
+    );
+  });
+
   test('says that a training failed, and why', () => {
     const failed = { entity: 'file', action: 'trainingFailed', name: 'lease.pdf' } as const;
     expect(inWords({ ...failed, detail: ['The file is empty.'] })).toBe(

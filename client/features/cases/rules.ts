@@ -102,11 +102,20 @@ export function activityInWords(activity: Activity): ActivityWords {
   if (action === 'trainingFailed')
     return { who: 'Training', what: 'failed for', name, rest: detail[0] ? `(${detail[0]})` : '' };
   if (entity === 'file' || entity === 'folder')
-    return { who, what: fileVerbs[action] ?? 'added', name, rest: '' };
+    return { who, what: newVersion(activity) ?? fileVerbs[action] ?? 'added', name, rest: '' };
   if (action !== 'updated')
     return { who, what: caseVerbs[action] ?? 'changed', name: '', rest: 'this case' };
   const members = listInWords(labels);
   return { who, what: 'changed', name: members, rest: members === '' ? 'this case' : '' };
+}
+
+/** Undefined where the content of a file stayed. */
+function newVersion({ action, changes }: Activity): string | undefined {
+  const toOf = (field: string) => changes.find((change) => change.field === field)?.to;
+  const version = toOf('version');
+  if (action !== 'updated' || !version) return undefined;
+  const restored = toOf('restoredFrom');
+  return restored ? `restored version ${restored} of` : `uploaded version ${version} of`;
 }
 
 const fileVerbs: Partial<Record<Activity['action'], string>> = {

@@ -1,7 +1,13 @@
 // The document library of a matter and the previews of its files.
 
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
-import { type FilePatch, fileRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
+import {
+  type FileEvent,
+  type FilePatch,
+  fileRoutes,
+  fileVersionRoutes,
+  trainingRoutes,
+} from '@matterdesk/contract/files.ts';
 import { call, CallError, download } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Resource } from '../../core/resource.ts';
@@ -14,11 +20,13 @@ import { markOnPage } from './rules.ts';
 import {
   contents,
   fileDeleted,
+  fileReceived,
   foldersAdded,
   libraries,
   passages,
   searches,
   texts,
+  versions,
 } from './slice.ts';
 import type { FileAt } from './rules.shown.ts';
 
@@ -35,17 +43,24 @@ export const foundFiles = searches.fetchedBy(({ caseId, search }, { read, cursor
 );
 
 /** A page of the text that training extracted from a file. */
-export const pageText = texts.fetchedBy(({ page, ...at }, { read }) =>
-  read(fileRoutes.readText, { params: at, query: { page } }),
+export const pageText = texts.fetchedBy(({ page, version, ...at }, { read }) =>
+  read(fileRoutes.readText, { params: at, query: { page, version } }),
 );
+
+/** The versions of a file, newest first. */
+export const fileVersions = versions.fetchedBy(async ({ caseId, folder, name }, { read }) => {
+  const params = { caseId, folder, name };
+  return (await read(fileVersionRoutes.listVersions, { params })).versions;
+});
 
 /** The cited passage by page. */
 export const citedPassage = passages.fetchedBy(
-  async ({ page, passage, sentence, ...at }, { read }) => {
+  async ({ page, passage, sentence, version, ...at }, { read }) => {
     const found: [number, Cited][] = [];
     let [number, last] = [page, page];
     for (; number <= last; number += 1) {
-      const text = await read(fileRoutes.readText, { params: at, query: { page: number } });
+      const query = { page: number, version };
+      const text = await read(fileRoutes.readText, { params: at, query });
       const part = markOnPage(passage, text);
       const marked = sentence ? markOnPage(sentence, text) : null;
       if (part) found.push([number, { text: text.text, passage: part, sentence: marked }]);
@@ -62,9 +77,10 @@ export const citedPassage = passages.fetchedBy(
 export function fileReader<Made>(make: (file: Blob) => Made | Promise<Made>) {
   // Each kind of file has a single viewer, so one resource serves all.
   const own = contents as unknown as Resource<FileAt, Made>;
-  return own.fetchedBy(async (at, { signal }) => {
+  return own.fetchedBy(async ({ version, ...at }, { signal }) => {
     const { blob } = await download(fileRoutes.readContent, {
       params: at,
+      query: { version },
       signal,
       toasts: 'none',
     });
@@ -116,6 +132,20 @@ const changeFile = mutation(fileRoutes.changeFile, 'Couldn’t change the file',
 
 export const restoreFile = mutation(fileRoutes.restoreFile, 'Couldn’t restore the file');
 
+/** Makes an earlier version of a file its newest one. */
+export function restoreVersion({ caseId, folder, name }: FileAt, version: number) {
+  return async (dispatch: Dispatch): Promise<void> => {
+    const restored = await sendRestored({ params: { caseId, folder, name }, body: { version } });
+    dispatch(fileReceived(restored));
+    dispatch(actedOnCase(caseId));
+    toast.success(`Version ${version} restored as version ${restored.version}`);
+  };
+}
+
+const sendRestored = mutation(fileVersionRoutes.restoreVersion, 'Couldn’t restore the version', {
+  toasts: 'errors',
+});
+
 /** Requests training of a file; `status` reports whether it is queued. */
 export function train({ caseId, folder, name }: FileAt) {
   const body = { case_id: caseId, folder_to_download: folder, file_name: name };
@@ -145,4 +175,14 @@ export function uploadFile(
   onProgress: (share: number) => void,
 ): Upload<{ urls: string[] }> {
   return send(fileRoutes.uploadFiles, { file, fields: to, onProgress });
+}
+
+/** Uploads a new version of a file and reports the share sent, 0 to 1. */
+export function uploadVersion(
+  { caseId, folder, name }: FileAt,
+  file: File,
+  onProgress: (share: number) => void,
+): Upload<FileEvent> {
+  const params = { caseId, folder, name };
+  return send(fileVersionRoutes.addVersion, { file, params, onProgress });
 }

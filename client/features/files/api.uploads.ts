@@ -2,13 +2,15 @@ import { filedToCase } from '../../core/filed.ts';
 import { isSignedIn, store } from '../../core/store.ts';
 import type { Upload } from '../../core/upload.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { uploadFile } from './api.ts';
+import { uploadFile, uploadVersion } from './api.ts';
 
 /** A file being uploaded to a folder of a case. */
 export type Sending = {
   id: number;
   caseId: string;
   folder: string;
+  /** The file that this is a new version of. */
+  name?: string;
   file: File;
   /** 0 to 1. */
   share: number;
@@ -21,8 +23,8 @@ const AT_ONCE = 3;
 let lastId = 0;
 let sendings: readonly Sending[] = [];
 let waiting: readonly Sending[] = [];
-/** The cases of the files uploaded since the last toast. */
-let arrived: readonly string[] = [];
+/** Uploads that ended since the last toast. */
+let arrived: readonly Sending[] = [];
 const running = new Map<number, Upload<unknown>>();
 const listeners = new Set<() => void>();
 
@@ -37,7 +39,10 @@ export function onSendings(listener: () => void): () => void {
 }
 
 /** Uploads three files at a time; a failed file does not stop the others. */
-export function sendFiles(to: { caseId: string; folder: string }, files: readonly File[]): void {
+export function sendFiles(
+  to: Pick<Sending, 'caseId' | 'folder' | 'name'>,
+  files: readonly File[],
+): void {
   const added = files.map((file) => {
     lastId += 1;
     return { ...to, id: lastId, file, share: 0, failure: null };
@@ -71,19 +76,31 @@ function settle(): void {
   waiting = waiting.slice(next.length);
   for (const sending of next) void start(sending);
   if (running.size > 0 || arrived.length === 0) return;
-  toast.success(arrived.length === 1 ? 'File uploaded' : `${arrived.length} files uploaded`);
-  for (const caseId of new Set(arrived)) store.dispatch(filedToCase(caseId));
+  toast.success(inWords(arrived));
+  for (const caseId of new Set(arrived.map((sending) => sending.caseId)))
+    store.dispatch(filedToCase(caseId));
   arrived = [];
 }
 
-async function start({ id, caseId, folder, file }: Sending): Promise<void> {
+function inWords(some: readonly Sending[]): string {
+  const [first] = some;
+  if (some.length > 1) return `${some.length} files uploaded`;
+  return first?.name === undefined ? 'File uploaded' : `New version of ${first.name} uploaded`;
+}
+
+async function start(to: Sending): Promise<void> {
+  const { id, caseId, folder, name, file } = to;
   const update = (now: Partial<Sending>) =>
     change(sendings.map((sending) => (sending.id === id ? { ...sending, ...now } : sending)));
-  const upload = uploadFile({ caseId, folder }, file, (share) => update({ share }));
+  const report = (share: number) => update({ share });
+  const upload =
+    name === undefined
+      ? uploadFile({ caseId, folder }, file, report)
+      : uploadVersion({ caseId, folder, name }, file, report);
   running.set(id, upload);
   try {
     await upload.done;
-    arrived = [...arrived, caseId];
+    arrived = [...arrived, to];
     change(sendings.filter((sending) => sending.id !== id));
   } catch (error) {
     update({ failure: error instanceof Error ? error.message : String(error) });

@@ -1,15 +1,23 @@
-import type { FileDetail, fileRoutes } from '@matterdesk/contract/files.ts';
+import {
+  contentUrl,
+  type FileDetail,
+  type fileRoutes,
+  type fileVersionRoutes,
+} from '@matterdesk/contract/files.ts';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
 import type { ReactNode } from 'react';
 
-/** A file of a case. */
-export type FileAt = { caseId: string; folder: string; name: string };
+/** A file of a case; the newest version without a number. */
+export type FileAt = { caseId: string; folder: string; name: string; version?: number | undefined };
 
 /** A page of the text that training extracted from a file. */
 export type PageText = RouteReply<typeof fileRoutes.readText>;
 
 /** Files that a search found, so far. */
 export type FilesFound = RouteReply<typeof fileRoutes.searchFiles>;
+
+/** The versions of a file, newest first. */
+export type FileVersions = RouteReply<typeof fileVersionRoutes.listVersions>['versions'];
 
 export type Span = { start: number; end: number };
 
@@ -19,8 +27,22 @@ export type Citable = FileAt & { page: number; passage: Span; sentence: Span | u
 /** Position of the preview: a file, a page, and a passage in offsets of the whole text. */
 export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
 
-export function fileOf({ caseId, folder, name }: FileAt): FileAt {
-  return { caseId, folder, name };
+export function fileOf({ caseId, folder, name, version }: FileAt): FileAt {
+  return { caseId, folder, name, version };
+}
+
+/** The URL of a file's content. */
+export function contentOf({ caseId, folder, name, version }: FileAt, isDownload = false): string {
+  const query = new URLSearchParams();
+  if (isDownload) query.set('download', '1');
+  if (version !== undefined) query.set('version', String(version));
+  const url = contentUrl(caseId, folder, name);
+  return query.size === 0 ? url : `${url}?${query}`;
+}
+
+/** The version to fetch; undefined for a file that has only one, whose content never changes. */
+export function versionToShow({ version }: FileAt, newest: number): number | undefined {
+  return newest === 1 ? undefined : (version ?? newest);
 }
 
 /** The props of every viewer. */

@@ -95,6 +95,11 @@ export function markOnPage(
   return start < end ? { start, end } : null;
 }
 
+/** '.pdf', or '' for a name without one. */
+export function extensionOf(name: string): string {
+  return (/[^.](\.[^.]+)$/.exec(name)?.[1] ?? '').toLowerCase();
+}
+
 const byName = new Intl.Collator(undefined, { numeric: true });
 
 /** URLs sorted by file name, 'page 2' before 'page 10'. */

@@ -24,6 +24,7 @@ const uploaded: FileEvent = {
   uploadedAt: '2026-03-01T00:00:00.000Z',
   uploadedBy: { id: 'p1', firstName: 'Ama', lastName: 'Owusu' },
   pages: null,
+  version: 1,
   training: { status: 'not trained', progress: null, error: null },
 };
 const empty: Library = { files: {}, training: {}, details: {} };

@@ -5,7 +5,7 @@ import { type Answered, type Entries, keptEntries, keyOf } from '../../core/entr
 import { featureSlice } from '../../core/feature-slice.ts';
 import { resource } from '../../core/resource.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import type { Citable, FileAt, FilesFound, PageText } from './rules.shown.ts';
+import type { Citable, FileAt, FilesFound, FileVersions, PageText } from './rules.shown.ts';
 
 /** The `files` slice. */
 export type FilesState = {
@@ -14,6 +14,7 @@ export type FilesState = {
   searches: Entries<FilesFound>;
   texts: Entries<PageText>;
   passages: Entries<[page: number, cited: Cited][]>;
+  versions: Entries<FileVersions>;
   /** File contents as parsed for their viewers. */
   contents: Entries<unknown>;
 };
@@ -65,6 +66,8 @@ export const passages = resource<Citable, [number, Cited][]>({
   isFixed: true,
 });
 
+export const versions = resource<FileAt, FileVersions>({ kept: 4 });
+
 export const contents = resource<FileAt, unknown>({
   kept: 0,
   isFixed: true,
@@ -72,7 +75,7 @@ export const contents = resource<FileAt, unknown>({
 
 const slice = featureSlice(
   'files',
-  { libraries, searches, texts, passages, contents },
+  { libraries, searches, texts, passages, versions, contents },
   {
     on: {
       foldersAdded(state, { payload }: PayloadAction<{ caseId: string; folders: string[] }>) {
@@ -82,6 +85,7 @@ const slice = featureSlice(
       fileReceived(state, { payload: file }: PayloadAction<FileEvent>) {
         libraries.apply(state, { kind: 'file', caseId: file.case, file });
         searches.invalidate(state);
+        versions.invalidate(state);
       },
       /** A training status that this browser requested itself. */
       trainingKnown(
@@ -105,7 +109,13 @@ const slice = featureSlice(
     others(builder) {
       builder.addCase(matterLost, (state, { payload: id }) => {
         delete state.libraries[keyOf(id)];
-        for (const entries of [state.searches, state.texts, state.passages, state.contents])
+        for (const entries of [
+          state.searches,
+          state.texts,
+          state.passages,
+          state.versions,
+          state.contents,
+        ])
           for (const key of Object.keys(entries)) if (key.includes(id)) delete entries[key];
       });
     },

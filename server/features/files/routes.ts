@@ -1,8 +1,9 @@
-import { fileRoutes, MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
+import { fileRoutes, fileVersionRoutes, MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
 import { trashRoutes } from '@matterdesk/contract/storage.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
+import { addFileVersion, listFileVersions, restoreFileVersion } from './service.versions.ts';
 import { readFileText, searchFiles } from './service.training.ts';
 import {
   changeFile,
@@ -26,17 +27,27 @@ export function serveFiles(binder: Binder) {
       return uploadFiles(context, parts, { length: declaredLength(request) });
     },
     readContent: async ({ context, params, query, note, request, reply }) => {
-      const content = await readFileContent(context, params);
+      const content = await readFileContent(context, params, query.version);
       await sendContent(content, { isDownload: query.download === '1', note, request, reply });
       return undefined;
     },
-    readText: ({ context, params, query }) => readFileText(context, params, query.page ?? 1),
+    readText: ({ context, params, query }) => readFileText(context, params, query),
     changeFile: ({ context, params, body }) => changeFile(context, params, body),
     deleteFile: async ({ context, params }) => {
       await deleteFile(context, params);
       return null;
     },
     restoreFile: ({ context, body }) => restoreFile(context, body.url),
+  });
+  binder.serve(fileVersionRoutes, {
+    listVersions: ({ context, params }) => listFileVersions(context, params),
+    addVersion: ({ context, params, request }) => {
+      const limits = { bytes: context.config.maxUploadBytes, files: 1 };
+      const parts = readUpload(request, fileVersionRoutes.addVersion, limits);
+      return addFileVersion(context, params, { parts, length: declaredLength(request) });
+    },
+    restoreVersion: ({ context, params, body }) =>
+      restoreFileVersion(context, params, body.version),
   });
   binder.serve(trashRoutes, {
     emptyTrash: async ({ context }) => {

@@ -74,6 +74,11 @@ export function nameOf(sent: string): { name: string } | { wrong: string } {
   return { name };
 }
 
+/** '.pdf', or '' for a name without one. */
+export function extensionOf(name: string): string {
+  return path.extname(name).toLowerCase();
+}
+
 /** A new name of a file; the extension stays as it is, since it says what the bytes are. */
 export function withExtension(wanted: string, before: string): string {
   const { ext } = path.parse(before);

@@ -17,13 +17,20 @@ type Search = PageQuery & { caseId: string };
 const FILES_AT_ONCE = 100;
 
 /**
- * Extracted text of a page with its offset in the document.
- * @param page from 1
- * @throws Refusal notFound for an unknown or untrained file or a missing page
+ * Extracted text of a page, from 1, with its offset in the document.
+ * @throws Refusal notFound for an unknown or untrained file, version or a missing page
  */
-export async function readFileText(context: ActorContext, address: FileAddress, page: number) {
+export async function readFileText(
+  context: ActorContext,
+  address: FileAddress,
+  { page = 1, version }: { page?: number | undefined; version?: number | undefined },
+) {
   const { row } = await openFile(context, address);
-  const found = await store.findPage(asActor(context), row.id, page);
+  const db = asActor(context);
+  const found =
+    version === undefined || version === row.version
+      ? await store.findPage(db, row.id, page)
+      : await store.findEarlierPage(db, { fileId: row.id, version, page });
   if (!found) throw new Refusal('notTrained');
   if (found.text === null || found.start_offset === null) throw notFound('Page');
   return { page, pages: found.pages ?? 1, start: found.start_offset, text: found.text };

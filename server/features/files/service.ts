@@ -183,9 +183,17 @@ async function announceFile(
   return event.url;
 }
 
-/** @throws Refusal notFound */
-export async function openFile(context: ActorContext, address: rules.FileAddress): Promise<Opened> {
-  const row = await findVisibleFile(context, address);
+/** @param version the newest without one @throws Refusal notFound */
+export async function openFile(
+  context: ActorContext,
+  address: rules.FileAddress,
+  version?: number,
+): Promise<Opened> {
+  const newest = await findVisibleFile(context, address);
+  const row =
+    version === undefined || version === newest.version
+      ? newest
+      : { ...newest, ...(await findVersion(context, newest.id, version)) };
   const read = (range?: ByteRange) => reach(context.blobs.read(row.blob_key, range));
   return { row, size: Number(row.size), read };
 }
@@ -194,10 +202,16 @@ export async function openFile(context: ActorContext, address: rules.FileAddress
 export async function readFileContent(
   context: ActorContext,
   address: rules.FileAddress,
+  version?: number,
 ): Promise<Content> {
-  const { row, size, read } = await openFile(context, address);
+  const { row, size, read } = await openFile(context, address, version);
   const isShown = rules.isSafeToShow(row.name, row.mime_type);
-  const about = { entity: 'file', entityId: row.id, caseId: row.case_id } as const;
+  const about = {
+    entity: 'file',
+    entityId: row.id,
+    caseId: row.case_id,
+    ...(version !== undefined && { after: { name: row.name, version } }),
+  } as const;
   return { name: row.name, mimeType: row.mime_type, isShown, size, about, read };
 }
 
@@ -210,6 +224,14 @@ export async function judgeFile({
   const end = Math.min(size, rules.HEAD_BYTES) - 1;
   const mimeType = await rules.kindOf(name, await buffer(await read({ start: 0, end })));
   return { mimeType, isShown: rules.isSafeToShow(name, mimeType) };
+}
+
+/** @throws Refusal notFound */
+async function findVersion(context: ActorContext, fileId: string, version: number) {
+  const [found] = await store.listVersions(asActor(context), fileId, version);
+  if (!found) throw notFound('Version');
+  const { size, mime_type, sha256, blob_key } = found;
+  return { version, size, mime_type, sha256, blob_key };
 }
 
 async function findVisibleFile(
@@ -286,7 +308,7 @@ function nameTaken() {
   return new Refusal('alreadyExists', error.message, { errors: [error] });
 }
 
-function requireOwnFile(actor: Actor, { uploaded_by: uploader }: store.FileRow): void {
+function requireOwnFile(actor: Actor, { added_by: uploader }: store.FileRow): void {
   if (uploader !== actor.id) allow(actor, 'editTasks');
 }
 
@@ -343,8 +365,9 @@ function toDetail(row: store.FileRow): FileDetail {
     mimeType: row.mime_type,
     sha256: row.sha256.toString('hex'),
     uploadedAt: row.created_at.toISOString(),
-    uploadedBy: { id: row.uploaded_by, firstName: row.first_name, lastName: row.last_name },
+    uploadedBy: { id: row.added_by, firstName: row.first_name, lastName: row.last_name },
     pages: row.status === 'ready' ? row.pages : null,
+    version: row.version,
     training: rules.toTraining(row),
   };
 }

@@ -9,6 +9,20 @@ export type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
 
 type NewFileRow = Omit<Insertable<FilesTable>, 'name_key'>;
 
+export type VersionRow = {
+  version: number;
+  uploaded_at: Date;
+  /** A bigint is read as text. */
+  size: string;
+  mime_type: string;
+  sha256: Buffer;
+  blob_key: string;
+  uploaded_by: string;
+  is_trained: boolean;
+  first_name: string;
+  last_name: string;
+};
+
 type Pending = { blob_key: string; owner: string; reserved?: number };
 
 type Left = { owner: string; except: string[]; limit: number };
@@ -76,12 +90,15 @@ function withPlace(db: Scoped) {
   return db
     .selectFrom('files')
     .innerJoin('folders', 'folders.id', 'files.folder_id')
-    .innerJoin('users', 'users.id', 'files.uploaded_by')
+    .innerJoin('users', (join) =>
+      // A file belongs to the user who added it, also when someone else uploaded its newest version.
+      join.on(sql<boolean>`users.id = coalesce(files.added_by, files.uploaded_by)`),
+    )
     .leftJoin('trainings', 'trainings.file_id', 'files.id')
     .leftJoin('documents', 'documents.id', 'trainings.document_id')
     .select(['files.id', 'files.case_id', 'files.folder_id', 'files.name', 'files.size'])
     .select(['files.mime_type', 'files.sha256', 'files.blob_key', 'files.created_at'])
-    .select(['files.uploaded_by', 'users.first_name', 'users.last_name'])
+    .select(['files.version', 'users.id as added_by', 'users.first_name', 'users.last_name'])
     .select('folders.name as folder')
     .select(['documents.status', 'documents.progress', 'documents.error', 'documents.pages']);
 }
@@ -200,6 +217,73 @@ export async function placeFile(
   return numUpdatedRows === 1n;
 }
 
+/** Locked until the transaction ends, so that versions are numbered one after another. */
+export async function lockFile(trx: Transaction, id: string): Promise<boolean> {
+  const locked = await trx
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
+/** The versions of a file or, with `version`, that one; newest first. */
+export async function listVersions(
+  db: Scoped,
+  fileId: string,
+  version: number | null = null,
+): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    select v.*, u.first_name, u.last_name
+    from (
+      select version, coalesce(version_at, created_at) uploaded_at, size, mime_type, sha256, blob_key,
+          uploaded_by, exists (
+            select from trainings t join documents d on d.id = t.document_id and d.status = 'ready'
+            where t.file_id = files.id) is_trained
+        from files where id = ${fileId}
+      union all
+      select version, uploaded_at, size, mime_type, sha256, blob_key, uploaded_by,
+          document_id is not null
+        from file_versions where file_id = ${fileId}) v
+      join users u on u.id = v.uploaded_by
+    where ${version}::int is null or v.version = ${version}::int
+    order by v.version desc`.execute(db);
+  return rows;
+}
+
+/** Replaces the content of a locked file, and keeps the former one. @returns whether that had been trained */
+export async function replaceContent(
+  trx: Transaction,
+  id: string,
+  content: Pick<NewFileRow, 'size' | 'mime_type' | 'sha256' | 'blob_key' | 'uploaded_by'>,
+): Promise<boolean> {
+  await sql`
+    insert into file_versions (file_id, case_id, version, size, mime_type, sha256, blob_key,
+        uploaded_by, uploaded_at, document_id)
+      select f.id, f.case_id, f.version, f.size, f.mime_type, f.sha256, f.blob_key, f.uploaded_by,
+        coalesce(f.version_at, f.created_at), (
+          select d.id from trainings t join documents d on d.id = t.document_id and d.status = 'ready'
+          where t.file_id = f.id)
+      from files f where f.id = ${id}`.execute(trx);
+  await trx
+    .updateTable('files')
+    .set({
+      ...content,
+      added_by: sql<string>`coalesce(added_by, uploaded_by)`,
+      version: sql<number>`version + 1`,
+      version_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute();
+  const { numDeletedRows } = await trx
+    .deleteFrom('trainings')
+    .where('file_id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
 /** @returns false when it was restored meanwhile */
 export async function markRestored(trx: Transaction, id: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -265,14 +349,17 @@ export async function expireDeleted(
   owner: string,
 ): Promise<Expired> {
   const { rows } = await sql<Expired>`
-    with expired as (
-      delete from files where deleted_at < clock_timestamp() - make_interval(days => ${days})
-      returning blob_key, size),
+    with due as materialized (
+      select id from files where deleted_at < clock_timestamp() - make_interval(days => ${days})
+      for update),
+    earlier as (
+      delete from file_versions where file_id in (select id from due) returning blob_key, size),
+    newest as (delete from files where id in (select id from due) returning blob_key, size),
+    expired as (select * from earlier union all select * from newest),
     noted as (
       insert into pending_blobs (blob_key, owner) select blob_key, ${owner} from expired)
-    select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from expired`.execute(
-    trx,
-  );
+    select (select count(*)::int from newest) as files, coalesce(sum(size), 0)::float8 as bytes
+      from expired`.execute(trx);
   return rows[0] ?? { files: 0, bytes: 0 };
 }
 
@@ -353,17 +440,33 @@ export function listNew(db: Scoped, ids: readonly string[]) {
 }
 
 /** @returns undefined before training; `text` null for a missing page */
-export async function findPage(db: Scoped, fileId: string, page: number) {
+export function findPage(db: Scoped, fileId: string, page: number) {
+  return pagesOf(db, page)
+    .innerJoin('trainings', 'trainings.document_id', 'documents.id')
+    .where('trainings.file_id', '=', fileId)
+    .executeTakeFirst();
+}
+
+/** The same in an earlier version. */
+export function findEarlierPage(
+  db: Scoped,
+  { fileId, version, page }: { fileId: string; version: number; page: number },
+) {
+  return pagesOf(db, page)
+    .innerJoin('file_versions', 'file_versions.document_id', 'documents.id')
+    .where('file_versions.file_id', '=', fileId)
+    .where('file_versions.version', '=', version)
+    .executeTakeFirst();
+}
+
+function pagesOf(db: Scoped, page: number) {
   return db
-    .selectFrom('trainings')
-    .innerJoin('documents', 'documents.id', 'trainings.document_id')
+    .selectFrom('documents')
     .leftJoin('document_pages', (join) =>
       join
         .onRef('document_pages.document_id', '=', 'documents.id')
         .on('document_pages.page', '=', page),
     )
     .select(['documents.pages', 'document_pages.start_offset', 'document_pages.text'])
-    .where('trainings.file_id', '=', fileId)
-    .where('documents.status', '=', 'ready')
-    .executeTakeFirst();
+    .where('documents.status', '=', 'ready');
 }

@@ -16,6 +16,7 @@ import {
   placeOptions,
   withinOf,
 } from '../rules.ts';
+import { NewerVersions } from '../hooks/use-newer-versions.ts';
 import { samplesFor } from '../rules.samples.ts';
 import { MessageList } from './MessageList.tsx';
 import { type ChatSubject, useConversation } from '../hooks/use-conversation.ts';
@@ -31,12 +32,15 @@ interface ChatPopupProps {
   isTrained: boolean;
   /** Parts of the case to which a question can be limited. */
   places: readonly Place[];
+  /** Whether a cited file has a newer version than the quoted one. */
+  hasNewer: (citation: Citation) => boolean;
   onClose: () => void;
   onCitation: (citation: Citation) => void;
 }
 
 /** A chat at the lower right that leaves the page usable. */
-export function ChatPopup({ subject, isTrained, places, onClose, onCitation }: ChatPopupProps) {
+export function ChatPopup(props: ChatPopupProps) {
+  const { subject, isTrained, places, hasNewer, onClose, onCitation } = props;
   const titleId = useId();
   const [isSmall, setIsSmall] = useState(false);
   const [isWide, setIsWide] = useState(false);
@@ -103,26 +107,28 @@ export function ChatPopup({ subject, isTrained, places, onClose, onCitation }: C
         {isOfCase && places.length > 0 && (
           <PlacePicker places={places} within={within} onChange={setWithin} />
         )}
-        <MessageList
-          messages={messages}
-          samples={isTrained ? samplesFor(subject) : []}
-          onSample={(text) => {
-            input.current?.focus();
-            send(text, isOfCase ? within : undefined);
-          }}
-          draft={draft}
-          isNamed={subject.name === undefined}
-          // The pressed button is removed, so the focus moves to the input.
-          onAgain={(failed: ChatMessage) => {
-            input.current?.focus();
-            again(failed);
-          }}
-          onStop={() => {
-            input.current?.focus();
-            stop();
-          }}
-          onCitation={onCitation}
-        />
+        <NewerVersions value={hasNewer}>
+          <MessageList
+            messages={messages}
+            samples={isTrained ? samplesFor(subject) : []}
+            onSample={(text) => {
+              input.current?.focus();
+              send(text, isOfCase ? within : undefined);
+            }}
+            draft={draft}
+            isNamed={subject.name === undefined}
+            // The pressed button is removed, so the focus moves to the input.
+            onAgain={(failed: ChatMessage) => {
+              input.current?.focus();
+              again(failed);
+            }}
+            onStop={() => {
+              input.current?.focus();
+              stop();
+            }}
+            onCitation={onCitation}
+          />
+        </NewerVersions>
         <ChatForm
           ref={input}
           placeholder={subject.name === undefined ? 'Ask about this case' : 'Ask about this file'}

@@ -1,6 +1,7 @@
 import type { Citation } from '@matterdesk/contract/ai.ts';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { citationName, clipped } from '../rules.ts';
+import { NewerVersions } from '../hooks/use-newer-versions.ts';
 
 interface PassageProps {
   citation: Citation;
@@ -10,7 +11,8 @@ interface PassageProps {
 
 /** A quotation with its key sentence marked, and a link to its place in the file. */
 export function Passage({ citation, isNamed, onCitation }: PassageProps) {
-  const { n, location } = citation;
+  const { n, location, version = 1 } = citation;
+  const hasNewer = use(NewerVersions)(citation);
   const [isWhole, setIsWhole] = useState(false);
   const { before, marked, after, isClipped } = clipped(citation, isWhole);
   return (
@@ -38,6 +40,9 @@ export function Passage({ citation, isNamed, onCitation }: PassageProps) {
           {citationName(citation, isNamed)}
         </button>
         {location !== null && <span className="min-w-0 wrap-anywhere">{location}</span>}
+        {hasNewer && (
+          <span className="text-amber">{`From version ${version}, not the newest`}</span>
+        )}
         {(isClipped || isWhole) && (
           <button
             type="button"

@@ -39,7 +39,7 @@ interface CaseFilesProps {
   /** Opens the chat about a trained file. */
   onAsk: (at: { folder: string; name: string }) => void;
   /** Opens the preview of a file. */
-  onShow: (at: { folder: string; name: string }) => void;
+  onShow: (at: { folder: string; name: string; version?: number }) => void;
 }
 
 /** The files of a case by folder. */

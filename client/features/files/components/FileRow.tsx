@@ -3,10 +3,12 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
 import FileImage from 'lucide-react/icons/file-image';
 import FileText from 'lucide-react/icons/file-text';
+import FileUp from 'lucide-react/icons/file-up';
+import History from 'lucide-react/icons/history';
 import Mail from 'lucide-react/icons/mail';
 import Trash2 from 'lucide-react/icons/trash-2';
 import FolderInput from 'lucide-react/icons/folder-input';
-import { lazy, memo, type MouseEvent, Suspense, useState } from 'react';
+import { lazy, memo, type MouseEvent, type Ref, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -15,7 +17,8 @@ import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { nameOf, checkTraining } from '../api.ts';
-import { mayDelete, percent } from '../rules.ts';
+import { sendFiles } from '../api.uploads.ts';
+import { extensionOf, mayDelete, percent } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { useLibrary } from '../hooks/use-library.ts';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
@@ -28,6 +31,10 @@ import { counted } from '../../../core/words.ts';
 
 const PlaceFileDialog = lazy(async () => ({
   default: (await import('./PlaceFileDialog.tsx')).PlaceFileDialog,
+}));
+
+const VersionsDialog = lazy(async () => ({
+  default: (await import('./VersionsDialog.tsx')).VersionsDialog,
 }));
 
 interface FileRowProps {
@@ -65,6 +72,14 @@ export const FileRow = memo(function FileRow({ folder, url, words }: FileRowProp
           <Marked text={name} words={words ?? NONE} />
         </bdi>
       </Link>
+      {detail && detail.version > 1 && (
+        <span
+          title={`Version ${detail.version}`}
+          className="flex-none rounded-full bg-sunken px-1.5 text-xs font-medium text-ink-2 tabular-nums"
+        >
+          v{detail.version}
+        </span>
+      )}
       {training?.status === 'error' && (
         <span
           title={reasonOf(training.error)}
@@ -100,8 +115,10 @@ interface RowMenuProps {
 }
 
 function RowMenu({ folder, url, name, facts, mayDelete: isOffered }: RowMenuProps) {
-  const { onDelete } = useLibrary();
-  const [isPlacing, setIsPlacing] = useState(false);
+  const { caseId, onDelete } = useLibrary();
+  const [dialog, setDialog] = useState<'place' | 'versions' | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const close = () => setDialog(null);
   const deletion: MenuEntry[] = [
     'line',
     {
@@ -133,17 +150,52 @@ function RowMenu({ folder, url, name, facts, mayDelete: isOffered }: RowMenuProp
           {
             label: 'Rename or move',
             icon: FolderInput,
-            onSelect: () => setIsPlacing(true),
+            onSelect: () => setDialog('place'),
           },
+          {
+            label: 'Upload new version',
+            icon: FileUp,
+            onSelect: () => input.current?.click(),
+          },
+          { label: 'Versions', icon: History, onSelect: () => setDialog('versions') },
           ...(isOffered ? deletion : []),
         ]}
       />
-      {isPlacing && (
-        <Suspense>
-          <PlaceFileDialog folder={folder} name={name} onClose={() => setIsPlacing(false)} />
-        </Suspense>
-      )}
+      <VersionInput
+        ref={input}
+        name={name}
+        onFile={(file) => sendFiles({ caseId, folder, name }, [file])}
+      />
+      <Suspense>
+        {dialog === 'place' && <PlaceFileDialog folder={folder} name={name} onClose={close} />}
+        {dialog === 'versions' && <VersionsDialog folder={folder} name={name} onClose={close} />}
+      </Suspense>
     </>
+  );
+}
+
+interface VersionInputProps {
+  ref: Ref<HTMLInputElement>;
+  name: string;
+  onFile: (file: File) => void;
+}
+
+/** Chooses a file of the same kind. */
+function VersionInput({ ref, name, onFile }: VersionInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept={extensionOf(name)}
+      aria-label={`New version of ${name}`}
+      onChange={(event) => {
+        const [file] = event.target.files ?? [];
+        if (file) onFile(file);
+        // So that the same file can be chosen again.
+        event.target.value = '';
+      }}
+    />
   );
 }
 

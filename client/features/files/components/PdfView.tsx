@@ -1,4 +1,3 @@
-import { contentUrl } from '@matterdesk/contract/files.ts';
 import Download from 'lucide-react/icons/download';
 import FileX from 'lucide-react/icons/file-x';
 import { useState } from 'react';
@@ -9,7 +8,7 @@ import { PageSkeleton } from './PageSkeleton.tsx';
 import { PdfPages } from './PdfPages.tsx';
 import { usePdf, type Locked } from '../hooks/use-pdf.ts';
 import { ViewerBar } from './ViewerBar.tsx';
-import type { ViewerProps } from '../rules.shown.ts';
+import { contentOf, type ViewerProps } from '../rules.shown.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PasswordInput } from '../../../ui/PasswordInput.tsx';
@@ -40,17 +39,13 @@ function OpenedPdf({ shown, modes, onRetry }: ViewerProps & { onRetry: () => voi
 }
 
 /** Shown for a PDF that uses too much time or memory. */
-function Unshown({ shown: { caseId, folder, name } }: Pick<ViewerProps, 'shown'>) {
+function Unshown({ shown }: Pick<ViewerProps, 'shown'>) {
   return (
     <EmptyState
       icon={FileX}
       title="This file can’t be shown"
       action={
-        <a
-          href={`${contentUrl(caseId, folder, name)}?download=1`}
-          download
-          className={buttonClass()}
-        >
+        <a href={contentOf(shown, true)} download className={buttonClass()}>
           <Download /> Download it
         </a>
       }

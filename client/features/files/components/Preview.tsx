@@ -1,23 +1,25 @@
-import { contentUrl } from '@matterdesk/contract/files.ts';
+import { contentUrl, type FileDetail } from '@matterdesk/contract/files.ts';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Download from 'lucide-react/icons/download';
+import History from 'lucide-react/icons/history';
 import ExternalLink from 'lucide-react/icons/external-link';
 import X from 'lucide-react/icons/x';
 import { type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { focusRow, isFocusLost } from '../../../ui/focus-row.ts';
-import { caseLibrary, nameOf } from '../api.ts';
+import { caseLibrary, fileVersions, nameOf } from '../api.ts';
 import { inOrder } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Viewer } from './Viewer.tsx';
-import type { Shown } from '../rules.shown.ts';
+import { contentOf, fileOf, type Shown, versionToShow } from '../rules.shown.ts';
 
 interface PreviewProps {
   shown: Shown;
@@ -31,6 +33,11 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
   const panel = useRef<HTMLElement>(null);
   const focusedFor = useRef<Shown>(null);
   const url = contentUrl(shown.caseId, shown.folder, shown.name);
+  const newest = useAppSelector(
+    ({ files }) => libraryOf(files, shown.caseId)?.details[url]?.version ?? 1,
+  );
+  const version = versionToShow(shown, newest);
+  const opened = useMemo(() => ({ ...shown, version }), [shown, version]);
   const opener = useRef<Element>(null);
   useFocusOnReturn(url, opener);
   useEffect(() => {
@@ -63,7 +70,7 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
         </div>
         <Neighbours shown={shown} url={url} onShow={onShow} />
         <a
-          href={url}
+          href={contentOf(opened)}
           target="_blank"
           rel="noopener"
           aria-label="Open in a new tab"
@@ -71,12 +78,19 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
         >
           <ExternalLink />
         </a>
-        <a href={`${url}?download=1`} download className={buttonClass({ size: 'small' })}>
+        <a href={contentOf(opened, true)} download className={buttonClass({ size: 'small' })}>
           <Download /> <span className="max-sm:sr-only">Download</span>
         </a>
         <IconButton label="Close preview" icon={X} variant="quiet" size="small" onClick={onClose} />
       </header>
-      <Body key={JSON.stringify(shown)} shown={shown} url={url} />
+      {version !== undefined && version < newest && (
+        <EarlierNotice
+          version={version}
+          newest={newest}
+          onNewest={() => onShow({ folder: shown.folder, name: shown.name })}
+        />
+      )}
+      <Body key={JSON.stringify(opened)} shown={opened} url={url} />
     </section>
   );
 }
@@ -133,10 +147,34 @@ function Neighbours({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { ur
   );
 }
 
+interface EarlierNoticeProps {
+  version: number;
+  newest: number;
+  onNewest: () => void;
+}
+
+/** Says that this is not the newest version. */
+function EarlierNotice({ version, newest, onNewest }: EarlierNoticeProps) {
+  return (
+    <div
+      role="status"
+      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-amber-soft px-4 py-1.5 text-sm text-amber"
+    >
+      <History className="size-4" />
+      <span className="min-w-0 flex-1">{`Version ${version}. The newest is version ${newest}.`}</span>
+      <Button size="small" onClick={onNewest}>
+        Show the newest
+      </Button>
+    </div>
+  );
+}
+
 /** The file's details, which choose its viewer, come from the library. */
 function Body({ shown, url }: { shown: Shown; url: string }) {
   const { data: library, failure, refresh } = useResource(caseLibrary, shown.caseId);
   const detail = library?.details[url];
+  if (detail && shown.version !== undefined && shown.version < detail.version)
+    return <EarlierBody shown={shown} newest={detail} version={shown.version} />;
   if (detail) return <Viewer shown={shown} detail={detail} />;
   if (!library)
     return failure ? (
@@ -150,3 +188,34 @@ function Body({ shown, url }: { shown: Shown; url: string }) {
     </EmptyState>
   );
 }
+
+interface EarlierBodyProps {
+  shown: Shown;
+  newest: FileDetail;
+  version: number;
+}
+
+/** An earlier version, whose kind and size are its own. */
+function EarlierBody({ shown, newest, version }: EarlierBodyProps) {
+  const at = { ...fileOf(shown), version: undefined };
+  const { data: versions, failure, refresh } = useResource(fileVersions, at);
+  const earlier = versions?.find(({ n }) => n === version);
+  if (earlier) {
+    const { size, mimeType, sha256, trained } = earlier;
+    const training = { ...WITHOUT_TRAINING, status: trained ? 'trained' : 'not trained' } as const;
+    return <Viewer shown={shown} detail={{ ...newest, size, mimeType, sha256, training }} />;
+  }
+  if (!versions)
+    return failure ? (
+      <ErrorState title="Couldn’t load the file" onRetry={refresh} />
+    ) : (
+      <PageSkeleton />
+    );
+  return (
+    <EmptyState icon={X} title="This version was not found">
+      Open the newest version of this file.
+    </EmptyState>
+  );
+}
+
+const WITHOUT_TRAINING = { progress: null, error: null };

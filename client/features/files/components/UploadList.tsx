@@ -50,12 +50,15 @@ interface UploadRowProps {
 }
 
 /** An upload with its progress or failure. */
-function UploadRow({ sending: { file, share, failure }, onCancel, onRetry }: UploadRowProps) {
+function UploadRow({ sending, onCancel, onRetry }: UploadRowProps) {
+  const { file, name, share, failure } = sending;
   return (
     <div className="flex min-h-[38px] items-center gap-3 py-1 pl-1">
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-3">
-          <span className="truncate">{file.name}</span>
+          <span className="truncate">
+            {name === undefined ? file.name : `${name}: new version`}
+          </span>
           <span className="ml-auto flex-none text-sm text-ink-3 tabular-nums">
             {failure === null ? percent(share) : sizeInWords(file.size)}
           </span>

@@ -6,12 +6,11 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { MOST_SHOWN, viewerOf, decodeText, MOST_TEXT } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { type ViewerProps, fileOf } from '../rules.shown.ts';
+import { contentOf, type ViewerProps, fileOf } from '../rules.shown.ts';
 import { PageControl } from './PageControl.tsx';
 import { TextPage } from './TextPage.tsx';
 import { usePageText } from '../hooks/use-page-text.ts';
 import { ViewerBar } from './ViewerBar.tsx';
-import { contentUrl } from '@matterdesk/contract/files.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PassageNote } from './PassageNote.tsx';
@@ -136,7 +135,7 @@ function ImageView({ shown, modes }: ViewerProps) {
         className="grid min-h-0 flex-1 overflow-auto p-4 -outline-offset-2 sm:p-6"
       >
         <img
-          src={contentUrl(shown.caseId, shown.folder, shown.name)}
+          src={contentOf(shown)}
           alt={shown.name}
           onLoad={() => setState('shown')}
           onError={() => setState('failed')}

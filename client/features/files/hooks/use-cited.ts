@@ -9,10 +9,12 @@ import type { Shown } from '../rules.shown.ts';
  * and the user can switch to its text.
  */
 export function useCited(shown: Shown): ReadonlyMap<number, Cited> {
-  const { caseId, folder, name, page, passage, sentence } = shown;
+  const { caseId, folder, name, version, page, passage, sentence } = shown;
   const { data } = useResource(
     citedPassage,
-    passage && page !== undefined ? { caseId, folder, name, page, passage, sentence } : null,
+    passage && page !== undefined
+      ? { caseId, folder, name, version, page, passage, sentence }
+      : null,
   );
   return useMemo(() => new Map(data), [data]);
 }

@@ -5,7 +5,7 @@ import type { Training } from './use-training.ts';
 export type LibraryActions = Training & {
   caseId: string;
   onAsk: (at: { folder: string; name: string }) => void;
-  onShow: (at: { folder: string; name: string }) => void;
+  onShow: (at: { folder: string; name: string; version?: number }) => void;
   onDelete: (at: { folder: string; url: string }) => Promise<void>;
 };
 

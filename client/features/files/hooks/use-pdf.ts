@@ -1,4 +1,3 @@
-import { contentUrl } from '@matterdesk/contract/files.ts';
 import {
   getDocument,
   GlobalWorkerOptions,
@@ -10,7 +9,7 @@ import {
 import { useEffect, useState } from 'react';
 import { sessionHeaders } from '../../../api.ts';
 import { createWatch, type Watch } from './use-watch.ts';
-import type { FileAt } from '../rules.shown.ts';
+import { contentOf, type FileAt } from '../rules.shown.ts';
 
 /** The address of the engine's assets: see vite.config.ts. */
 declare const PDF_PARTS: string;
@@ -39,7 +38,7 @@ export type Pdf = {
 export type Locked = { isWrong: boolean; open: (password: string) => void };
 
 /** Opens a PDF, whose pages are fetched on demand. */
-export function usePdf({ caseId, folder, name }: FileAt) {
+export function usePdf({ caseId, folder, name, version }: FileAt) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [locked, setLocked] = useState<Locked | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -52,7 +51,7 @@ export function usePdf({ caseId, folder, name }: FileAt) {
       worker.destroy();
       setIsStuck(true);
     });
-    const task = startReading({ caseId, folder, name }, worker);
+    const task = startReading({ caseId, folder, name, version }, worker);
     task.onProgress = watch.alive;
     task.onPassword = (submit: (password: string) => void, reason: number) => {
       watch.rest(true);
@@ -82,14 +81,14 @@ export function usePdf({ caseId, folder, name }: FileAt) {
       void task.destroy();
       setTimeout(() => worker.destroy(), TIME_TO_END);
     };
-  }, [caseId, folder, name]);
+  }, [caseId, folder, name, version]);
   return { pdf, locked, failure, isStuck };
 }
 
-function startReading({ caseId, folder, name }: FileAt, worker: PDFWorker) {
+function startReading(at: FileAt, worker: PDFWorker) {
   return getDocument({
     worker,
-    url: contentUrl(caseId, folder, name),
+    url: contentOf(at),
     httpHeaders: Object.fromEntries(sessionHeaders()),
     rangeChunkSize: PART,
     disableStream: true,

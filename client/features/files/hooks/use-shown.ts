@@ -4,7 +4,10 @@ import { paths } from '../../../core/paths.ts';
 import type { Shown } from '../rules.shown.ts';
 
 /** Kept beside the address: what a citation marks, and that closing means going back. */
-type Beside = { isFromCase?: boolean; place?: Pick<Shown, 'page' | 'passage' | 'sentence'> };
+type Beside = {
+  isFromCase?: boolean;
+  place?: Pick<Shown, 'page' | 'passage' | 'sentence' | 'version'>;
+};
 
 /** The previewed file of a case, opened and closed through the address. */
 export function useShown(caseId: string) {

@@ -51,6 +51,7 @@ export function cite(passage: TextPassage, n: number, sentence: Span): Citation 
     n,
     folder: source.folder,
     file_name: source.name,
+    version: source.version,
     page,
     location,
     start,

@@ -49,7 +49,7 @@ export class Embeddings {
     const db = this.#db;
     if (await store.hasVectors(db, documentId, embedder.name)) return;
     const rows = (await listPassages(db, documentId)) ?? [];
-    const noSource = { documentId, folder: '', name: '' };
+    const noSource = { documentId, folder: '', name: '', version: 1 };
     const read = await readTexts(
       db,
       rows.map((row) => ({ ...row, source: noSource })),

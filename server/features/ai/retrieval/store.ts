@@ -12,7 +12,7 @@ export type Scope = {
 };
 
 /** A trained file with its document. */
-export type Source = { documentId: string; folder: string; name: string };
+export type Source = { documentId: string; folder: string; name: string; version: number };
 
 const QUERY_CANCELED = '57014';
 
@@ -77,7 +77,8 @@ export async function listSources(
 ): Promise<Source[]> {
   const chosen = documentIds ? sql`and documents.id = any(${documentIds}::uuid[])` : sql``;
   const found = await sql<Source>`
-    select distinct on (documents.id) documents.id "documentId", folders.name folder, files.name
+    select distinct on (documents.id) documents.id "documentId", folders.name folder, files.name,
+      files.version
     from ${inScope(scope)} and documents.status = 'ready' ${chosen}
     order by documents.id, files.created_at, files.id`.execute(db);
   return found.rows;

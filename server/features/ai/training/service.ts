@@ -65,6 +65,17 @@ export async function trainNewFiles(
   }
 }
 
+/** Trains the new content of a file that was trained, or that the firm wants trained, as part of its write. */
+export async function trainNewContent(
+  context: ActorContext,
+  unit: Unit,
+  { id, wasTrained }: { id: string; wasTrained: boolean },
+): Promise<void> {
+  if (!wasTrained) return trainNewFiles(context, unit, [id]);
+  for (const row of await listNewFiles(unit, [id]))
+    await queueTraining(context, unit, { row, size: Number(row.size) });
+}
+
 export async function checkTraining(
   context: ActorContext,
   request: CheckRequest,

@@ -159,13 +159,12 @@ export async function finishWork(
     .execute();
 }
 
-/** Deletes documents whose last file was permanently deleted. */
+/** Deletes documents that no file has or had. */
 export async function deleteOrphans(db: Scoped): Promise<void> {
   await sql`
     delete from documents where status in ('ready', 'failed')
-      and not exists (select from trainings where trainings.document_id = documents.id)`.execute(
-    db,
-  );
+      and not exists (select from trainings where trainings.document_id = documents.id)
+      and not exists (select from file_versions v where v.document_id = documents.id)`.execute(db);
 }
 
 /** The smallest waiting document of each person, and of the job that is about to begin. */
