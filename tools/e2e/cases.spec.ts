@@ -565,29 +565,29 @@ test('filters are saved as a view, chosen again, and removed with an undo', asyn
   page,
 }) => {
   const { admin } = await openMatters(matterdesk, page, ['Okafor v. Lakeside']);
-  await openCase(matterdesk, admin, { caseName: 'Zhao v. Perry', status: 'Litigation' });
-  await page.getByLabel('Status').selectOption('Litigation');
+  await openCase(matterdesk, admin, { caseName: 'Zhao v. Perry', status: 'ADR' });
+  await page.getByLabel('Status').selectOption('ADR');
   await expect(row(page, 'Okafor v. Lakeside')).toBeHidden();
   const views = page.getByRole('button', { name: 'Saved views' });
   await views.click();
   await page.getByRole('menuitem', { name: 'Save this view…' }).click();
-  await dialog(page).getByLabel('Name').fill('In court');
+  await dialog(page).getByLabel('Name').fill('In mediation');
   await dialog(page).getByRole('button', { name: 'Save view' }).click();
   await expect(notifications(page).getByText('View saved')).toBeVisible();
 
   await page.getByLabel('Status').selectOption('Any status');
   await expect(row(page, 'Okafor v. Lakeside')).toBeVisible();
   await views.click();
-  await page.getByRole('menuitem', { name: 'In court' }).click();
-  await expect(page.getByLabel('Status')).toHaveValue('Litigation');
+  await page.getByRole('menuitem', { name: 'In mediation', exact: true }).click();
+  await expect(page.getByLabel('Status')).toHaveValue('ADR');
   await expect(row(page, 'Okafor v. Lakeside')).toBeHidden();
   await expect(row(page, 'Zhao v. Perry')).toBeVisible();
 
   await views.click();
-  await page.getByRole('menuitem', { name: 'Remove “In court”' }).click();
-  await expect(notifications(page).getByText('“In court” is removed')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Remove “In mediation”' }).click();
+  await expect(notifications(page).getByText('“In mediation” is removed')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(notifications(page).getByText('View saved')).toBeVisible();
   await views.click();
-  await expect(page.getByRole('menuitem', { name: 'In court' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'In mediation', exact: true })).toBeVisible();
 });

@@ -74,7 +74,7 @@ test('the storage page shows who stores what and the room left, and empties the 
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'large.bin', mimeType: 'text/plain', buffer: Buffer.alloc(200_000) });
-  await expect(page.getByText('The storage is full: ask Ama Owusu to make room')).toBeVisible();
+  await expect(page.getByText(/^The storage is full: ask .+ to make room$/)).toBeVisible();
 
   await page.goto('/dashboard/storage');
   await emptyTrash(page);
