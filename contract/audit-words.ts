@@ -62,6 +62,7 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     createdAt: null,
     updatedAt: null,
     download: null,
+    fileCount: null,
     caseName: 'Case Name',
     caseNo: 'Case No',
     statusType: 'Status Type',

@@ -209,7 +209,10 @@ export const CaseSchema = z.object({
   SOL: text,
   daysOpen: z.number(),
   type: z.enum(caseTypes),
+  /** The newest five files. */
   download: z.array(DownloadSchema),
+  /** All its files; `MOST_COUNTED` stands for that many or more. */
+  fileCount: z.optional(z.number()),
   assignedUsers: z.array(PersonSchema),
   clientInfo: z.object({ name: text, phoneNumber: text, email: text, address: text }),
   opposingCounselInfo: z.object({
@@ -228,6 +231,9 @@ export const CaseSchema = z.object({
 });
 
 export type Case = z.infer<typeof CaseSchema>;
+
+/** Files of a case that are counted. */
+export const MOST_COUNTED = 100;
 
 const statusTypeQuery = z.optional(choice('Status Type', statusTypes));
 const oneCase = z.object({ case: CaseSchema });

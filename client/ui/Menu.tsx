@@ -4,17 +4,19 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'rea
 import { cx } from './cx.ts';
 import { Popup } from './Popup.tsx';
 
+type Item = { label: string; icon?: LucideIcon };
+
 export type MenuEntry =
   | 'line'
-  | {
-      label: string;
-      icon?: LucideIcon;
+  /** Opens in a tab of its own. */
+  | (Item & { href: string })
+  | (Item & {
       tone?: 'plain' | 'red';
       /** The current entry: it has a check mark and cannot be chosen. */
       current?: boolean;
       disabled?: boolean;
       onSelect: () => void;
-    };
+    });
 
 interface MenuProps {
   id: string;
@@ -63,6 +65,20 @@ export function Menu(props: MenuProps) {
           entry === 'line' ? (
             // oxlint-disable-next-line react/no-array-index-key -- a line has no name
             <hr key={index} className="my-1 border-line" />
+          ) : 'href' in entry ? (
+            <a
+              key={entry.href}
+              role="menuitem"
+              tabIndex={-1}
+              href={entry.href}
+              target="_blank"
+              rel="noopener"
+              onPointerMove={(event) => event.currentTarget.focus()}
+              onClick={closeToAnchor}
+              className={ITEM_CLASS}
+            >
+              <ItemText {...entry} />
+            </a>
           ) : (
             <button
               key={entry.label}
@@ -77,19 +93,27 @@ export function Menu(props: MenuProps) {
                 closeToAnchor();
                 entry.onSelect();
               }}
-              className={cx(
-                'mx-1 flex min-h-8 w-[calc(100%-0.5rem)] items-center gap-2.5 rounded-small px-2 text-left outline-none focus:bg-hover aria-disabled:text-ink-3 pointer-coarse:min-h-11',
-                entry.tone === 'red' && 'text-red focus:bg-red-soft',
-              )}
+              className={cx(ITEM_CLASS, entry.tone === 'red' && 'text-red focus:bg-red-soft')}
             >
-              {entry.icon !== undefined && <entry.icon />}
-              <span className="min-w-0 grow wrap-anywhere">{entry.label}</span>
+              <ItemText {...entry} />
               {entry.current === true && <Check />}
             </button>
           ),
         )}
       </div>
     </Popup>
+  );
+}
+
+const ITEM_CLASS =
+  'mx-1 flex min-h-8 w-[calc(100%-0.5rem)] items-center gap-2.5 rounded-small px-2 text-left outline-none focus:bg-hover aria-disabled:text-ink-3 pointer-coarse:min-h-11';
+
+function ItemText({ label, icon: Icon }: Item) {
+  return (
+    <>
+      {Icon !== undefined && <Icon />}
+      <span className="min-w-0 grow wrap-anywhere">{label}</span>
+    </>
   );
 }
 

@@ -11,6 +11,8 @@ interface MenuButtonProps {
   icon: LucideIcon;
   /** Shows the label next to the icon. */
   withLabel?: boolean;
+  /** Shown instead of the label, which stays the name. */
+  text?: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
   heading?: string;
@@ -24,6 +26,7 @@ export function MenuButton({
   label,
   icon,
   withLabel = false,
+  text,
   variant,
   size,
   heading,
@@ -57,7 +60,13 @@ export function MenuButton({
   } as const;
   return (
     <>
-      {withLabel ? <Button {...shared}>{label}</Button> : <IconButton {...shared} label={label} />}
+      {withLabel || text !== undefined ? (
+        <Button {...shared} aria-label={text === undefined ? undefined : label}>
+          {text ?? label}
+        </Button>
+      ) : (
+        <IconButton {...shared} label={label} />
+      )}
       {opened !== null && (
         <Menu
           id={menuId}

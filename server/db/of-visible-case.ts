@@ -1,7 +1,7 @@
 // Details shown to anyone who sees the case: walls of their own would be checked again for each row.
 
 import { sql } from 'kysely';
-import type { Person } from '@matterdesk/contract/cases.ts';
+import { MOST_COUNTED, type Person } from '@matterdesk/contract/cases.ts';
 
 export type Assigned = Person & { email: string };
 export type Filed = { name: string; folder: string };
@@ -19,6 +19,11 @@ export const newestFiles = sql<Filed[]>`coalesce((
     from base.files f join base.folders d on d.id = f.folder_id
     where f.case_id = cases.id and f.deleted_at is null
     order by f.created_at desc, f.id desc limit 5) n), '[]')`;
+
+/** All files, as far as they are counted. Only in a statement whose `cases` is the view of the same name. */
+export const fileCount = sql<number>`(
+  select count(*)::int from (select from base.files f
+    where f.case_id = cases.id and f.deleted_at is null limit ${sql.lit(MOST_COUNTED)}) counted)`;
 
 /** Condition that a deadline `d` is of an active case or of none; a lookup for each row that meets the other conditions. */
 export const isOfActive = sql<boolean>`(coalesce(

@@ -125,6 +125,7 @@ function pastOf({ team, openedAt, closedAt }: Matter, row: PlantedCase): PastEnt
     is_walled: false,
     assigned: team.map((person) => ({ ...person, email: '' })),
     newest_files: [],
+    file_count: 0,
     waiting: null,
   });
   const actor = team[0] ? { actorId: team[0].id } : {};

@@ -107,6 +107,7 @@ describe('opening a case', () => {
     expect(opened).toEqual({
       ...input,
       download: [],
+      fileCount: 0,
       assignedUsers: [admin, user].map((person) => ({
         id: person.id,
         firstName: person.firstName,

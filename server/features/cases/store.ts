@@ -3,7 +3,13 @@ import type { Case, StatusType, WaitingDate } from '@matterdesk/contract/cases.t
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { Compiled, type Slots, insertMany } from '../../db/statements.ts';
-import { assigned, type Assigned, type Filed, newestFiles } from '../../db/of-visible-case.ts';
+import {
+  assigned,
+  type Assigned,
+  fileCount,
+  type Filed,
+  newestFiles,
+} from '../../db/of-visible-case.ts';
 import { solInEffect, waitingSol } from '../../db/waiting-date.ts';
 import type { CasesTable, NewCaseRow, Scoped, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
@@ -44,6 +50,7 @@ export const columns = [
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
   newest_files: Filed[];
+  file_count: number;
   waiting: WaitingDate | null;
 };
 
@@ -51,6 +58,7 @@ export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
 export const details = [
   assigned.as('assigned'),
   newestFiles.as('newest_files'),
+  fileCount.as('file_count'),
   waitingSol.as('waiting'),
 ] as const;
 
@@ -132,6 +140,7 @@ export function toCase(row: CaseRow, now = new Date()): Case {
       name,
       url: contentUrl(row.id, folder, name),
     })),
+    fileCount: row.file_count,
     assignedUsers: row.assigned.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
     clientInfo: {
       name: row.client_name,
@@ -229,7 +238,7 @@ export async function insertCase(
   const inserted = await inserting(trx, [added]).returning(columns).executeTakeFirst();
   if (!inserted) return undefined;
   await insertAssignments(trx, [{ caseId: inserted.id, userIds }]);
-  return { ...inserted, assigned, newest_files: [], waiting: null };
+  return { ...inserted, assigned, newest_files: [], file_count: 0, waiting: null };
 }
 
 /** Folded case numbers that are taken. */

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { caseRoutes, MOST_COUNTED } from '@matterdesk/contract/cases.ts';
 import { contentUrl, fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
-import { sendFile } from '../../testing/uploads.ts';
+import { filesIn, sendFile, sendParts } from '../../testing/uploads.ts';
 import { suite } from '../../testing/suite.ts';
 
 const { app, admin, uploader, colleague } = suite({
@@ -80,4 +81,24 @@ test('a file is deleted and restored by its uploader and by those who edit tasks
   expect(await restore(colleague.token)).toMatchObject({ status: 403 });
   expect(await restore(uploader.token)).toMatchObject({ status: 201 });
   expect(await remove(at, admin.token)).toMatchObject({ status: 200 });
+});
+
+test('a case counts its files, without deleted ones and up to a bound, beside the newest five', async () => {
+  const { id } = await openCase(app, admin.token);
+  const { token } = uploader;
+  const read = async () => {
+    const { body } = await app.call(caseRoutes.readCase, { token, params: { id } });
+    return { count: body.case.fileCount, newest: body.case.download.length };
+  };
+  expect(await read()).toEqual({ count: 0, newest: 0 });
+  const place = { token, caseId: id, folder: 'Bills' };
+  for (const name of ['one.txt', 'two.txt']) await sendFile(app, place, name);
+  expect(await read()).toEqual({ count: 2, newest: 2 });
+  const params = { caseId: id, folder: 'Bills', name: 'one.txt' };
+  await app.call(fileRoutes.deleteFile, { token, params });
+  expect(await read()).toEqual({ count: 1, newest: 1 });
+  const file = { name: 'scan.txt', bytes: Buffer.from('x') };
+  const many = Array.from({ length: MOST_COUNTED }, () => file);
+  await sendParts(app, token, filesIn(place, ...many));
+  expect(await read()).toEqual({ count: MOST_COUNTED, newest: 5 });
 });

@@ -6,8 +6,8 @@ import { TableHead } from '../../../ui/TableHead.tsx';
 export const COLUMNS_CLASS = cx(
   '[--columns:minmax(0,1fr)_6.75rem]',
   '@min-[30rem]:[--columns:minmax(0,1fr)_6.75rem_5.5rem_4.25rem_1.75rem]',
-  '@min-[42rem]:[--columns:minmax(0,1fr)_6.5rem_5.25rem_3.75rem_4rem_4.25rem_2rem_1.75rem]',
-  '@min-[62rem]:[--columns:minmax(0,2.3fr)_8.25rem_5.5rem_4rem_4.5rem_minmax(0,2.3fr)_minmax(0,1.2fr)_1.75rem]',
+  '@min-[42rem]:[--columns:minmax(0,1fr)_6.5rem_5.25rem_3.75rem_4rem_4.25rem_3.25rem_1.75rem]',
+  '@min-[62rem]:[--columns:minmax(0,2.3fr)_8.25rem_5.5rem_4rem_4.5rem_minmax(0,2.3fr)_4.5rem_1.75rem]',
 );
 /** Narrow tables have tighter rows. */
 export const GAP_CLASS = 'max-xl:gap-x-3';

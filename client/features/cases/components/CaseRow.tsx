@@ -1,6 +1,6 @@
 import Sparkles from 'lucide-react/icons/sparkles';
 import { memo } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { SelectBox } from '../../../core/selection.tsx';
 import { useAppSelector } from '../../../core/store.ts';
@@ -9,13 +9,15 @@ import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
 import { GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
 import Lock from 'lucide-react/icons/lock';
-import type { Case, Person } from '@matterdesk/contract/cases.ts';
+import { type Case, MOST_COUNTED, type Person } from '@matterdesk/contract/cases.ts';
 import { AvatarStack } from '../../../ui/AvatarStack.tsx';
 import { fullName, limitationOf } from '../rules.ts';
 import { Dash } from './Dash.tsx';
 import FileText from 'lucide-react/icons/file-text';
 import { formatDay } from '../../../ui/days.ts';
-import { formatCount } from '../../../core/words.ts';
+import { counted, formatCount } from '../../../core/words.ts';
+import Folders from 'lucide-react/icons/folders';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
 
@@ -76,7 +78,7 @@ export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
         <Assignees people={matter.assignedUsers} />
       </TableCell>
       <TableCell cut={false} className={WIDE_CLASS}>
-        <Downloads files={matter.download} tabIndex={tabIndex} />
+        <FilesMenu of={matter} tabIndex={tabIndex} />
       </TableCell>
       <TableCell cut={false} className={MIDDLE_CLASS}>
         <Link
@@ -143,27 +145,40 @@ function Assignees({ people }: { people: readonly Person[] }) {
   );
 }
 
-/** The newest files of a case: the first as a link, and the number of the others. */
-function Downloads({ files, tabIndex }: { files: Case['download']; tabIndex: number }) {
-  const [first, ...others] = files;
-  if (!first) return <Dash means="No files" />;
+interface FilesMenuProps {
+  of: Pick<Case, 'id' | 'caseName' | 'download' | 'fileCount'>;
+  tabIndex: number;
+}
+
+/** The number of files of a case, with a menu of the newest ones. */
+function FilesMenu({ of, tabIndex }: FilesMenuProps) {
+  const navigate = useNavigate();
+  const { id, caseName, download: newest } = of;
+  const count = of.fileCount ?? newest.length;
+  if (newest.length === 0) return <Dash means="No files" />;
+  const isCapped = count >= MOST_COUNTED;
+  const all = isCapped ? 'All files' : `All ${counted(count, 'file')}`;
+  const to = { pathname: paths.caseDetails(id), hash: 'files-title' };
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-2">
-      <a
-        href={first.url}
-        title={first.name}
-        tabIndex={tabIndex}
-        className="flex min-h-6 min-w-6 items-center gap-1.5 rounded-small hover:text-ink"
-      >
-        <FileText />
-        <span className="truncate">{first.name}</span>
-      </a>
-      {others.length > 0 && (
-        <span title={others.map(({ name }) => name).join('\n')} className="flex-none tabular-nums">
-          +{others.length}
-        </span>
-      )}
-    </span>
+    <MenuButton
+      label={`${isCapped ? `${MOST_COUNTED - 1}+ files` : counted(count, 'file')} of ${caseName}`}
+      text={isCapped ? `${MOST_COUNTED - 1}+` : formatCount(count)}
+      heading={count > newest.length ? 'Newest files' : 'Files'}
+      icon={FileText}
+      variant="quiet"
+      size="small"
+      tabIndex={tabIndex}
+      className="-ml-[9px] tabular-nums"
+      entries={[
+        ...newest.map(({ name, url }) => ({ label: name, icon: FileText, href: url })),
+        'line',
+        {
+          label: all,
+          icon: Folders,
+          onSelect: () => void navigate(to, { state: { isFromMatters: true } }),
+        },
+      ]}
+    />
   );
 }
 

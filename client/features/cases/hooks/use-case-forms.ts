@@ -85,7 +85,7 @@ export function useCaseForms(
 /** The form's values for a case, with the SOL in effect. */
 export function toForm(matter: Case): NewCase {
   const { id: _id, download: _files, createdAt: _created, updatedAt: _updated, ...rest } = matter;
-  const { access: _access, waiting: _waiting, ...own } = rest;
+  const { access: _access, waiting: _waiting, fileCount: _count, ...own } = rest;
   const assignedUsers = matter.assignedUsers.map(({ id }) => id);
   return { ...own, SOL: solInEffect(matter), assignedUsers };
 }
