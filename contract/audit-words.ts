@@ -78,6 +78,8 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     'waiting.by': person('Proposed by'),
     'waiting.decides': person('Decided by'),
     daysOpen: 'Days Open',
+    incomplete: null,
+    noStatute: 'No statute applies',
     assignedUsers: people('Assigned Users'),
     access: choice('Access'),
     'clientInfo.name': 'Client name',

@@ -3,7 +3,7 @@ import { FieldErrorSchema } from './errors.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { rankedQuery } from './ranking.ts';
 import { defineRoute } from './route.ts';
-import { choice, email, id, line, missingOr, paragraphs } from './text.ts';
+import { blankToNull, choice, email, id, line, missingOr, paragraphs } from './text.ts';
 import { day } from './time.ts';
 
 /** Columns of imports and exports of cases, in order; nested fields dotted. */
@@ -84,6 +84,8 @@ export const caseSorts = [
 ] as const;
 export type CaseSort = (typeof caseSorts)[number];
 export type StatusType = (typeof statusTypes)[number];
+/** Shown where a docket number would be. */
+export const NOT_FILED = 'Not filed';
 export const DAYS_OPEN_MAX = 100_000;
 export const ASSIGNED_MAX = 100;
 export const TOO_MANY_ASSIGNED = `Assigned Users can have at most ${ASSIGNED_MAX} people`;
@@ -143,11 +145,9 @@ const assignedUsers = z
 /** A missing object reports every field, so that forms can mark them all. */
 const orEmpty = <T>() => z.transform((input: unknown) => (input ?? {}) as T);
 
-export const NewCaseSchema = z.strictObject({
-  ...caseFields,
+/** Who belongs to a new case. */
+const peopleFields = {
   assignedUsers: z._default(assignedUsers, []),
-  clientInfo: z.pipe(orEmpty<ClientInfo>(), ClientInfoSchema),
-  opposingCounselInfo: z.pipe(orEmpty<OpposingCounselInfo>(), OpposingCounselInfoSchema),
   /** Contacts that the client and the opposing counsel are, instead of matching or new ones. */
   contacts: z.optional(
     z.strictObject({
@@ -162,8 +162,69 @@ export const NewCaseSchema = z.strictObject({
       second: z.optional(z.nullable(id('Please select any user'))),
     }),
   ),
+};
+
+export const NewCaseSchema = z.strictObject({
+  ...caseFields,
+  clientInfo: z.pipe(orEmpty<ClientInfo>(), ClientInfoSchema),
+  opposingCounselInfo: z.pipe(orEmpty<OpposingCounselInfo>(), OpposingCounselInfoSchema),
+  ...peopleFields,
 });
 export type NewCase = z.infer<typeof NewCaseSchema>;
+
+/** Absent, null or blank where a case that is not filed yet lacks the value. */
+const maybe = <Text extends z.ZodMiniType<string>>(text: Text) =>
+  z._default(blankToNull(text), null);
+const { shape: client } = ClientInfoSchema;
+const UnfiledClientSchema = z.strictObject({
+  name: client.name,
+  phoneNumber: maybe(client.phoneNumber),
+  email: maybe(client.email),
+  address: maybe(client.address),
+});
+
+const { shape: counsel } = OpposingCounselInfoSchema;
+const UnfiledCounselSchema = z.strictObject({
+  organization: maybe(counsel.organization),
+  name: maybe(counsel.name),
+  phoneNumber: maybe(counsel.phoneNumber),
+  email: maybe(counsel.email),
+  address: maybe(counsel.address),
+});
+
+/** A case that no court has a number for yet: only its name, its type and its client are known. */
+export const UnfiledCaseSchema = z.strictObject({
+  notFiled: z.literal(true),
+  caseName: caseFields.caseName,
+  caseNo: maybe(caseFields.caseNo),
+  statusType: maybe(caseFields.statusType),
+  status: maybe(caseFields.status),
+  type: caseFields.type,
+  judge: maybe(caseFields.judge),
+  dateOfOpening: maybe(caseFields.dateOfOpening),
+  managingAttorney: maybe(caseFields.managingAttorney),
+  DOI: maybe(caseFields.DOI),
+  SOL: maybe(caseFields.SOL),
+  daysOpen: z._default(z.nullable(daysOpen), null),
+  clientInfo: z.pipe(orEmpty<z.input<typeof UnfiledClientSchema>>(), UnfiledClientSchema),
+  opposingCounselInfo: z.pipe(
+    orEmpty<z.input<typeof UnfiledCounselSchema>>(),
+    UnfiledCounselSchema,
+  ),
+  ...peopleFields,
+});
+export type UnfiledCase = z.infer<typeof UnfiledCaseSchema>;
+
+/** The wrong-type message of the member that chooses between a filed case and one that is not. */
+export const notFiledError = ({ code }: { code?: string | undefined }) =>
+  code === 'invalid_union' ? 'Not Filed must be true or false' : undefined;
+export const filed = { notFiled: z.optional(z.literal(false)) };
+
+const OpeningSchema = z.discriminatedUnion(
+  'notFiled',
+  [z.extend(NewCaseSchema, filed), UnfiledCaseSchema],
+  { error: notFiledError },
+);
 
 /** The dialog's two steps, each validated on leaving it. */
 export const CaseStepSchema = z.strictObject({ ...caseFields, assignedUsers });
@@ -196,17 +257,20 @@ export const WaitingDateSchema = z.object({
 });
 export type WaitingDate = z.infer<typeof WaitingDateSchema>;
 
+/** Null for what a case that is not filed yet lacks. */
+const maybeText = z.nullable(text);
+
 export const CaseSchema = z.object({
   id: text,
   caseName: text,
-  caseNo: text,
+  caseNo: maybeText,
   statusType: z.enum(statusTypes),
   status: z.enum(statuses),
-  judge: text,
+  judge: maybeText,
   dateOfOpening: text,
   managingAttorney: text,
-  DOI: text,
-  SOL: text,
+  DOI: maybeText,
+  SOL: maybeText,
   daysOpen: z.number(),
   type: z.enum(caseTypes),
   /** The newest five files. */
@@ -214,23 +278,35 @@ export const CaseSchema = z.object({
   /** All its files; `MOST_COUNTED` stands for that many or more. */
   fileCount: z.optional(z.number()),
   assignedUsers: z.array(PersonSchema),
-  clientInfo: z.object({ name: text, phoneNumber: text, email: text, address: text }),
-  opposingCounselInfo: z.object({
-    organization: text,
+  clientInfo: z.object({
     name: text,
-    phoneNumber: text,
-    email: text,
-    address: text,
+    phoneNumber: maybeText,
+    email: maybeText,
+    address: maybeText,
   }),
+  opposingCounselInfo: z.object({
+    organization: maybeText,
+    name: maybeText,
+    phoneNumber: maybeText,
+    email: maybeText,
+    address: maybeText,
+  }),
+  /** Dotted paths of what a case that is not filed yet lacks, in the form's order; else empty. */
+  incomplete: z.array(text),
   createdAt: text,
   updatedAt: text,
   /** Only in a case that not every user may see. */
   access: z.optional(z.enum(accessModes)),
   /** Only while a change of the SOL waits. */
   waiting: z.optional(WaitingDateSchema),
+  /** The reason why no statute of limitations applies; only where one was entered. */
+  noStatute: z.optional(text),
 });
 
 export type Case = z.infer<typeof CaseSchema>;
+/** A case that lacks nothing. */
+export type FiledCase = Case &
+  Pick<NewCase, 'caseNo' | 'judge' | 'DOI' | 'SOL' | 'clientInfo' | 'opposingCounselInfo'>;
 
 /** Files of a case that are counted. */
 export const MOST_COUNTED = 100;
@@ -299,6 +375,8 @@ export const caseRoutes = {
       type: z.optional(choice('Type', caseTypes)),
       /** The id of a user, or `me`. */
       assigned: z.optional(line('Assigned', { max: 100 })),
+      /** Only cases that are not filed yet and lack something. */
+      incomplete: z.optional(z.enum(['0', '1'], { error: 'incomplete must be one of 0, 1' })),
       ranked: rankedQuery,
       ...pagingQuery,
     }),
@@ -318,7 +396,7 @@ export const caseRoutes = {
     path: '/api/v1/cases',
     summary: 'Opens a case',
     access: createCases,
-    body: NewCaseSchema,
+    body: OpeningSchema,
     reply: oneCase,
     status: 201,
     message: 'Case created',

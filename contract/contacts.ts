@@ -138,7 +138,8 @@ const MatterOfContactSchema = z.object({
   case: z.object({
     id: text,
     caseName: text,
-    caseNo: text,
+    /** Null for a case that is not filed yet. */
+    caseNo: z.nullable(text),
     statusType: z.enum(statusTypes),
     status: z.enum(statuses),
     managingAttorney: text,

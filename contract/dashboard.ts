@@ -16,7 +16,8 @@ const ownTask = {
 const briefCase = {
   id: text,
   caseName: text,
-  caseNo: text,
+  /** Null for a case that is not filed yet. */
+  caseNo: z.nullable(text),
   status: text,
   SOL: text,
   waiting: z.optional(WaitingDateSchema),
@@ -55,7 +56,7 @@ export const OverviewSchema = z.object({
   /** Total count. */
   limitationsTotal: z.number(),
   /** Most recently opened active cases; at most 6. */
-  recentCases: z.array(z.object(briefCase)),
+  recentCases: z.array(z.object({ ...briefCase, SOL: z.nullable(text) })),
 });
 export type Overview = z.infer<typeof OverviewSchema>;
 

@@ -210,7 +210,8 @@ export type DeadlineCounts = z.infer<typeof DeadlineCountsSchema>;
 const IdleCaseSchema = z.object({
   id: text,
   caseName: text,
-  caseNo: text,
+  /** Null for a case that is not filed yet. */
+  caseNo: optional,
   /** When the last of them ended; null if there was none. */
   since: optional,
   assigned: z.nullable(PersonSchema),

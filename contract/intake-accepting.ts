@@ -2,17 +2,24 @@ import * as z from 'zod/mini';
 import {
   CaseSchema,
   caseTypes,
+  filed,
   NewCaseSchema,
+  notFiledError,
   OpposingCounselInfoSchema,
   statuses,
   statusTypes,
+  UnfiledCaseSchema,
 } from './cases.ts';
 import { IntakeSchema } from './intakes.ts';
 import { defineRoute } from './route.ts';
 
 /** A case as it is opened from an intake, when opposing counsel is seldom known. */
-export const AcceptSchema = z.extend(NewCaseSchema, {
+const AcceptedSchema = z.extend(NewCaseSchema, {
+  ...filed,
   opposingCounselInfo: z.nullable(OpposingCounselInfoSchema),
+});
+const AcceptSchema = z.discriminatedUnion('notFiled', [AcceptedSchema, UnfiledCaseSchema], {
+  error: notFiledError,
 });
 export type Accept = z.infer<typeof AcceptSchema>;
 

@@ -9,7 +9,10 @@ import { choice, line } from './text.ts';
 export const dues = ['late', 'today', 'week', 'later', 'done'] as const;
 export type Due = (typeof dues)[number];
 
-export const ListedTaskSchema = z.extend(TaskSchema, { caseName: z.string(), caseNo: z.string() });
+export const ListedTaskSchema = z.extend(TaskSchema, {
+  caseName: z.string(),
+  caseNo: z.nullable(z.string()),
+});
 export type ListedTask = z.infer<typeof ListedTaskSchema>;
 
 export const taskListRoutes = {

@@ -54,7 +54,7 @@ const changes = {
 };
 
 /** Everything that shows the date of a limitation, with the date that it shows. */
-const places: Record<string, (opened: Opened) => Promise<(string | undefined)[]>> = {
+const places: Record<string, (opened: Opened) => Promise<(string | null | undefined)[]>> = {
   'the case': async ({ matter }) => [solInEffect(await readCase(matter.id))],
   'the list of matters': async ({ matter }) => {
     const { body } = await app.call(caseRoutes.listCases, { token: admin.token, query: {} });

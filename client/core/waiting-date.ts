@@ -6,7 +6,8 @@ export function proposalOf(dated: Dated): string | undefined {
   if (!dated.waiting) return undefined;
   const { proposed } = dated.waiting;
   // A proposed earlier date is in effect already.
-  if (proposed === solInEffect(dated)) return `proposed instead of ${formatDay(dated.SOL)}`;
+  if (proposed === solInEffect(dated) && dated.SOL !== null)
+    return `proposed instead of ${formatDay(dated.SOL)}`;
   return `proposed ${formatDay(proposed)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { User } from '@matterdesk/contract/accounts.ts';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
@@ -46,12 +46,12 @@ export function toBriefFind({
   caseName,
   caseNo,
 }: Pick<Case, 'id' | 'caseName' | 'caseNo'>): Find {
-  return { label: caseName, note: caseNo, icon: Briefcase, to: paths.caseDetails(id) };
+  return { label: caseName, note: caseNo ?? NOT_FILED, icon: Briefcase, to: paths.caseDetails(id) };
 }
 
 /** Names the fields that matched where the name and the number did not. */
 export function toCaseFind(matter: Case, words: readonly string[]): Find {
-  const note = [matter.caseNo, ...matchedFields(matter, words)].join(' · ');
+  const note = [matter.caseNo ?? NOT_FILED, ...matchedFields(matter, words)].join(' · ');
   return { ...toBriefFind(matter), note };
 }
 

@@ -7,6 +7,7 @@ import * as rankedSearch from './migrations/0004-ranked-search.ts';
 import * as formerFileAddresses from './migrations/0005-former-file-addresses.ts';
 import * as savedViews from './migrations/0006-saved-views.ts';
 import * as fileVersions from './migrations/0007-file-versions.ts';
+import * as notFiled from './migrations/0008-not-filed.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0005-former-file-addresses': formerFileAddresses,
   '0006-saved-views': savedViews,
   '0007-file-versions': fileVersions,
+  '0008-not-filed': notFiled,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

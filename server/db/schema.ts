@@ -54,16 +54,17 @@ export type CasesTable = {
   /** Increases with each case, to sort the newest first. */
   serial: Generated<string>;
   case_name: string;
-  case_no: string;
-  case_no_key: string;
+  /** Null for a case that is not filed yet, as its key and both dates. Texts that it lacks are empty. */
+  case_no: string | null;
+  case_no_key: string | null;
   status_type: 'Active' | 'Archive';
   status: 'Pre-List' | 'Litigation' | 'ADR';
   type: 'Civil' | 'PI' | 'Med-Mal';
   judge: string;
   date_of_opening: string;
   managing_attorney: string;
-  doi: string;
-  sol: string;
+  doi: string | null;
+  sol: string | null;
   /** The earlier date while a change of the SOL waits, kept by a trigger of deadlines; else null. */
   sol_in_effect: ColumnType<string | null, never, never>;
   days_open: number;
@@ -88,6 +89,10 @@ export type CasesTable = {
   access_updated_at: Stamp;
   created_at: Stamp;
   updated_at: Stamp;
+  /** Dotted paths of what a case that is not filed yet lacks, in the form's order; else empty. */
+  incomplete: Generated<string[]>;
+  /** The reason why no statute of limitations applies; null where one does, or nothing is known. */
+  no_statute: string | null;
 };
 
 /** A new row, without the columns that the store derives. */

@@ -5,6 +5,8 @@ import type { WaitingDate } from '@matterdesk/contract/cases.ts';
 
 /** The SOL in effect: the earlier date while a change waits. Written as in the indexes. */
 export const solInEffect = sql<string>`coalesce(sol_in_effect, sol)`;
+/** The same to sort by, with cases without a date after all others. */
+export const solOrder = sql<string>`coalesce(sol_in_effect, sol, 'infinity'::date)`;
 
 const person = (column: string) => sql`(
   select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)

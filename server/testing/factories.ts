@@ -8,7 +8,13 @@ import {
   type CalendarEvent,
   type NewEvent,
 } from '@matterdesk/contract/calendar.ts';
-import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
+import {
+  caseRoutes,
+  type Case,
+  type FiledCase,
+  type NewCase,
+  type UnfiledCase,
+} from '@matterdesk/contract/cases.ts';
 import { contactRoutes, type Contact, type NewContact } from '@matterdesk/contract/contacts.ts';
 import { deadlineRoutes, type Deadline, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
@@ -133,9 +139,25 @@ export async function openCase(
   app: Client,
   token: string,
   own: Partial<NewCase> = {},
-): Promise<Case> {
+): Promise<FiledCase> {
   const reply = await app.call(caseRoutes.openCase, { token, body: newCase(own) });
-  return expectStatus(201, reply).body.case;
+  return expectStatus(201, reply).body.case as FiledCase;
+}
+
+/** A case that is not filed yet, of which only the required is known, unless said otherwise. */
+export async function openUnfiledCase(
+  app: Client,
+  token: string,
+  own: Partial<UnfiledCase> = {},
+): Promise<Case> {
+  const body = {
+    notFiled: true,
+    caseName: `Abara v. Northline ${unique()}`,
+    type: 'PI',
+    clientInfo: { name: 'Ngozi Abara' },
+    ...own,
+  } as UnfiledCase;
+  return expectStatus(201, await app.call(caseRoutes.openCase, { token, body })).body.case;
 }
 
 /** Required fields of a task: its case and its assigned user. */

@@ -13,6 +13,7 @@ type JsonSchema = {
   const?: unknown;
   minimum?: number;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
 };
@@ -67,7 +68,8 @@ function key(part: PropertyKey) {
 function sketch(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf?.[0]) return sketch(schema.anyOf[0]);
+  const choice = schema.anyOf?.[0] ?? schema.oneOf?.[0];
+  if (choice) return sketch(choice);
   if (schema.items) return [sketch(schema.items)];
   if (schema.properties) {
     const members = Object.entries(schema.properties);

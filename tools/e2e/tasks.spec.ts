@@ -146,7 +146,7 @@ test.describe('a move', () => {
       .call(caseRoutes.readCase, { token: person.token, params: { id: caseId } })
       .then((found) => found.case);
     await page.getByRole('combobox', { name: 'Case' }).click();
-    await page.getByRole('combobox', { name: 'Search' }).fill(caseNo);
+    await page.getByRole('combobox', { name: 'Search' }).fill(caseNo ?? '');
     await page.getByRole('option', { name: caseName }).click();
     const cards = column(page, 'intake').getByRole('group');
     await expect(cards).toHaveCount(6);

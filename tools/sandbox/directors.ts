@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import type { FiledCase } from '@matterdesk/contract/cases.ts';
 import type { SentMail } from '@matterdesk/server/testing/google-gmail.ts';
 import type { Google } from '@matterdesk/server/testing/google.ts';
 import { answerMail, composeMail } from '@matterdesk/server/testing/compose-mail.ts';
@@ -11,7 +11,7 @@ import type { Twilio } from '@matterdesk/server/testing/twilio.ts';
 
 export type MailStage = {
   google: Google;
-  matters: Case[];
+  matters: FiledCase[];
   /** Address that serves the mails' pictures. */
   pictures: string;
   /** Milliseconds between new mails. */
@@ -79,7 +79,7 @@ async function newLetter({ matters, pictures }: MailStage, to: Person, { date, i
 }
 
 async function ownMail({ matters }: MailStage, from: Person) {
-  const written = async (matter: Case, mail: { ago: number; subject: string; text: string }) =>
+  const written = async (matter: FiledCase, mail: { ago: number; subject: string; text: string }) =>
     composeMail({
       from: { name: from.name, address: from.email },
       to: { name: matter.clientInfo.name, address: matter.clientInfo.email },
@@ -119,7 +119,7 @@ function pick<Item>(items: readonly Item[], index: number): Item {
 
 export type TextStage = {
   twilio: Twilio;
-  matters: Case[];
+  matters: FiledCase[];
   /** Milliseconds that clients take to answer. */
   pace: number;
   signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { calendarRoutes, type NewEvent, type EventKind } from '@matterdesk/contract/calendar.ts';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import type { FiledCase } from '@matterdesk/contract/cases.ts';
 import { courtRuleRoutes, type NewRule } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
@@ -13,10 +13,10 @@ const ZONE = 'America/New_York';
 const [TRIAL, LATER] = [45, 10];
 const TRIAL_MATTER = 8;
 
-type Docket = Staff & { matters: Case[] };
+type Docket = Staff & { matters: FiledCase[] };
 
 /** Fills the calendar of a new firm: events, deadlines with their chain, and what waits for a second person. */
-export async function fillDocket(url: string, matters: Case[]): Promise<void> {
+export async function fillDocket(url: string, matters: FiledCase[]): Promise<void> {
   const docket = { ...(await signInStaff(url)), matters };
   const { as } = docket;
   for (const sample of samples)

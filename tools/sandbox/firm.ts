@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, type FiledCase } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { CommandError } from '@matterdesk/server/operations/command.ts';
 import { DOMAIN, founders, toAscii } from '../seed/people.ts';
@@ -22,7 +22,7 @@ export const staff: Person[] = founders.map(([firstName, lastName]) => ({
 }));
 
 /** The firm's newest active matters, as its admin sees them. */
-export async function readMatters(url: string): Promise<Case[]> {
+export async function readMatters(url: string): Promise<FiledCase[]> {
   const client = createClient(url);
   const body = { email: staff[0]?.email, password: PASSWORD };
   const signedIn = await client.call(accountRoutes.login, { body });
@@ -30,7 +30,8 @@ export async function readMatters(url: string): Promise<Case[]> {
   const query = { statusType: 'Active', limit: 60 };
   const { body: list } = await client.call(caseRoutes.listCases, { token, query });
   await client.call(accountRoutes.logout, { token });
-  return list.cases;
+  // The sample firm's cases lack nothing.
+  return list.cases as FiledCase[];
 }
 
 export type Staff = Awaited<ReturnType<typeof signInStaff>>;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import type { FiledCase } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
@@ -20,7 +20,7 @@ import { CommandError } from '@matterdesk/server/operations/command.ts';
 export type InquiryStage = {
   url: string;
   dataDir: string;
-  matters: Case[];
+  matters: FiledCase[];
   twilio: Twilio;
   /** Milliseconds until the first inquiry comes. */
   pace: number;

@@ -1,4 +1,4 @@
-import type { Case } from '@matterdesk/contract/cases.ts';
+import type { FiledCase } from '@matterdesk/contract/cases.ts';
 import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
 import { textPdf, paintPicture } from '@matterdesk/server/testing/papers.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
@@ -6,7 +6,7 @@ import type { Person } from './firm.ts';
 
 /** A mail to a user of the firm about a matter. */
 export type Occasion = {
-  matter: Case;
+  matter: FiledCase;
   to: Person;
   date: Date;
   /** Address on this machine that serves the mail's pictures. */

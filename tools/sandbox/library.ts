@@ -1,5 +1,5 @@
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import type { FiledCase } from '@matterdesk/contract/cases.ts';
 import { createClient } from '@matterdesk/server/testing/client.ts';
 import { train, upload } from '@matterdesk/server/testing/training.ts';
 import { PASSWORD, staff } from './firm.ts';
@@ -11,7 +11,7 @@ import { ascii } from './letters.ts';
 const FILLED = 3;
 
 /** Gives the newest lawsuits their documents, most of which are trained while the firm is in use. */
-export async function fillLibrary(url: string, matters: Case[]): Promise<void> {
+export async function fillLibrary(url: string, matters: FiledCase[]): Promise<void> {
   const client = createClient(url);
   const signIn = { email: staff[0]?.email, password: PASSWORD };
   const { token } = (await client.call(accountRoutes.login, { body: signIn })).body;
@@ -32,7 +32,7 @@ type Paper = {
   name: string;
   /** Whether questions can be asked of it from the start. */
   isTrained: boolean;
-  make: (matter: Case) => Promise<Buffer> | Buffer;
+  make: (matter: FiledCase) => Promise<Buffer> | Buffer;
 };
 
 /** Pleadings, a contract, a scan and a mail, as the library of an accident holds them. */
@@ -45,15 +45,15 @@ const papers: Paper[] = [
   { folder: 'Correspondence', name: 'Letter of protection.pdf', isTrained: false, make: letter },
 ];
 
-function heading({ caseName, caseNo, judge }: Case, title: string): string[] {
+function heading({ caseName, caseNo, judge }: FiledCase, title: string): string[] {
   return [ascii(caseName), `Index No. ${caseNo}`, `Before ${ascii(judge)}`, '', title, ''];
 }
 
-function opponentOf({ caseName }: Case): string {
+function opponentOf({ caseName }: FiledCase): string {
   return ascii(caseName.split(' v. ')[1] ?? caseName);
 }
 
-function complaint(matter: Case): Buffer {
+function complaint(matter: FiledCase): Buffer {
   const plaintiff = ascii(matter.clientInfo.name);
   const defendant = opponentOf(matter);
   return textPdf([
@@ -93,7 +93,7 @@ function complaint(matter: Case): Buffer {
   ]);
 }
 
-function answer(matter: Case): Buffer {
+function answer(matter: FiledCase): Buffer {
   const defendant = opponentOf(matter);
   return textPdf([
     [
@@ -119,7 +119,7 @@ function answer(matter: Case): Buffer {
   ]);
 }
 
-function retainer(matter: Case): Buffer {
+function retainer(matter: FiledCase): Buffer {
   const client = ascii(matter.clientInfo.name);
   return textPdf([
     [
@@ -139,7 +139,7 @@ function retainer(matter: Case): Buffer {
   ]);
 }
 
-function report(matter: Case): Promise<Buffer> {
+function report(matter: FiledCase): Promise<Buffer> {
   return scannedPdf([
     [
       'ALBANY POLICE DEPARTMENT',
@@ -158,7 +158,7 @@ function report(matter: Case): Promise<Buffer> {
   ]);
 }
 
-function adjuster(matter: Case): Promise<Buffer> {
+function adjuster(matter: FiledCase): Promise<Buffer> {
   return composeMail({
     from: { name: 'Tobias Renner, Meridian Mutual', address: 'tobias.renner@meridian.example' },
     to: { name: matter.managingAttorney, address: 'attorney@firm.example' },
@@ -173,7 +173,7 @@ function adjuster(matter: Case): Promise<Buffer> {
   });
 }
 
-function letter(matter: Case): Buffer {
+function letter(matter: FiledCase): Buffer {
   return textPdf([
     [
       'LETTER OF PROTECTION',

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { insertAudits, insertPast, type AuditEntry } from '@matterdesk/server/db/audit.ts';
 import { insertMany } from '@matterdesk/server/db/statements.ts';
-import type { NewCaseRow, Transaction } from '@matterdesk/server/db/schema.ts';
+import type { Transaction } from '@matterdesk/server/db/schema.ts';
 import { fold } from '@matterdesk/server/db/search.ts';
 import { permissionsOf } from '@matterdesk/server/features/accounts/rules.ts';
 import * as accounts from '@matterdesk/server/features/accounts/store.ts';
-import { toRow } from '@matterdesk/server/features/cases/rules.ts';
+import { type FilledRow, toRow } from '@matterdesk/server/features/cases/rules.ts';
 import * as cases from '@matterdesk/server/features/cases/store.ts';
 import { toTask } from '@matterdesk/server/features/tasks/store.ts';
 import type { Random } from '@matterdesk/server/testing/random.ts';
@@ -109,7 +109,7 @@ function toCaseRow({ input, openedAt, closedAt }: Matter): PlantedCase {
   return { ...toRow(input, touched), id: randomUUID(), ...times };
 }
 
-type PlantedCase = NewCaseRow & {
+type PlantedCase = FilledRow & {
   id: string;
   created_at: Date;
   updated_at: Date;
@@ -127,6 +127,8 @@ function pastOf({ team, openedAt, closedAt }: Matter, row: PlantedCase): PastEnt
     newest_files: [],
     file_count: 0,
     waiting: null,
+    incomplete: [],
+    no_statute: null,
   });
   const actor = team[0] ? { actorId: team[0].id } : {};
   const entry = { ...actor, entity: 'case', entityId: after.id, caseId: after.id } as const;

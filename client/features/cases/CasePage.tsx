@@ -6,7 +6,7 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams, useNavigate } from 'react-router';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
@@ -99,7 +99,7 @@ function CaseView({ matter }: { matter: Case }) {
     <>
       <PageHeader
         title={matter.caseName}
-        trail={<CaseTrail caseNo={matter.caseNo} />}
+        trail={<CaseTrail caseNo={matter.caseNo ?? NOT_FILED} />}
         actions={
           <>
             <Link to={paths.tasksOf(matter.id)} className={buttonClass()}>

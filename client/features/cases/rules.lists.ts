@@ -33,10 +33,12 @@ type Key = 'newest' | 'sol' | 'caseName' | 'daysOpen';
 
 const names = new Intl.Collator('und');
 const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+/** A case without a date follows all others. */
+const solOf = (matter: Case) => solInEffect(matter) ?? 'none';
 const byAge: Order = (a, b) => byText(a.createdAt, b.createdAt);
 const ORDERS: Record<Key, Order> = {
   newest: (a, b) => byAge(b, a),
-  sol: (a, b) => byText(solInEffect(a), solInEffect(b)) || byAge(a, b),
+  sol: (a, b) => byText(solOf(a), solOf(b)) || byAge(a, b),
   caseName: (a, b) => names.compare(a.caseName, b.caseName) || byAge(a, b),
   daysOpen: (a, b) => a.daysOpen - b.daysOpen || byAge(a, b),
 };

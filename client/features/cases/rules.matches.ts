@@ -6,7 +6,7 @@ const counselLabels = { name: 'Opposing counsel', email: 'Counsel email' };
 
 /** Why a search found a matter, where its name and number do not say it, such as ['Judge: Ellen Marsh']. */
 export function matchedFields(matter: Case, words: readonly string[]): string[] {
-  return fieldsMatching(`${matter.caseName}\n${matter.caseNo}`, fieldsOf(matter), words);
+  return fieldsMatching(`${matter.caseName}\n${matter.caseNo ?? ''}`, fieldsOf(matter), words);
 }
 
 function fieldsOf(matter: Case): NamedField[] {
@@ -14,7 +14,7 @@ function fieldsOf(matter: Case): NamedField[] {
   return [
     ...labeled(clientInfo, clientLabels, 'Client'),
     ...labeled(opposingCounselInfo, counselLabels, 'Opposing counsel'),
-    ['Judge', matter.judge],
+    ['Judge', matter.judge ?? ''],
     ['Managing attorney', matter.managingAttorney],
     ['Status', matter.status],
     ['Type', matter.type],
@@ -22,9 +22,9 @@ function fieldsOf(matter: Case): NamedField[] {
 }
 
 function labeled(
-  info: Record<string, string>,
+  info: Record<string, string | null>,
   labels: Record<string, string>,
   other: string,
 ): NamedField[] {
-  return Object.entries(info).map(([name, value]) => [labels[name] ?? other, value]);
+  return Object.entries(info).map(([name, value]) => [labels[name] ?? other, value ?? '']);
 }

@@ -15,7 +15,7 @@ export function matchesSearch(matter: Case, search: string): boolean {
     ...Object.values(clientInfo),
     ...Object.values(opposingCounselInfo),
   ];
-  const folded = texts.map(fold);
+  const folded = texts.map((text) => fold(text ?? ''));
   return searchWords(search).every((word) => folded.some((text) => text.includes(fold(word))));
 }
 

@@ -81,6 +81,7 @@ describe('search', () => {
     id: '1',
     assignedUsers: [],
     download: [],
+    incomplete: [],
     createdAt: '',
     updatedAt: '',
   };

@@ -15,8 +15,10 @@ export function limitationOf(
   matter: Dated & Pick<Case, 'statusType'>,
   today: string,
 ): Limitation | undefined {
-  const days = daysBetween(today, solInEffect(matter));
-  if (matter.statusType === 'Archive' || days >= SOON_DAYS) return undefined;
+  const day = solInEffect(matter);
+  if (matter.statusType === 'Archive' || day === null) return undefined;
+  const days = daysBetween(today, day);
+  if (days >= SOON_DAYS) return undefined;
   return { words: distanceInWords(days), tone: days < 0 ? 'red' : 'amber' };
 }
 
@@ -27,7 +29,7 @@ export function remarkOnChange(matter: Dated, sol: string, isAlone: boolean): st
     const proposal = proposalOf(matter);
     return proposal && capital(`${proposal}; ${deciderOf(matter)}`);
   }
-  if (sol === '') return undefined;
+  if (sol === '' || inEffect === null) return undefined;
   const person = isAlone ? 'you verify it under Deadlines' : 'a second person decides';
   return sol > inEffect
     ? `${formatDay(inEffect)} stays in effect until ${person}`

@@ -36,6 +36,7 @@ function matter(
     daysOpen: 1,
     type: 'PI',
     download: [],
+    incomplete: [],
     assignedUsers: [],
     clientInfo: { name: 'Jane', phoneNumber: '1', email: 'j@x.example', address: 'Elm' },
     opposingCounselInfo: {

@@ -1,3 +1,4 @@
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link, useParams, useNavigate } from 'react-router';
 import type {
@@ -225,7 +226,7 @@ function ContactMatters({ matters }: { matters: readonly MatterOfContact[] }) {
                     {matter.caseName}
                   </Link>
                   <span className="block truncate text-note text-ink-2 tabular-nums">
-                    {matter.caseNo}
+                    {matter.caseNo ?? NOT_FILED}
                   </span>
                 </TableCell>
                 <TableCell>{roleNames[role]}</TableCell>

@@ -1,5 +1,6 @@
 // The morning overview: what is due.
 
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -14,7 +15,14 @@ import { formatDay, useToday, daysBetween } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { greetingAt, tasksInWords, type BriefCase, dueInWords, type OwnTask } from './rules.ts';
+import {
+  greetingAt,
+  tasksInWords,
+  type BriefCase,
+  type RecentCase,
+  dueInWords,
+  type OwnTask,
+} from './rules.ts';
 import { overviewFailureOf, overviewOf, overviewOfDay } from './slice.ts';
 import { SectionHeading } from '../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -130,11 +138,11 @@ function NoMatters({ canOpen, isNext }: { canOpen: boolean; isNext: boolean }) {
 const MOST_RECENT = 6;
 
 /** The matters that the user opened in this browser, the last one first; the firm's newest until there are any. */
-function RecentCases({ newest }: { newest: readonly BriefCase[] }) {
+function RecentCases({ newest }: { newest: readonly RecentCase[] }) {
   const [viewed] = useState(viewedLately);
   // The store drops a matter that the user no longer sees.
   const known = useAppSelector((state) => state.cases.entities);
-  const opened: BriefCase[] = viewed
+  const opened: RecentCase[] = viewed
     .map(({ kind, id }) => (kind === 'case' ? known[id] : undefined))
     .filter((matter) => matter !== undefined)
     .slice(0, MOST_RECENT);
@@ -153,7 +161,7 @@ function RecentCases({ newest }: { newest: readonly BriefCase[] }) {
             >
               <span className="truncate font-medium">{recent.caseName}</span>
               <span className="truncate text-note text-ink-3 tabular-nums">
-                {recent.caseNo} · {recent.status}
+                {recent.caseNo ?? NOT_FILED} · {recent.status}
               </span>
             </Link>
           </li>

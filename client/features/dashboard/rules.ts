@@ -3,7 +3,9 @@ import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 import { counted } from '../../core/words.ts';
 
 export type OwnTask = Overview['myTasks'][number];
-export type BriefCase = Overview['recentCases'][number];
+export type BriefCase = Overview['limitations'][number];
+/** The same, which may have no date. */
+export type RecentCase = Overview['recentCases'][number];
 
 /** Days ahead for which the overview lists statutes of limitations. */
 export const LIMITATION_DAYS = 90;

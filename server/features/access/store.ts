@@ -6,7 +6,7 @@ import type {
   WalledKind,
   WalledMatter,
 } from '@matterdesk/contract/access.ts';
-import type { Person } from '@matterdesk/contract/cases.ts';
+import { NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
 import { refreshIntakeWall, workOutSight } from '../../db/audiences.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 
@@ -316,7 +316,7 @@ async function readMatter(db: Executor, { kind, id }: Matter, lock: ReturnType<t
 
 function walledCases(userId: string) {
   return sql`
-    select 0 as rank, c.serial, 'cases' as kind, c.id, c.case_no as number, c.case_name as name, c.access as mode
+    select 0 as rank, c.serial, 'cases' as kind, c.id, coalesce(c.case_no, ${NOT_FILED}) as number, c.case_name as name, c.access as mode
     from cases c where c.is_walled and not exists (
       select from case_access a where a.case_id = c.id and a.user_id = ${userId} and a.kind = 'screened')`;
 }

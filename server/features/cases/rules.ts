@@ -4,14 +4,16 @@ import {
   caseColumns,
   type Case,
   type CasePatch,
+  DAYS_OPEN_MAX,
   type NewCase,
   NewCaseSchema,
   type StatusType,
   TOO_MANY_ASSIGNED,
+  type UnfiledCase,
 } from '@matterdesk/contract/cases.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import type { FieldError } from '@matterdesk/contract/errors.ts';
-import type { NewCaseRow } from '../../db/schema.ts';
+import type { CasesTable, NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import { findFieldErrors } from '../../http/validate.ts';
 
@@ -53,8 +55,60 @@ export function nameOfChange(before: Case, after: Case): Activity['action'] {
   return after.statusType === 'Archive' ? 'archived' : 'reopened';
 }
 
+/** Members that a case may lack before it is filed, in the form's order, with their columns. */
+const maybeMissing = [
+  ['caseNo', 'case_no'],
+  ['judge', 'judge'],
+  ['DOI', 'doi'],
+  ['SOL', 'sol'],
+  ['clientInfo.phoneNumber', 'client_phone_number'],
+  ['clientInfo.email', 'client_email'],
+  ['clientInfo.address', 'client_address'],
+  ['opposingCounselInfo.organization', 'counsel_organization'],
+  ['opposingCounselInfo.name', 'counsel_name'],
+  ['opposingCounselInfo.phoneNumber', 'counsel_phone_number'],
+  ['opposingCounselInfo.email', 'counsel_email'],
+  ['opposingCounselInfo.address', 'counsel_address'],
+] as const;
+export type MaybeMissing = (typeof maybeMissing)[number][0];
+type Missable = Partial<Pick<CasesTable, (typeof maybeMissing)[number][1]>>;
+
+/** Paths of what a case lacks that is not filed yet. */
+export function missingOf(row: Missable): MaybeMissing[] {
+  return maybeMissing.flatMap(([path, column]) => ((row[column] ?? '') === '' ? [path] : []));
+}
+
+/** What a changed case still lacks of what it lacked; an SOL that it has now ends the reason for none. */
+export function keepMissing(
+  row: Missable & { incomplete: string[]; no_statute: string | null },
+  change: Partial<Missable>,
+) {
+  const after = { ...row, ...change };
+  const missing = new Set<string>(missingOf(after));
+  const incomplete = row.incomplete.filter((path) => missing.has(path));
+  return { incomplete, no_statute: after.sol ? null : row.no_statute };
+}
+
+/** A case that is not filed yet, with defaults of what every case has. */
+export function fillUnfiled(
+  { notFiled: _notFiled, ...input }: UnfiledCase,
+  { today, attorney }: { today: string; attorney: string },
+) {
+  const dateOfOpening = input.dateOfOpening ?? today;
+  const passed = Math.floor((Date.parse(today) - Date.parse(dateOfOpening)) / DAY);
+  return {
+    ...input,
+    statusType: input.statusType ?? ('Active' as const),
+    status: input.status ?? ('Pre-List' as const),
+    dateOfOpening,
+    managingAttorney: input.managingAttorney ?? attorney,
+    daysOpen: input.daysOpen ?? Math.min(Math.max(0, passed), DAYS_OPEN_MAX),
+  };
+}
+export type FilledCase = ReturnType<typeof fillUnfiled>;
+
 /** Plain columns set by a new case or a patch. */
-export function toColumns(input: CasePatch | NewCase) {
+export function toColumns(input: CasePatch | NewCase | FilledCase) {
   const { clientInfo: client, opposingCounselInfo: counsel } = input;
   return dropUndefined({
     case_name: input.caseName,
@@ -62,24 +116,31 @@ export function toColumns(input: CasePatch | NewCase) {
     status_type: input.statusType,
     status: input.status,
     type: input.type,
-    judge: input.judge,
+    judge: textOf(input.judge),
     date_of_opening: input.dateOfOpening,
     managing_attorney: input.managingAttorney,
     doi: input.DOI,
     sol: input.SOL,
     client_name: client?.name,
-    client_phone_number: client?.phoneNumber,
-    client_email: client?.email,
-    client_address: client?.address,
-    counsel_organization: counsel?.organization,
-    counsel_name: counsel?.name,
-    counsel_phone_number: counsel?.phoneNumber,
-    counsel_email: counsel?.email,
-    counsel_address: counsel?.address,
+    client_phone_number: textOf(client?.phoneNumber),
+    client_email: textOf(client?.email),
+    client_address: textOf(client?.address),
+    counsel_organization: textOf(counsel?.organization),
+    counsel_name: textOf(counsel?.name),
+    counsel_phone_number: textOf(counsel?.phoneNumber),
+    counsel_email: textOf(counsel?.email),
+    counsel_address: textOf(counsel?.address),
   });
 }
 
-type NewCaseColumns = Omit<NewCaseRow, keyof DaysOpen>;
+/** Missing texts are stored empty. */
+function textOf(text: string | null | undefined): string | undefined {
+  return text === null ? '' : text;
+}
+
+/** A new row with all that a form has. */
+export type FilledRow = NewCaseRow & DaysOpen & Required<Missable>;
+type NewCaseColumns = Omit<FilledRow, keyof DaysOpen>;
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 function dropUndefined<T extends object>(value: T): Defined<T> {
@@ -89,9 +150,15 @@ function dropUndefined<T extends object>(value: T): Defined<T> {
 }
 
 /** A complete new row. */
-export function toRow(input: NewCase, now: Date): NewCaseRow {
+export function toRow(input: NewCase | FilledCase, now: Date): FilledRow {
   const days = { days_open: 0, days_open_since: now, archived_at: null };
   return { ...(toColumns(input) as NewCaseColumns), ...keepDaysOpen(days, input, now) };
+}
+
+/** The same for a case that is not filed yet. */
+export function toUnfiledRow(input: FilledCase, now: Date): NewCaseRow {
+  const row = toRow(input, now);
+  return { ...row, incomplete: missingOf(row) };
 }
 
 /** A row as a body of POST /cases; assigned users stay email addresses, folded and unique. */
@@ -154,5 +221,5 @@ export function toCsv(row: Case, emails: string[]): string[] {
   };
   for (const party of ['clientInfo', 'opposingCounselInfo'] as const)
     for (const [name, value] of Object.entries(row[party])) flat[`${party}.${name}`] = value;
-  return caseColumns.map((column) => String(flat[column]));
+  return caseColumns.map((column) => (flat[column] === null ? '' : String(flat[column])));
 }

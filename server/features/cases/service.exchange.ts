@@ -93,7 +93,8 @@ export async function importCases(
     await requireAssignable(unit.trx, assignees);
     for (const batch of inBatches(inputs)) {
       const opened = await insertBatch(unit, batch);
-      await importLimitations(context, unit, opened);
+      const limited = opened.flatMap(({ SOL, ...one }) => (SOL === null ? [] : [{ ...one, SOL }]));
+      await importLimitations(context, unit, limited);
       await openAllCaseParties(unit, opened);
     }
   });

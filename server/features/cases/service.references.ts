@@ -17,7 +17,7 @@ type References = {
 type ReferencedCase = {
   id: string;
   caseName: string;
-  caseNo: string;
+  caseNo: string | null;
   by: 'number' | 'clientEmail' | 'counselEmail' | 'clientName' | 'counselName';
 };
 
@@ -51,7 +51,8 @@ async function findByNumber(
 ): Promise<store.ReferencedRow | undefined> {
   if (numbers.length === 0) return undefined;
   const rows = await store.findByNumber(db, numbers.map(fold));
-  return rows.toSorted((a, b) => b.case_no_key.length - a.case_no_key.length)[0];
+  const lengthOf = ({ case_no_key: key }: store.ReferencedRow) => key?.length ?? 0;
+  return rows.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
 }
 
 function toFound(row: store.ReferencedRow, by: ReferencedCase['by']): ReferencedCase {

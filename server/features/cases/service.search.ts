@@ -137,7 +137,7 @@ export class CaseSearch {
 
 /** Smaller is better. */
 function placeOf(row: CaseRow, search: string): number {
-  const texts: Ranked = { names: [row.case_name, row.case_no] };
+  const texts: Ranked = { names: [row.case_name, row.case_no ?? ''] };
   const rank = rankOf(texts, search) ?? 'elsewhere';
   return ranks.indexOf(rank) * 2 + (row.status_type === 'Archive' ? 1 : 0);
 }

@@ -4,6 +4,7 @@ import type {
   CaseSort,
   NewCase,
   StatusType,
+  UnfiledCase,
   WaitingDate,
 } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
@@ -12,7 +13,7 @@ import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
-import type { Scoped } from '../../db/schema.ts';
+import type { NewCaseRow, Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import {
   cutPage,
@@ -23,15 +24,19 @@ import {
   writeCursor,
 } from '../../http/paging.ts';
 import { requireAssignment } from '../access/service.ts';
-import { requireAssignable } from '../accounts/service.ts';
+import { readCurrentUser, requireAssignable } from '../accounts/service.ts';
 import { queueConflictCheck } from '../conflicts/alerts/service.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import { followCaseParties, openCaseParties } from '../contacts/service.parties.ts';
 import { followLimitationChange, openLimitation } from '../deadlines/service.limitations.ts';
+import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import { CaseSearches } from './service.search.ts';
 import * as sorted from './store.sorted.ts';
 import * as store from './store.ts';
+
+/** A filed case, or one that lacks what only a filed case has. */
+type Opening = (NewCase & { notFiled?: false | undefined }) | UnfiledCase;
 
 const SERIAL = /^\d{1,18}$/;
 /** Default page size, and the batch size when streaming. */
@@ -41,7 +46,7 @@ const searchesOf = perContext(() => new CaseSearches());
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const KEYS = {
   newest: SERIAL,
-  sol: /^\d{4}-\d\d-\d\d$/,
+  sol: /^(?:\d{4}-\d\d-\d\d|infinity)$/,
   caseName: /^[^]{0,400}$/,
   daysOpen: /^-?\d{1,15}(\.\d{1,9})?$/,
 };
@@ -52,6 +57,7 @@ type SortedQuery = store.CaseFilter &
     sort?: CaseSort | undefined;
     /** The id of a user, or `me`. */
     assigned?: string | undefined;
+    incomplete?: '0' | '1' | undefined;
   };
 
 type ListQuery = SortedQuery & PageQuery & { ranked?: '0' | '1' | undefined };
@@ -126,7 +132,7 @@ export async function readCase(context: ActorContext, id: string): Promise<Case>
 }
 
 /** @throws Refusal notPermitted, invalidInput for unknown users, conflict for a taken case number */
-export async function openCase(context: ActorContext, input: NewCase, once?: Once): Promise<Case> {
+export async function openCase(context: ActorContext, input: Opening, once?: Once): Promise<Case> {
   allow(context.actor, 'createCases');
   return write(
     context,
@@ -140,19 +146,40 @@ export async function openCase(context: ActorContext, input: NewCase, once?: Onc
 }
 
 /** Opens a case as part of another write. */
-export async function addCase(context: ActorContext, unit: Unit, input: NewCase): Promise<Case> {
+export async function addCase(context: ActorContext, unit: Unit, input: Opening): Promise<Case> {
   const ids = [...new Set(input.assignedUsers)];
   const assigned = await requireAssignable(unit.trx, { ids, path: 'assignedUsers' });
-  const row = rules.toRow(input, new Date());
+  const row = await toNewRow(context, input);
   const inserted = await store.insertCase(unit.trx, row, assigned);
   if (!inserted) throw caseNumberTaken();
   const opened = store.toCase(inserted);
   await saveNames(unit.trx, namesOfCase(opened));
   await unit.record({ ...about(opened), action: 'created', after: opened });
   unit.emit('case.created', opened);
-  await openLimitation(context, unit, { matter: opened, people: input.limitation });
+  if (isLimited(opened))
+    await openLimitation(context, unit, { matter: opened, people: input.limitation });
   await openCaseParties(unit, opened, input.contacts);
   return opened;
+}
+
+async function toNewRow(context: ActorContext, input: Opening): Promise<NewCaseRow> {
+  const now = new Date();
+  if (input.notFiled !== true) return rules.toRow(input, now);
+  const [{ timeZone }, { firstName, lastName }] = await Promise.all([
+    readFirm(context),
+    readCurrentUser(context),
+  ]);
+  // This locale writes days as the wire does.
+  const today = now.toLocaleDateString('sv-SE', { timeZone });
+  const attorney = `${firstName} ${lastName}`;
+  return rules.toUnfiledRow(rules.fillUnfiled(input, { today, attorney }), now);
+}
+
+/** Whether a case has a date of its limitation. */
+function isLimited<Matter extends Pick<Case, 'SOL'>>(
+  matter: Matter,
+): matter is Matter & { SOL: string } {
+  return matter.SOL !== null;
 }
 
 /** @throws Refusal notPermitted, notFound, invalidInput for unknown users, conflict */
@@ -209,7 +236,7 @@ export async function listLimitationsBetween(
     store.listLimitations(asActor(context), days),
     store.countLimitations(asActor(context), days),
   ]);
-  return { limitations: rows.map(toBrief), total };
+  return { limitations: rows.map(toBrief).filter(isLimited), total };
 }
 
 /** Most recently opened active cases, and totals by status type. */
@@ -282,10 +309,10 @@ async function applyCaseChange(
     await store.assignUsers(unit.trx, id, userIds);
   }
   const days = rules.keepDaysOpen(row, patch, now);
-  await store.updateCase(unit.trx, row, { ...rules.toColumns(patch), ...days });
-  const { SOL = before.SOL } = patch;
-  if (SOL !== before.SOL)
-    await followLimitationChange(context, unit, { before, after: { ...before, SOL } });
+  const change = rules.toColumns(patch);
+  const missing = rules.keepMissing(row, change);
+  await store.updateCase(unit.trx, row, { ...change, ...days, ...missing });
+  await followSol(context, unit, { before, SOL: patch.SOL ?? before.SOL });
   const after = store.toCase(await findVisibleCase(unit.trx, id), now);
   await saveNames(unit.trx, namesOfCase(after));
   const action = rules.nameOfChange(before, after);
@@ -293,6 +320,17 @@ async function applyCaseChange(
   unit.emit('case.updated', after);
   await followCaseParties(unit, { before, after });
   return after;
+}
+
+async function followSol(
+  context: ActorContext,
+  unit: Unit,
+  { before, SOL }: { before: Case; SOL: string | null },
+): Promise<void> {
+  if (SOL === null || SOL === before.SOL) return;
+  const after = { ...before, SOL };
+  if (isLimited(before)) await followLimitationChange(context, unit, { before, after });
+  else await openLimitation(context, unit, { matter: after, people: undefined });
 }
 
 /** Drops duplicates and keeps the order. */
@@ -314,17 +352,18 @@ function isWhole({ cursor }: PageQuery, nextCursor: string | null): boolean {
 function toBrief(row: {
   id: string;
   case_name: string;
-  case_no: string;
+  case_no: string | null;
   status: string;
-  sol: string;
+  sol: string | null;
   waiting: WaitingDate | null;
 }) {
   const { id, case_name: caseName, case_no: caseNo, status, sol: SOL, waiting } = row;
   return { id, caseName, caseNo, status, SOL, ...(waiting && { waiting }) };
 }
 
-function isSorted({ sort, status, type, assigned }: SortedQuery): boolean {
-  const hasFilter = status !== undefined || type !== undefined || assigned !== undefined;
+function isSorted({ sort, status, type, assigned, incomplete }: SortedQuery): boolean {
+  const isNarrow = status !== undefined || type !== undefined || assigned !== undefined;
+  const hasFilter = isNarrow || incomplete === '1';
   return hasFilter || (sort !== undefined && sort !== 'newest');
 }
 
@@ -363,15 +402,17 @@ async function* streamSorted(
   } while (cursor !== undefined);
 }
 
-function filterOf(actor: Actor, { statusType, search, status, type, assigned }: SortedQuery) {
+function filterOf(actor: Actor, { assigned, incomplete, ...query }: SortedQuery) {
+  const { statusType, search, status, type } = query;
   const user = assigned === 'me' ? actor.id : assigned;
   const known = user === undefined || isId(user) ? user : NO_ID;
-  return { statusType, search, status, type, assigned: known };
+  const isIncomplete = incomplete === '1';
+  return { statusType, search, status, type, assigned: known, isIncomplete };
 }
 
 function readKey(cursor: string, sort: CaseSort, by: keyof typeof KEYS): string[] {
   const [of, ...key] = readCursor(cursor, [/^-?\w+$/, KEYS[by], SERIAL]);
-  const isDay = by !== 'sol' || !Number.isNaN(Date.parse(key[0] ?? ''));
+  const isDay = by !== 'sol' || key[0] === 'infinity' || !Number.isNaN(Date.parse(key[0] ?? ''));
   if (of !== sort || !isDay || cursor !== writeCursor([sort, ...key]))
     throw invalidField('cursor', 'Invalid cursor');
   return key;

@@ -3,7 +3,7 @@ import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
-import { solInEffect } from '../../db/waiting-date.ts';
+import { solOrder } from '../../db/waiting-date.ts';
 import { type CaseFilter, type CaseRow, columns, details } from './store.ts';
 
 /** Filters of a list; `assigned` is the id of a user. */
@@ -11,6 +11,8 @@ export type SortedFilter = CaseFilter & {
   status?: Case['status'] | undefined;
   type?: Case['type'] | undefined;
   assigned?: string | undefined;
+  /** Only cases that are not filed yet and lack something. */
+  isIncomplete?: boolean | undefined;
 };
 
 type By = 'sol' | 'caseName' | 'daysOpen' | 'newest';
@@ -62,7 +64,7 @@ export async function countSorted(db: Scoped, filter: SortedFilter): Promise<num
 }
 
 function matching(db: Scoped, filter: SortedFilter) {
-  const { statusType, search, status, type, assigned: user } = filter;
+  const { statusType, search, status, type, assigned: user, isIncomplete = false } = filter;
   return (
     db
       .selectFrom('cases')
@@ -75,6 +77,7 @@ function matching(db: Scoped, filter: SortedFilter) {
       )
       .$if(status !== undefined, (query) => query.where(sql<boolean>`status = ${status}`))
       .$if(type !== undefined, (query) => query.where(sql<boolean>`type = ${type}`))
+      .$if(isIncomplete, (query) => query.where(sql<boolean>`incomplete <> '{}'`))
       .$if(user !== undefined, (query) =>
         query.where(
           sql<boolean>`id in (select a.case_id from case_assignments a where a.user_id = ${user})`,
@@ -87,7 +90,7 @@ function matching(db: Scoped, filter: SortedFilter) {
 function keyOf(by: By, statusType: StatusType | undefined) {
   const keys: Record<By, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
     newest: { key: sql`serial`, type: sql`bigint` },
-    sol: { key: solInEffect, type: sql`date` },
+    sol: { key: solOrder, type: sql`date` },
     caseName: { key: sql`case_name collate "und-x-icu"`, type: sql`text` },
     daysOpen: { key: daysKey(statusType), type: sql`numeric` },
   };

@@ -13,7 +13,7 @@ import {
 import { solInEffect, waitingSol } from '../../db/waiting-date.ts';
 import type { CasesTable, NewCaseRow, Scoped, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
-import { daysOpenAt } from './rules.ts';
+import { daysOpenAt, type MaybeMissing } from './rules.ts';
 
 /** Searched columns. */
 const searched = [
@@ -45,6 +45,8 @@ export const columns = [
   ...searched,
   ...days,
   ...times,
+  'incomplete',
+  'no_statute',
 ] as const;
 
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
@@ -123,13 +125,15 @@ type PartyColumn = 'client_email' | 'counsel_email' | 'client_name' | 'counsel_n
 export type ReferencedRow = Awaited<ReturnType<typeof findByNumber>>[number];
 
 export function toCase(row: CaseRow, now = new Date()): Case {
+  const missing = new Set(row.incomplete);
+  const known = (path: MaybeMissing, text: string) => (missing.has(path) ? null : text);
   return {
     id: row.id,
     caseName: row.case_name,
     caseNo: row.case_no,
     statusType: row.status_type,
     status: row.status,
-    judge: row.judge,
+    judge: known('judge', row.judge),
     dateOfOpening: row.date_of_opening,
     managingAttorney: row.managing_attorney,
     DOI: row.doi,
@@ -144,21 +148,23 @@ export function toCase(row: CaseRow, now = new Date()): Case {
     assignedUsers: row.assigned.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
     clientInfo: {
       name: row.client_name,
-      phoneNumber: row.client_phone_number,
-      email: row.client_email,
-      address: row.client_address,
+      phoneNumber: known('clientInfo.phoneNumber', row.client_phone_number),
+      email: known('clientInfo.email', row.client_email),
+      address: known('clientInfo.address', row.client_address),
     },
     opposingCounselInfo: {
-      organization: row.counsel_organization,
-      name: row.counsel_name,
-      phoneNumber: row.counsel_phone_number,
-      email: row.counsel_email,
-      address: row.counsel_address,
+      organization: known('opposingCounselInfo.organization', row.counsel_organization),
+      name: known('opposingCounselInfo.name', row.counsel_name),
+      phoneNumber: known('opposingCounselInfo.phoneNumber', row.counsel_phone_number),
+      email: known('opposingCounselInfo.email', row.counsel_email),
+      address: known('opposingCounselInfo.address', row.counsel_address),
     },
+    incomplete: row.incomplete,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(row.is_walled && { access: row.access }),
     ...(row.waiting && { waiting: row.waiting }),
+    ...(row.no_statute !== null && { noStatute: row.no_statute }),
   };
 }
 
@@ -249,7 +255,7 @@ export async function takenCaseNumbers(db: Scoped, caseNumbers: string[]): Promi
     .select('case_no_key')
     .where('case_no_key', '=', sql<string>`any(${caseNumbers.map(fold)})`)
     .execute();
-  return new Set(rows.map((row) => row.case_no_key));
+  return new Set(rows.flatMap((row) => row.case_no_key ?? []));
 }
 
 /** Updates a locked row. */
@@ -374,10 +380,10 @@ function selectCases(db: Scoped) {
 }
 
 /** Derived columns for search and uniqueness. */
-function derived(row: Pick<CaseRow, (typeof searched)[number]>) {
+function derived(row: Pick<NewCaseRow, (typeof searched)[number]>) {
   return {
-    case_no_key: fold(row.case_no),
-    search_text: searchText(searched.map((column) => row[column])),
+    case_no_key: row.case_no ? fold(row.case_no) : null,
+    search_text: searchText(searched.map((column) => row[column] ?? '')),
   };
 }
 

@@ -37,9 +37,9 @@ export function wantedOf(matter: Copies): Wanted[] {
 
 /** Undefined for an opposing counsel who is not known yet. */
 export function detailsOf(matter: Copies, embedded: Embedding): rules.Details | undefined {
-  const { name, phoneNumber, email, address } = matter[embedded];
+  const { name, phoneNumber, email, address } = textsOf(matter[embedded]);
   const isCounsel = embedded === 'opposingCounselInfo';
-  const organization = isCounsel ? matter.opposingCounselInfo.organization : '';
+  const organization = isCounsel ? (matter.opposingCounselInfo.organization ?? '') : '';
   const title = name || organization;
   if (title === '') return undefined;
   const isOrganization = isCounsel ? name === '' : LEGAL_FORM.test(title.trim());
@@ -80,14 +80,26 @@ export function isSameName(contact: rules.Details, before: string, after: string
   return known.includes(rules.nameKey(after));
 }
 
-type Copy = { name: string; phoneNumber: string; email: string; address: string };
+type Member = 'name' | 'phoneNumber' | 'email' | 'address';
+type Texts = Record<Member, string>;
+/** A party as a case has it, which may lack all but the client's name. */
+type Copy = Record<Member, string | null>;
+
+function textsOf({ name, phoneNumber, email, address }: Copy): Texts {
+  return {
+    name: name ?? '',
+    phoneNumber: phoneNumber ?? '',
+    email: email ?? '',
+    address: address ?? '',
+  };
+}
 
 /** Changes for a case's copy of a changed contact: the members that matched the contact before. */
 export function copyChange(
-  copy: Copy & { organization?: string },
+  copy: Copy & { organization?: string | null },
   before: rules.Details,
   after: rules.Details,
-): Partial<Copy & { organization: string }> {
+): Partial<Texts & { organization: string }> {
   const values = ({ name, phoneNumbers, emails, address, organisation }: rules.Details) => ({
     name,
     phoneNumber: phoneNumbers[0] ?? '',
@@ -97,7 +109,8 @@ export function copyChange(
   });
   const [old, next] = [values(before), values(after)];
   const members = (Object.keys(copy) as (keyof typeof old)[]).filter(
-    (member) => copy[member] === old[member] && next[member] !== old[member] && next[member] !== '',
+    (member) =>
+      (copy[member] ?? '') === old[member] && next[member] !== old[member] && next[member] !== '',
   );
   return Object.fromEntries(members.map((member) => [member, next[member]]));
 }

@@ -1,5 +1,6 @@
 // Exports every deadline of a matter with its whole history as PDF, proof of who knew what when.
 
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
 import { invalidField } from '../../core/refusal.ts';
@@ -29,7 +30,7 @@ export async function exportHistory(
   const heading: Heading = {
     title: `Deadlines of ${matter.caseName}`,
     facts: [
-      { name: 'Case', value: `${matter.caseName}, ${matter.caseNo}` },
+      { name: 'Case', value: `${matter.caseName}, ${matter.caseNo ?? NOT_FILED}` },
       {
         name: 'Exported',
         value: `${now.slice(0, 19).replace('T', ' ')} UTC by ${context.actor.email}`,

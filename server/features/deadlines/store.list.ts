@@ -240,7 +240,7 @@ export type IdleRow = {
   id: string;
   serial: string;
   case_name: string;
-  case_no: string;
+  case_no: string | null;
   since: Date | null;
   assigned: Person | null;
 };

@@ -66,7 +66,7 @@ export function toDeadline(row: DeadlineRow): Deadline {
 export async function findMatter(
   db: Scoped,
   id: string,
-): Promise<{ caseName: string; caseNo: string } | undefined> {
+): Promise<{ caseName: string; caseNo: string | null } | undefined> {
   if (!isId(id)) return undefined;
   return db
     .selectFrom('cases')
@@ -217,7 +217,8 @@ export async function listCasesWithoutLimitation(
           where s.case_id = c.id and s.user_id = a.user_id and s.kind = 'screened')
         order by a.position limit 1) as owner
     from cases c
-    where not exists (select from deadlines d where d.case_id = c.id and d.kind = 'limitation')
+    where c.sol is not null
+      and not exists (select from deadlines d where d.case_id = c.id and d.kind = 'limitation')
     order by c.serial limit ${limit} for no key update of c skip locked`.execute(trx);
   return rows.map(({ id, sol, owner }) => ({
     id,

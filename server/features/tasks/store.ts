@@ -84,7 +84,7 @@ export type TaskFilter = {
   search?: string | undefined;
 };
 
-export type ListedRow = TaskRow & { case_name: string; case_no: string };
+export type ListedRow = TaskRow & { case_name: string; case_no: string | null };
 
 type Condition = RawBuilder<boolean>;
 type Listing = { filter: TaskFilter; days: Days };

@@ -1,5 +1,5 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
-import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, type FiledCase, type NewCase } from '@matterdesk/contract/cases.ts';
 import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
 import { openHearing } from './line.ts';
@@ -9,10 +9,10 @@ export async function openMatters(
   matterdesk: Firm,
   page: Page,
   names: readonly string[] = [],
-): Promise<{ admin: Person; cases: Case[]; tag: string }> {
+): Promise<{ admin: Person; cases: FiledCase[]; tag: string }> {
   const tag = `T${unique()}${Date.now()}`;
   const admin = await matterdesk.register({ role: 'admin' });
-  const cases: Case[] = [];
+  const cases: FiledCase[] = [];
   for (const name of names)
     cases.push(await openCase(matterdesk, admin, { caseName: `${name} ${tag}` }));
   await matterdesk.signIn(page, admin);
@@ -24,9 +24,9 @@ export async function openCase(
   matterdesk: Firm,
   { token }: Pick<Person, 'token'>,
   own: Partial<NewCase> = {},
-): Promise<Case> {
+): Promise<FiledCase> {
   const body = newCase({ caseNo: `CV-${unique()}-${Date.now()}`, ...own });
-  return (await matterdesk.call(caseRoutes.openCase, { token, body })).case;
+  return (await matterdesk.call(caseRoutes.openCase, { token, body })).case as FiledCase;
 }
 
 /** Another user at the list of matters, in another browser. */

@@ -1,3 +1,4 @@
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import type { CaseFieldProps } from '../../../core/case-field.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -33,5 +34,5 @@ function useNumbered(value: Option | null): Option | null {
     lacking === null ? undefined : state.cases.entities[lacking],
   );
   useResource(caseDetails, held ? null : lacking);
-  return value && held ? { ...value, number: held.caseNo } : value;
+  return value && held ? { ...value, number: held.caseNo ?? NOT_FILED } : value;
 }

@@ -9,7 +9,7 @@ import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
 import { GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
 import Lock from 'lucide-react/icons/lock';
-import { type Case, MOST_COUNTED, type Person } from '@matterdesk/contract/cases.ts';
+import { type Case, MOST_COUNTED, NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
 import { AvatarStack } from '../../../ui/AvatarStack.tsx';
 import { fullName, limitationOf } from '../rules.ts';
 import { Dash } from './Dash.tsx';
@@ -61,7 +61,9 @@ export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
             <span className="truncate">{matter.caseName}</span>
             <CaseLock matter={matter} />
           </Link>
-          <span className="block truncate text-note text-ink-2 tabular-nums">{matter.caseNo}</span>
+          <span className="block truncate text-note text-ink-2 tabular-nums">
+            {matter.caseNo ?? NOT_FILED}
+          </span>
         </span>
       </TableCell>
       <TableCell>
@@ -194,6 +196,7 @@ function SolDate({
   const limitation = limitationOf(of, today);
   const day = solInEffect(of);
   const proposal = proposalOf(of);
+  if (day === null) return <Dash means="No date" />;
   return (
     <>
       <time dateTime={day} className="block tabular-nums">

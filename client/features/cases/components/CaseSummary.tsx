@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { fullName } from '../rules.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
@@ -18,9 +18,9 @@ export function CaseSummary({ matter }: { matter: Case }) {
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 @min-[38rem]:grid-cols-4">
         <Fact label="Case name">{matter.caseName}</Fact>
-        <Fact label="Case No">{matter.caseNo}</Fact>
+        <Fact label="Case No">{matter.caseNo ?? NOT_FILED}</Fact>
         <Fact label="Status type">{matter.statusType}</Fact>
-        <Fact label="Judge">{matter.judge}</Fact>
+        <Fact label="Judge">{matter.judge ?? <Dash means="Not known yet" />}</Fact>
         <Fact label="Managing attorney">{matter.managingAttorney}</Fact>
         <Fact label="Date of opening">
           <Day day={matter.dateOfOpening} />
@@ -30,6 +30,11 @@ export function CaseSummary({ matter }: { matter: Case }) {
         </Fact>
         <Fact label="SOL">
           <Day day={solInEffect(matter)} />
+          {matter.noStatute !== undefined && (
+            <span className="block text-note font-normal text-ink-2">
+              {`No statute applies: ${matter.noStatute}`}
+            </span>
+          )}
           {matter.waiting && (
             <span className="block text-note font-normal text-amber">
               {`${proposalOf(matter)}; ${deciderOf(matter)}`}
@@ -54,6 +59,7 @@ function Fact(props: { label: string; className?: string; children: ReactNode })
   );
 }
 
-function Day({ day }: { day: string }) {
+function Day({ day }: { day: string | null }) {
+  if (day === null) return <Dash means="Not known yet" />;
   return <time dateTime={day}>{formatDay(day)}</time>;
 }

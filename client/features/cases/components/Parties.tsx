@@ -36,21 +36,22 @@ export function Parties({ matter, contactIds }: PartiesProps) {
 interface PartyProps {
   heading: string;
   contactId: string | undefined;
-  name: string;
-  organization?: string;
-  phoneNumber: string;
-  email: string;
-  address: string;
+  name: string | null;
+  organization?: string | null;
+  phoneNumber: string | null;
+  email: string | null;
+  address: string | null;
 }
 
 function Party(props: PartyProps) {
   const { heading, contactId, name, organization, phoneNumber, email, address } = props;
   const user = useAppSelector((state) => state.user.current);
-  const number = textable(phoneNumber);
+  const number = textable(phoneNumber ?? '');
   const canText = number !== undefined && user?.twilioConfig.twilioPhoneNumber != null;
   const textPath = canText ? paths.messagesWith(number) : undefined;
   const isEmpty = !name && !organization && !phoneNumber && !email && !address;
-  const emailPath = user?.googleRefreshToken == null ? undefined : paths.emailTo(email);
+  const canMail = user?.googleRefreshToken != null && email !== null;
+  const emailPath = canMail ? paths.emailTo(email) : undefined;
   return (
     <section>
       <SectionHeading>{heading}</SectionHeading>

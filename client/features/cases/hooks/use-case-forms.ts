@@ -82,12 +82,32 @@ export function useCaseForms(
   return { caseForm, partiesForm };
 }
 
-/** The form's values for a case, with the SOL in effect. */
+type Contact = Pick<Case['opposingCounselInfo'], 'phoneNumber' | 'email' | 'address'>;
+
+function contactOf({ phoneNumber, email, address }: Contact) {
+  return { phoneNumber: phoneNumber ?? '', email: email ?? '', address: address ?? '' };
+}
+
+/** The form's values for a case, with the SOL in effect; what it lacks is empty. */
 export function toForm(matter: Case): NewCase {
   const { id: _id, download: _files, createdAt: _created, updatedAt: _updated, ...rest } = matter;
-  const { access: _access, waiting: _waiting, fileCount: _count, ...own } = rest;
-  const assignedUsers = matter.assignedUsers.map(({ id }) => id);
-  return { ...own, SOL: solInEffect(matter), assignedUsers };
+  const { access: _access, waiting: _waiting, noStatute: _reason, ...known } = rest;
+  const { incomplete: _missing, fileCount: _count, ...filled } = known;
+  const { clientInfo, opposingCounselInfo: counsel, ...own } = filled;
+  return {
+    ...own,
+    caseNo: own.caseNo ?? '',
+    judge: own.judge ?? '',
+    DOI: own.DOI ?? '',
+    SOL: solInEffect(matter) ?? '',
+    assignedUsers: matter.assignedUsers.map(({ id }) => id),
+    clientInfo: { name: clientInfo.name, ...contactOf(clientInfo) },
+    opposingCounselInfo: {
+      organization: counsel.organization ?? '',
+      name: counsel.name ?? '',
+      ...contactOf(counsel),
+    },
+  };
 }
 
 /** The form's values for what is known of a case; the rest is empty. */

@@ -1,4 +1,4 @@
-import type { Case } from '@matterdesk/contract/cases.ts';
+import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { useState } from 'react';
 import type { Option } from '../../../ui/option.ts';
@@ -12,7 +12,8 @@ const NO_WORDS: readonly string[] = [];
 
 /** A case as an option: its name, with its number and why a search found it below. */
 export function caseOption(matter: Case, words = NO_WORDS): Option {
-  const { id, caseName, caseNo, statusType } = matter;
+  const { id, caseName, statusType } = matter;
+  const caseNo = matter.caseNo ?? NOT_FILED;
   const archive = statusType === 'Archive' ? ['Archive'] : [];
   const note = [caseNo, ...archive, ...matchedFields(matter, words)].join(' · ');
   return { id, label: caseName, note, number: caseNo };

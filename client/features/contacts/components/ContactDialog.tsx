@@ -1,3 +1,4 @@
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type {
   Contact,
   ContactCard,
@@ -104,7 +105,7 @@ function MattersToChange({ matters, chosen, onChange }: MattersToChangeProps) {
         <Checkbox
           key={`${id} ${role}`}
           label={caseName}
-          hint={`${caseNo} · ${roleNames[role]}`}
+          hint={`${caseNo ?? NOT_FILED} · ${roleNames[role]}`}
           checked={chosen.includes(id)}
           onChange={({ target }) =>
             onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))

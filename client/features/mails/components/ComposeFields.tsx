@@ -273,6 +273,10 @@ function correspondentsOf(state: RootState): MailboxAddress[] {
       name: `${firstName} ${lastName}`,
       email,
     })),
-    ...Object.values(cases.entities).flatMap((item) => [item.clientInfo, item.opposingCounselInfo]),
+    ...Object.values(cases.entities).flatMap((item) =>
+      [item.clientInfo, item.opposingCounselInfo].flatMap(({ name, email }) =>
+        email === null ? [] : [{ name: name ?? '', email }],
+      ),
+    ),
   ];
 }

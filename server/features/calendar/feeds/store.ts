@@ -107,7 +107,7 @@ export async function findNumbers(db: Scoped, ids: string[]): Promise<Map<string
     .select(['id', 'case_no'])
     .where('id', '=', sql<string>`any(${ids})`)
     .execute();
-  return new Map(rows.map((row) => [row.id, row.case_no]));
+  return new Map(rows.flatMap((row) => (row.case_no === null ? [] : [[row.id, row.case_no]])));
 }
 
 /** Serializes new feeds of one user. */

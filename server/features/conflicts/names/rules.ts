@@ -74,17 +74,17 @@ type NamedCase = Pick<
 export function namesOfCase(matter: NamedCase): Named[] {
   const { id, caseName, judge, managingAttorney, clientInfo: client } = matter;
   const { opposingCounselInfo: counsel } = matter;
-  const ways = { emails: [counsel.email], phoneNumbers: [counsel.phoneNumber] };
+  const ways = { emails: [counsel.email ?? ''], phoneNumbers: [counsel.phoneNumber ?? ''] };
   const parties: SavedName[] = [
     {
       name: client.name,
       role: 'client',
-      emails: [client.email],
-      phoneNumbers: [client.phoneNumber],
+      emails: [client.email ?? ''],
+      phoneNumbers: [client.phoneNumber ?? ''],
     },
-    { name: counsel.name, role: 'opposingCounsel', ...ways },
-    { name: counsel.organization, role: 'opposingCounsel', ...ways },
-    { name: judge, role: 'judge' },
+    { name: counsel.name ?? '', role: 'opposingCounsel', ...ways },
+    { name: counsel.organization ?? '', role: 'opposingCounsel', ...ways },
+    { name: judge ?? '', role: 'judge' },
     { name: managingAttorney, role: 'attorney' },
   ];
   const toCaseName = (name: string) => ({ name, role: 'caseName', caseId: id });

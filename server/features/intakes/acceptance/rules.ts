@@ -44,8 +44,8 @@ export function otherParties(parties: IntakeParty[], matter: Opened): IntakePart
   const { clientInfo: client, opposingCounselInfo: counsel } = matter;
   const taken = new Set([
     keyOf('client', client.name),
-    keyOf('opposingCounsel', counsel.name),
-    keyOf('opposingCounsel', counsel.organization),
+    keyOf('opposingCounsel', counsel.name ?? ''),
+    keyOf('opposingCounsel', counsel.organization ?? ''),
   ]);
   return parties.filter(({ role, name }) => {
     const key = keyOf(role, name);

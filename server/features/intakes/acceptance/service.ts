@@ -124,8 +124,13 @@ async function openMatter(
   { before, input, printed }: Opening,
 ): Promise<string> {
   const { id, parties, is_walled: isWalled } = before;
-  const opposingCounselInfo = input.opposingCounselInfo ?? NO_COUNSEL;
-  const matter = await addCase(context, unit, { ...input, opposingCounselInfo });
+  const matter = await addCase(
+    context,
+    unit,
+    input.notFiled === true
+      ? input
+      : { ...input, opposingCounselInfo: input.opposingCounselInfo ?? NO_COUNSEL },
+  );
   await addCaseParties(unit, matter.id, rules.otherParties(parties, matter));
   const moved = await takeFiles(unit.trx, id);
   const place = { caseId: matter.id, folder: FOLDER };

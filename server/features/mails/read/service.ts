@@ -49,7 +49,7 @@ const DAMAGED = 'This email is damaged and can’t be shown. The original is att
 
 /** Why a case is proposed for a mail. */
 const REASONS = {
-  number: (caseNo: string) => `Case number ${caseNo} appears in it`,
+  number: (caseNo: string | null) => `Case number ${caseNo ?? ''} appears in it`,
   clientEmail: () => "The client's email address appears in it",
   counselEmail: () => "Opposing counsel's email address appears in it",
   clientName: () => "The client's name appears in it",

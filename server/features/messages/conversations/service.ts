@@ -1,5 +1,6 @@
 // The user's own conversations: their list, their history, and transcripts as PDF.
 
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { Readable } from 'node:stream';
 import type {
   Consent,
@@ -161,12 +162,12 @@ async function headingOf(
 ): Promise<Heading> {
   const [person, matter] = await Promise.all([readCurrentUser(context), readCase(context, caseId)]);
   const named = [matter.clientInfo, matter.opposingCounselInfo].find(
-    ({ phoneNumber }) => rules.digitsOf(phoneNumber) === rules.digitsOf(to),
+    ({ phoneNumber }) => rules.digitsOf(phoneNumber ?? '') === rules.digitsOf(to),
   );
   return {
-    title: `Text messages with ${named ? `${named.name}, ${to}` : to}`,
+    title: `Text messages with ${named?.name ? `${named.name}, ${to}` : to}`,
     facts: [
-      { name: 'Case', value: `${matter.caseName}, ${matter.caseNo}` },
+      { name: 'Case', value: `${matter.caseName}, ${matter.caseNo ?? NOT_FILED}` },
       { name: 'Firm number', value: `${from} (${person.firstName} ${person.lastName})` },
       { name: 'Other number', value: to },
       { name: 'Exported', value: `${rules.timeText(now)} by ${person.email}` },
