@@ -145,7 +145,7 @@ const assignedUsers = z
 /** A missing object reports every field, so that forms can mark them all. */
 const orEmpty = <T>() => z.transform((input: unknown) => (input ?? {}) as T);
 
-/** Who belongs to a new case. */
+/** People and contacts of a new case. */
 const peopleFields = {
   assignedUsers: z._default(assignedUsers, []),
   /** Contacts that the client and the opposing counsel are, instead of matching or new ones. */

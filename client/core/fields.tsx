@@ -22,13 +22,24 @@ interface FieldProps<Input extends FieldValues, Output> {
   hint?: string | undefined;
   /** Marked with an asterisk. */
   required?: boolean;
+  /** The label ends in 'optional'. */
+  optional?: boolean;
   /** Takes both columns of a FormDialog. */
   wide?: boolean;
   aside?: ReactNode;
   className?: string;
 }
 
-type Own = 'form' | 'name' | 'label' | 'hint' | 'required' | 'wide' | 'aside' | 'className';
+type Own =
+  | 'form'
+  | 'name'
+  | 'label'
+  | 'hint'
+  | 'required'
+  | 'optional'
+  | 'wide'
+  | 'aside'
+  | 'className';
 
 /** A nullable member is sent as null when its control is empty. */
 const orNull = { setValueAs: (value: unknown) => (value === '' ? null : value) } as const;
@@ -61,6 +72,7 @@ function parted<Input extends FieldValues, Output, Props extends FieldProps<Inpu
     label,
     hint,
     required = false,
+    optional = false,
     wide = false,
     aside,
     className,
@@ -72,6 +84,7 @@ function parted<Input extends FieldValues, Output, Props extends FieldProps<Inpu
     label,
     hint,
     required,
+    optional,
     wide,
     aside,
     ...(className !== undefined && { className }),
@@ -181,7 +194,7 @@ export function PersonSelect<Input extends FieldValues, Output>({
 
 /** A checkbox, whose label is its own. */
 export function CheckboxField<Input extends FieldValues, Output>(
-  props: Omit<FieldProps<Input, Output>, 'required' | 'aside'>,
+  props: Omit<FieldProps<Input, Output>, 'required' | 'optional' | 'aside'>,
 ) {
   const { form, name, label, hint, wide = false, className } = props;
   const { error } = form.getFieldState(name, form.formState);

@@ -12,6 +12,8 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   subtitle?: string;
+  /** Beside the title, such as a switch for the whole form. */
+  aside?: ReactNode;
   size?: 'small' | 'medium' | 'large' | 'wide';
   /** The current step of several, as a progress bar under the title. */
   step?: { at: number; of: number };
@@ -48,6 +50,7 @@ export function Dialog(props: DialogProps) {
             <Base.Description className="text-sm text-ink-2">{subtitle}</Base.Description>
           )}
         </div>
+        {props.aside}
         <Base.Close
           render={
             <IconButton label="Dismiss" icon={X} variant="quiet" size="small" className="-mr-1.5" />

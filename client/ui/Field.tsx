@@ -9,6 +9,8 @@ interface FieldProps {
   hint?: string | undefined;
   /** Marked with an asterisk. */
   required?: boolean;
+  /** The label ends in 'optional'. */
+  optional?: boolean;
   /** Shown at the right end of the label's line, such as a link. */
   aside?: ReactNode;
   className?: string;
@@ -22,6 +24,7 @@ export function Field({
   error,
   hint,
   required = false,
+  optional = false,
   aside,
   className,
   children,
@@ -47,6 +50,7 @@ export function Field({
           className={cx('text-sm font-medium', required && 'required-mark')}
         >
           {label}
+          {optional && <span className="font-normal text-ink-3"> optional</span>}
         </label>
         {aside}
       </div>

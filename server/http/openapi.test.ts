@@ -6,6 +6,7 @@ import { suite } from '../testing/suite.ts';
 
 type Schema = {
   properties?: Record<string, Schema>;
+  oneOf?: Schema[];
   required?: string[];
   const?: unknown;
   enum?: unknown[];
@@ -89,18 +90,21 @@ test('the description describes required and optional members of a body, and all
   ]);
   expect(registration?.additionalProperties).toBe(false);
   expect(registration?.properties?.['role']).toMatchObject({ enum: ['user', 'admin'] });
-  const newCase = bodyOf('post', '/api/v1/cases')?.properties;
+  const [filed, unfiled] = bodyOf('post', '/api/v1/cases')?.oneOf ?? [];
+  const newCase = filed?.properties;
   expect(newCase?.['clientInfo']).toMatchObject({
     required: ['name', 'phoneNumber', 'email', 'address'],
   });
   expect(newCase?.['daysOpen']).toMatchObject({ type: 'number' });
+  expect(unfiled?.required).toContain('notFiled');
+  expect(unfiled?.required).not.toContain('caseNo');
 });
 
 test('the description describes the members of a query', () => {
   const parameters = description.paths['/api/v1/cases']?.['get']?.parameters ?? [];
   const byName = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
   expect(Object.keys(byName).toSorted()).toEqual(
-    'assigned cursor limit ranked search sort status statusType type'.split(' '),
+    'assigned cursor incomplete limit ranked search sort status statusType type'.split(' '),
   );
   expect(byName['limit']).toMatchObject({ in: 'query', required: false });
   expect(byName['statusType']?.schema).toMatchObject({ enum: ['Active', 'Archive'] });

@@ -32,6 +32,7 @@ import { CaseSkeleton } from './components/CaseSkeleton.tsx';
 import { CaseSummary } from './components/CaseSummary.tsx';
 import { CaseTrail } from './components/CaseTrail.tsx';
 import { LatestActivity } from './components/LatestActivity.tsx';
+import { MissingFields } from './components/MissingFields.tsx';
 import { Parties } from './components/Parties.tsx';
 import { useCase } from './hooks/use-case.ts';
 import { SectionHeading } from '../../ui/SectionHeading.tsx';
@@ -91,6 +92,7 @@ function CaseView({ matter }: { matter: Case }) {
   const failure = activity.failure?.message ?? null;
   const { isOpen, close } = useActivityAddress();
   const access = useAccessAddress();
+  const edit = useEditAddress();
   const dispatch = useAppDispatch();
   const [subject, openChat] = useChatInAddress(matter.id);
   useHash();
@@ -119,7 +121,7 @@ function CaseView({ matter }: { matter: Case }) {
             <Button icon={Sparkles} onClick={() => openChat({ caseId: matter.id })}>
               Ask this case
             </Button>
-            {canChange && <CaseMenu matter={matter} />}
+            {canChange && <CaseMenu matter={matter} edit={edit} />}
           </>
         }
       >
@@ -127,6 +129,7 @@ function CaseView({ matter }: { matter: Case }) {
       </PageHeader>
       <div className="printed-sheet @container px-4 pt-5 pb-9 sm:px-9">
         <PrintedAt />
+        <MissingFields matter={matter} onFill={canChange ? edit.open : undefined} />
         <div className="grid gap-x-11 gap-y-6 @min-[42rem]:grid-cols-[minmax(0,1fr)_15rem] @min-[42rem]:gap-x-8 @min-[62rem]:grid-cols-[minmax(0,1fr)_18.75rem] @min-[62rem]:gap-x-11">
           <div>
             <CaseSummary matter={matter} />
@@ -353,6 +356,16 @@ function useActivityAddress() {
     else setParams({}, { replace: true });
   };
   return { isOpen: params.get('activity') === 'all', close };
+}
+
+/** The dialog 'Edit case' and the field that it begins with, opened and closed through the address. */
+function useEditAddress() {
+  const [params, setParams] = useSearchParams();
+  return {
+    first: params.get('edit'),
+    open: (first: string) => setParams({ edit: first }),
+    close: () => setParams({}, { replace: true }),
+  };
 }
 
 /** The dialog that says who sees the case, opened and closed through the address. */

@@ -11,20 +11,25 @@ export type ListQuery = {
   type?: Case['type'] | undefined;
   /** The id of a member of the team. */
   assigned?: string | undefined;
+  /** Only cases that are not filed yet and lack something. */
+  incomplete?: '1' | undefined;
 };
 
 /** Whether a list holds only some cases of its tab. */
-export function isNarrowed({ search, status, type, assigned }: ListQuery): boolean {
-  return [status, type, assigned].some((filter) => filter !== undefined) || search !== '';
+export function isNarrowed({ search, status, type, assigned, incomplete }: ListQuery): boolean {
+  return (
+    [status, type, assigned, incomplete].some((filter) => filter !== undefined) || search !== ''
+  );
 }
 
 export function belongs(matter: Case | undefined, query: ListQuery): boolean {
-  const { statusType, search, status, type, assigned } = query;
+  const { statusType, search, status, type, assigned, incomplete } = query;
   if (matter?.statusType !== statusType) return false;
   if (status !== undefined && matter.status !== status) return false;
   if (type !== undefined && matter.type !== type) return false;
   if (assigned !== undefined && !matter.assignedUsers.some(({ id }) => id === assigned))
     return false;
+  if (incomplete !== undefined && matter.incomplete.length === 0) return false;
   return search === '' || matchesSearch(matter, search);
 }
 

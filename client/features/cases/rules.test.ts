@@ -5,6 +5,7 @@ import {
   changesOf,
   limitationOf,
   mattersInWords,
+  missingInWords,
   remarkOnChange,
   proposedDaysOpen,
   readCsvHead,
@@ -42,6 +43,16 @@ test('counts open matters in words', () => {
   );
   expect(mattersInWords(0, 0)).toBe('No open matters');
   expect(mattersInWords(10_001, 1234)).toMatch(/^10,001 open matters · 1,234 with/);
+});
+
+test('the page of a case names what it lacks, and counsel as a whole', () => {
+  const counsel = ['organization', 'name', 'phoneNumber', 'email', 'address'].map(
+    (member) => `opposingCounselInfo.${member}`,
+  );
+  expect(missingInWords(['caseNo', 'SOL', 'clientInfo.email', ...counsel])).toBe(
+    'Case No, SOL, Client Email, Opposing Counsel',
+  );
+  expect(missingInWords(counsel.slice(2, 3))).toBe('Opposing Counsel Phone Number');
 });
 
 test('the matters page proposes the days since the case was opened, never negative', () => {

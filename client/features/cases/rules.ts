@@ -3,7 +3,7 @@ import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { daysBetween, formatDay } from '../../ui/days.ts';
-import { capital, distanceInWords, formatCount, plural } from '../../core/words.ts';
+import { capital, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
 
 /** Days below which a statute of limitations is mentioned. */
 const SOON_DAYS = 90;
@@ -42,6 +42,21 @@ export function mattersInWords(open: number, limitations: number): string {
   if (open === 0) return matters;
   const soon = limitations === 0 ? 'none' : formatCount(limitations);
   return `${matters} · ${soon} with a statute of limitations in the next 90 days`;
+}
+
+const CLIENT = 'clientInfo.';
+const COUNSEL = 'opposingCounselInfo.';
+/** The fields of the opposing counsel. */
+const WHOLE_COUNSEL = 5;
+
+/** 'Case No, SOL, Client Email, Opposing Counsel'. */
+export function missingInWords(incomplete: readonly string[]): string {
+  const ofCounsel = incomplete.filter((path) => path.startsWith(COUNSEL));
+  const others = incomplete.filter((path) => !path.startsWith(COUNSEL));
+  const words = others.map((path) => humanize(path.replace(CLIENT, 'client.')));
+  if (ofCounsel.length === WHOLE_COUNSEL) return [...words, 'Opposing Counsel'].join(', ');
+  const counsel = ofCounsel.map((path) => humanize(path.replace(COUNSEL, 'opposingCounsel.')));
+  return [...words, ...counsel].join(', ');
 }
 
 /** The days since a case was opened, as the form proposes them; 0 for a future date. */

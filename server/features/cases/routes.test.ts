@@ -106,6 +106,7 @@ describe('opening a case', () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(opened).toEqual({
       ...input,
+      incomplete: [],
       download: [],
       fileCount: 0,
       assignedUsers: [admin, user].map((person) => ({

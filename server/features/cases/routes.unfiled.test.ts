@@ -2,11 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import {
-  addIntake,
   newCase,
   openCase,
   openUnfiledCase,
@@ -205,22 +203,6 @@ test('an ordinary case carries an empty list of what it lacks, and needs all fie
   expect(opened.incomplete).toEqual([]);
   const reply = await open({ ...newCase({ caseNo: '' }), notFiled: false });
   expect(reply).toMatchObject({ errors: [{ path: 'caseNo', message: 'Case No is required' }] });
-});
-
-test('an intake may become a case that is not filed yet', async () => {
-  const intake = await addIntake(app, token);
-  const body = {
-    notFiled: true,
-    caseName: intake.name,
-    type: 'PI',
-    clientInfo: { name: intake.name },
-    opposingCounselInfo: null,
-  } as never;
-  const params = { id: intake.id };
-  const reply = await app.call(acceptingRoutes.acceptIntake, { token, params, body });
-  expect(reply.status).toBe(201);
-  expect(reply.body.case).toMatchObject({ caseNo: null, SOL: null, incomplete: ALL });
-  expect((await partiesOf(reply.body.case.id)).map(({ role }) => role)).toEqual(['client']);
 });
 
 describe('lists', () => {

@@ -74,11 +74,11 @@ export type MaybeMissing = (typeof maybeMissing)[number][0];
 type Missable = Partial<Pick<CasesTable, (typeof maybeMissing)[number][1]>>;
 
 /** Paths of what a case lacks that is not filed yet. */
-export function missingOf(row: Missable): MaybeMissing[] {
+function missingOf(row: Missable): MaybeMissing[] {
   return maybeMissing.flatMap(([path, column]) => ((row[column] ?? '') === '' ? [path] : []));
 }
 
-/** What a changed case still lacks of what it lacked; an SOL that it has now ends the reason for none. */
+/** The paths that a changed case still lacks; an SOL ends the reason for none. */
 export function keepMissing(
   row: Missable & { incomplete: string[]; no_statute: string | null },
   change: Partial<Missable>,
@@ -221,5 +221,8 @@ export function toCsv(row: Case, emails: string[]): string[] {
   };
   for (const party of ['clientInfo', 'opposingCounselInfo'] as const)
     for (const [name, value] of Object.entries(row[party])) flat[`${party}.${name}`] = value;
-  return caseColumns.map((column) => (flat[column] === null ? '' : String(flat[column])));
+  return caseColumns.map((column) => {
+    const value = flat[column];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  });
 }

@@ -11,7 +11,7 @@ import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { fullName } from '../rules.ts';
-import type { CaseForm, CaseInputs } from '../hooks/use-case-forms.ts';
+import { type CaseForm, type CaseInputs, type MayLack, nothing } from '../hooks/use-case-forms.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { humanize } from '../../../core/words.ts';
 
@@ -31,14 +31,16 @@ interface CaseFieldsProps {
   already?: readonly Person[];
   /** A remark on the SOL that is entered. */
   remarkOnSol?: (sol: string) => string | undefined;
+  mayLack?: MayLack | undefined;
 }
 
 /** The fields of a case and its team. */
-export function CaseFields({ form, already = NO_PEOPLE, remarkOnSol }: CaseFieldsProps) {
+export function CaseFields(props: CaseFieldsProps) {
+  const { form, already = NO_PEOPLE, remarkOnSol, mayLack = nothing } = props;
   const { people } = usePeople();
   const attorneys = useId();
   const sol = useWatch({ control: form.control, name: 'SOL' });
-  const field = (name: TextName) => ({ form, name, label: humanize(name), required: true });
+  const field = (name: TextName) => ({ form, name, ...labelOf(name, mayLack) });
   return (
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
       <TextField {...field('caseName')} />
@@ -63,7 +65,7 @@ export function CaseFields({ form, already = NO_PEOPLE, remarkOnSol }: CaseField
       </datalist>
       <TextField {...field('DOI')} hint="DOI (date of injury)" type="date" max={LAST_DAY} />
       <TextField {...field('SOL')} hint={remarkOnSol?.(sol)} type="date" max={LAST_DAY} />
-      <DaysOpenField form={form} />
+      <DaysOpenField form={form} mayLack={mayLack} />
       <Controller
         control={form.control}
         name="assignedUsers"
@@ -77,9 +79,15 @@ export function CaseFields({ form, already = NO_PEOPLE, remarkOnSol }: CaseField
   );
 }
 
-function DaysOpenField({ form }: { form: CaseForm }) {
+/** The label of a field, which says whether the field may stay empty. */
+function labelOf(name: string, mayLack: MayLack) {
+  const optional = mayLack(name);
+  return { label: humanize(name), optional, required: !optional };
+}
+
+function DaysOpenField({ form, mayLack }: { form: CaseForm; mayLack: MayLack }) {
   return (
-    <FormField form={form} name="daysOpen" label={humanize('daysOpen')} required>
+    <FormField form={form} name="daysOpen" {...labelOf('daysOpen', mayLack)}>
       <TextInput
         type="number"
         inputMode="numeric"

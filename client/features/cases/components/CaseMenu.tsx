@@ -12,9 +12,15 @@ const loadArchive = () => import('./ArchiveCase.tsx');
 const EditCaseDialog = lazy(async () => ({ default: (await loadEdit()).EditCaseDialog }));
 const ArchiveCase = lazy(async () => ({ default: (await loadArchive()).ArchiveCase }));
 
+interface CaseMenuProps {
+  matter: Case;
+  /** The dialog 'Edit case' in the address, with the field that it begins with. */
+  edit: { first: string | null; open: (first: string) => void; close: () => void };
+}
+
 /** The actions on a case, for users who may create cases. */
-export function CaseMenu({ matter }: { matter: Case }) {
-  const [opened, setOpened] = useState<'edit' | 'archive' | null>(null);
+export function CaseMenu({ matter, edit }: CaseMenuProps) {
+  const [opened, setOpened] = useState<'archive' | null>(null);
   const { isBusy, change } = useChangeCase(matter.id);
   const close = () => setOpened(null);
   useEffect(() => {
@@ -35,12 +41,14 @@ export function CaseMenu({ matter }: { matter: Case }) {
         label="More actions"
         icon={Ellipsis}
         entries={[
-          { label: 'Edit', icon: Pencil, onSelect: () => setOpened('edit') },
+          { label: 'Edit', icon: Pencil, onSelect: () => edit.open('') },
           { ...toggle, disabled: isBusy },
         ]}
       />
       <Suspense>
-        {opened === 'edit' && <EditCaseDialog matter={matter} onClose={close} />}
+        {edit.first !== null && (
+          <EditCaseDialog matter={matter} first={edit.first || undefined} onClose={edit.close} />
+        )}
         {opened === 'archive' && <ArchiveCase matter={matter} onClose={close} />}
       </Suspense>
     </>

@@ -1,5 +1,5 @@
-import { type SubmitEvent, useState } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { type SubmitEvent, useCallback, useEffect, useState } from 'react';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -12,20 +12,30 @@ import {
   isBlank,
   toForm,
   useCaseForms,
+  type CaseInputs,
   type CaseStep,
   type PartiesStep,
 } from '../hooks/use-case-forms.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useChangeCase } from '../hooks/use-change-case.ts';
 
+interface EditCaseDialogProps {
+  matter: Case;
+  /** The dotted path of the field to begin with. */
+  first?: string | undefined;
+  onClose: () => void;
+}
+
 /** 'Edit case'. Sends only the changed fields, since other users may edit the case too. */
-export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () => void }) {
+export function EditCaseDialog({ matter, first, onClose }: EditCaseDialogProps) {
   const [opened] = useState(matter);
+  const mayLack = useCallback((path: string) => opened.incomplete.includes(path), [opened]);
   const start = toForm(opened);
   // A case that came without counsel stays so until someone knows them.
   const isCounselKnown = !isBlank(start.opposingCounselInfo);
-  const forms = useCaseForms(start, { isCounselKnown });
+  const forms = useCaseForms(start, { isCounselKnown, mayLack });
   const { caseForm, partiesForm } = forms;
+  useFirstField(forms, first);
   const { isBusy, change } = useChangeCase(opened.id);
   const { people } = usePeople();
   const isAlone = people.filter(({ active }) => active).length === 1;
@@ -64,12 +74,30 @@ export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () 
       }
     >
       <div className="grid gap-6">
-        <CaseFields form={caseForm} already={opened.assignedUsers} remarkOnSol={remarkOnSol} />
-        <PartyFields form={partiesForm} isCounselKnown={isCounselKnown} />
+        <CaseFields
+          form={caseForm}
+          already={opened.assignedUsers}
+          remarkOnSol={remarkOnSol}
+          mayLack={mayLack}
+        />
+        <PartyFields form={partiesForm} isCounselKnown={isCounselKnown} mayLack={mayLack} />
       </div>
     </Dialog>
   );
 }
+
+/** Focuses the field that the dialog was opened for, once the dialog has put the focus in its first. */
+function useFirstField({ caseForm, partiesForm }: Forms, first: string | undefined): void {
+  useEffect(() => {
+    if (first === undefined) return;
+    const wait = requestAnimationFrame(() => {
+      if (first.includes('.')) partiesForm.setFocus(first as FieldPath<PartiesStep>);
+      else caseForm.setFocus(first as FieldPath<CaseInputs>);
+    });
+    return () => cancelAnimationFrame(wait);
+  }, [caseForm, partiesForm, first]);
+}
+type Forms = ReturnType<typeof useCaseForms>;
 
 /** The values of a valid form. */
 function valuesOf<Inputs extends FieldValues, Values>(

@@ -64,6 +64,14 @@ export function MatterFilters({ address, onChange }: MatterFiltersProps) {
         value={address.assigned}
         onChange={({ target }) => onChange({ assigned: target.value })}
       />
+      <Select
+        aria-label="Filed"
+        placeholder="Filed or not"
+        className="w-44 flex-none"
+        options={[{ value: '1', label: 'Missing information' }]}
+        value={address.incomplete}
+        onChange={({ target }) => onChange({ incomplete: target.value })}
+      />
     </div>
   );
 }

@@ -2,7 +2,8 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Case, NewCase } from '@matterdesk/contract/cases.ts';
+import type { Case, NewCase, UnfiledCase } from '@matterdesk/contract/cases.ts';
+import type { Accept } from '@matterdesk/contract/intake-accepting.ts';
 import { CallError } from '../../../api.ts';
 import type { CaseSource } from '../../../core/case-source.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -23,6 +24,9 @@ import {
   useCaseForms,
   type CaseForm,
   isBlank,
+  nothing,
+  toUnfiled,
+  untilFiled,
 } from '../hooks/use-case-forms.ts';
 import { useKeeping, useKeptCase } from '../hooks/use-kept-case.ts';
 import { useWatch } from 'react-hook-form';
@@ -63,6 +67,7 @@ export function NewCaseDialog(props: NewCaseDialogProps) {
       {...props}
       start={kept?.values ?? start}
       firstStep={kept?.step ?? 1}
+      wasNotFiled={kept?.notFiled ?? false}
       onDiscard={kept ? forget : undefined}
     />
   );
@@ -71,16 +76,19 @@ export function NewCaseDialog(props: NewCaseDialogProps) {
 interface NewCaseFormProps extends NewCaseDialogProps {
   start: CaseInputs & PartiesStep;
   firstStep: 1 | 2;
+  wasNotFiled: boolean;
   /** Starts over; only for what was kept from before. */
   onDiscard: (() => void) | undefined;
 }
 
-function NewCaseForm({ parts, source, start, firstStep, onDiscard, ...props }: NewCaseFormProps) {
+function NewCaseForm({ parts, source, start, onDiscard, ...props }: NewCaseFormProps) {
   const today = useToday();
-  const forms = useCaseForms(start, { isCounselKnown: !source });
+  const [notFiled, setNotFiled] = useState(props.wasNotFiled);
+  const mayLack = notFiled ? untilFiled : nothing;
+  const forms = useCaseForms(start, { isCounselKnown: !source, mayLack });
   const { caseForm, partiesForm } = forms;
-  const [step, setStep] = useState<1 | 2>(firstStep);
-  const stopKeeping = useKeeping(forms, { step, intakeId: source?.intakeId });
+  const [step, setStep] = useState<1 | 2>(props.firstStep);
+  const stopKeeping = useKeeping(forms, { step, notFiled, intakeId: source?.intakeId });
   const openCase = useOpenCase(source);
   const { contactsFor, pick } = useChosenContacts();
   useProposedDays(caseForm);
@@ -88,7 +96,7 @@ function NewCaseForm({ parts, source, start, firstStep, onDiscard, ...props }: N
 
   const [keptSol, setKeptSol] = useState<string>();
   const toParties = caseForm.handleSubmit(({ SOL }) => {
-    if (SOL >= today || SOL === keptSol) return setStep(2);
+    if (SOL === '' || SOL >= today || SOL === keptSol) return setStep(2);
     // A past date is more often a slip than meant, so it takes a second Next.
     setKeptSol(SOL);
     return caseForm.setFocus('SOL');
@@ -98,8 +106,9 @@ function NewCaseForm({ parts, source, start, firstStep, onDiscard, ...props }: N
     // The first step was validated on Next, and cannot change since.
     await caseForm.handleSubmit(async (own) => {
       try {
-        const whole = { ...own, ...parties, ...contactsFor(parties) };
-        const opened = await openCase({ ...whole, limitation: limitation.people });
+        const known = notFiled ? toUnfiled(own, parties) : { ...own, ...parties };
+        const people = own.SOL === '' ? {} : { limitation: limitation.people };
+        const opened = await openCase({ ...known, ...contactsFor(parties), ...people });
         stopKeeping();
         props.onOpened(opened);
       } catch (error) {
@@ -122,6 +131,18 @@ function NewCaseForm({ parts, source, start, firstStep, onDiscard, ...props }: N
       }}
       title="Add New Case"
       subtitle={source ? `${source.title} · ${SUBTITLES[step]}` : SUBTITLES[step]}
+      aside={
+        step === 1 && (
+          <NotFiledSwitch
+            checked={notFiled}
+            onChange={(isOn) => {
+              setNotFiled(isOn);
+              // Fields that were required may no longer be.
+              caseForm.clearErrors();
+            }}
+          />
+        )
+      }
       size="large"
       step={{ at: step, of: 2 }}
       isDirty={
@@ -131,27 +152,11 @@ function NewCaseForm({ parts, source, start, firstStep, onDiscard, ...props }: N
       footer={
         <>
           <DialogClose />
-          {step === 1 ? (
-            <Button key="next" type="submit" variant="primary" iconAfter={ArrowRight}>
-              Next
-            </Button>
-          ) : (
-            <span className="flex gap-2">
-              <Button icon={ArrowLeft} onClick={() => setStep(1)}>
-                Back
-              </Button>
-              <Button
-                key="add"
-                type="submit"
-                variant="primary"
-                busy={partiesForm.formState.isSubmitting}
-                // The second click of a double click on Next lands here.
-                onClick={(event) => event.detail > 1 && event.preventDefault()}
-              >
-                Add New Case
-              </Button>
-            </span>
-          )}
+          <StepButtons
+            step={step}
+            isBusy={partiesForm.formState.isSubmitting}
+            onBack={() => setStep(1)}
+          />
         </>
       }
     >
@@ -161,6 +166,7 @@ function NewCaseForm({ parts, source, start, firstStep, onDiscard, ...props }: N
         {step === 1 ? (
           <CaseFields
             form={caseForm}
+            mayLack={mayLack}
             remarkOnSol={(sol) =>
               sol === keptSol
                 ? 'This date is in the past. Choose Next again to keep it.'
@@ -171,12 +177,13 @@ function NewCaseForm({ parts, source, start, firstStep, onDiscard, ...props }: N
           <div className="grid gap-6">
             <PartyFields
               form={partiesForm}
+              mayLack={mayLack}
               parts={parts}
               intakeId={source?.intakeId}
               isCounselKnown={!source}
               onPick={pick}
             />
-            <LimitationPeople {...limitation.fields} />
+            {limitation.fields.sol !== '' && <LimitationPeople {...limitation.fields} />}
           </div>
         )}
       </div>
@@ -206,6 +213,64 @@ function useLimitationPeople({ getValues }: CaseForm) {
       },
     },
   };
+}
+
+interface StepButtonsProps {
+  step: 1 | 2;
+  isBusy: boolean;
+  onBack: () => void;
+}
+
+function StepButtons({ step, isBusy, onBack }: StepButtonsProps) {
+  if (step === 1)
+    return (
+      <Button key="next" type="submit" variant="primary" iconAfter={ArrowRight}>
+        Next
+      </Button>
+    );
+  return (
+    <span className="flex gap-2">
+      <Button icon={ArrowLeft} onClick={onBack}>
+        Back
+      </Button>
+      <Button
+        key="add"
+        type="submit"
+        variant="primary"
+        busy={isBusy}
+        // The second click of a double click on Next lands here.
+        onClick={(event) => event.detail > 1 && event.preventDefault()}
+      >
+        Add New Case
+      </Button>
+    </span>
+  );
+}
+
+interface NotFiledSwitchProps {
+  checked: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Lets all but a name, a type and the client wait. */
+function NotFiledSwitch({ checked, onChange }: NotFiledSwitchProps) {
+  return (
+    <label className="flex min-h-6 flex-none cursor-pointer items-center gap-2 text-sm pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="peer sr-only"
+      />
+      <span
+        aria-hidden="true"
+        className="relative h-5 w-9 flex-none rounded-full bg-ink-3 outline-offset-2 outline-accent transition-colors after:absolute after:top-0.5 after:left-0.5 after:size-4 after:rounded-full after:bg-surface after:transition-transform peer-checked:bg-accent peer-checked:after:translate-x-4 peer-focus-visible:outline-2"
+      />
+      Not filed yet
+    </label>
+  );
 }
 
 /** Says that the fields hold what was typed before a reload or on the way through other pages. */
@@ -275,12 +340,14 @@ function useProposedDays({ control, getValues, setValue, formState }: CaseForm):
   }, [dateOfOpening, today, isChecked, getValues, setValue]);
 }
 
+type Opening = (NewCase & { notFiled?: false }) | UnfiledCase;
+
 /** Creates a case once, even when sent again; the store has it before the promise resolves. */
 function useOpenCase(source?: CaseSource) {
   const dispatch = useAppDispatch();
   const withKey = useClickKey();
   /** @throws CallError after its toast */
-  return async (body: NewCase): Promise<Case> => {
+  return async (body: Opening): Promise<Case> => {
     const opened = await withKey(body, (key) =>
       source ? source.open(ofSource(body), key) : openCase({ body, idempotencyKey: key }),
     );
@@ -290,7 +357,8 @@ function useOpenCase(source?: CaseSource) {
 }
 
 /** Counsel may be unknown when a case comes from elsewhere. */
-function ofSource(body: NewCase) {
+function ofSource(body: Opening): Accept {
+  if (body.notFiled === true) return body;
   const { opposingCounselInfo: counsel } = body;
   return { ...body, opposingCounselInfo: isBlank(counsel) ? null : counsel };
 }

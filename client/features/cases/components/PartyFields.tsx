@@ -6,7 +6,12 @@ import type { NameCheck } from '../../../core/name-check.ts';
 import { FormField, TextField } from '../../../core/fields.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import type { PartiesForm, PartiesStep } from '../hooks/use-case-forms.ts';
+import {
+  type MayLack,
+  nothing,
+  type PartiesForm,
+  type PartiesStep,
+} from '../hooks/use-case-forms.ts';
 import { humanize } from '../../../core/words.ts';
 
 type Name = Extract<FieldPath<PartiesStep>, `${string}.${string}`>;
@@ -26,6 +31,7 @@ interface PartyFieldsProps {
   intakeId?: string | undefined;
   /** If not, counsel may stay empty as a whole. */
   isCounselKnown?: boolean;
+  mayLack?: MayLack | undefined;
   /** An existing contact was chosen; its fields are filled already. */
   onPick?: (member: Member, contact: Contact) => void;
 }
@@ -36,46 +42,45 @@ export function PartyFields({
   parts,
   intakeId,
   isCounselKnown = true,
+  mayLack = nothing,
   onPick,
 }: PartyFieldsProps) {
-  const counsel = { form, isRequired: isCounselKnown };
+  const field = (name: Name) => {
+    const isKnown = isCounselKnown || !name.startsWith('opposingCounselInfo');
+    const optional = mayLack(name);
+    return { form, name, optional, required: isKnown && !optional };
+  };
   const named = (member: Member, role: PartyRole) =>
     parts ? (
       <Named
-        form={form}
-        member={member}
+        {...field(`${member}.name`)}
         partyRole={role}
         parts={parts}
         intakeId={intakeId}
-        isRequired={isCounselKnown || member === 'clientInfo'}
         onPick={(contact) => {
           fill(form, member, contact);
           onPick?.(member, contact);
         }}
       />
     ) : (
-      <Line
-        form={form}
-        name={`${member}.name`}
-        isRequired={isCounselKnown || member === 'clientInfo'}
-      />
+      <Line {...field(`${member}.name`)} />
     );
   return (
     <div className="grid gap-6">
       <fieldset className={GROUP}>
         <Legend>Client Info</Legend>
         {named('clientInfo', 'client')}
-        <Line form={form} name="clientInfo.phoneNumber" type="tel" />
-        <Line form={form} name="clientInfo.email" type="email" />
-        <Lines form={form} name="clientInfo.address" />
+        <Line {...field('clientInfo.phoneNumber')} type="tel" />
+        <Line {...field('clientInfo.email')} type="email" />
+        <Lines {...field('clientInfo.address')} />
       </fieldset>
       <fieldset className={GROUP}>
         <Legend>Opposing Counsel Info</Legend>
-        <Line {...counsel} name="opposingCounselInfo.organization" />
+        <Line {...field('opposingCounselInfo.organization')} />
         {named('opposingCounselInfo', 'opposingCounsel')}
-        <Line {...counsel} name="opposingCounselInfo.phoneNumber" type="tel" />
-        <Line {...counsel} name="opposingCounselInfo.email" type="email" />
-        <Lines {...counsel} name="opposingCounselInfo.address" isWide />
+        <Line {...field('opposingCounselInfo.phoneNumber')} type="tel" />
+        <Line {...field('opposingCounselInfo.email')} type="email" />
+        <Lines {...field('opposingCounselInfo.address')} isWide />
       </fieldset>
     </div>
   );
@@ -91,36 +96,35 @@ interface PartyFieldProps {
   form: PartiesForm;
   name: Name;
   type?: 'text' | 'tel' | 'email';
-  isRequired?: boolean;
+  required: boolean;
+  optional: boolean;
 }
 
-function Line({ form, name, type = 'text', isRequired = true }: PartyFieldProps) {
-  return (
-    <TextField form={form} name={name} label={labelOf(name)} required={isRequired} type={type} />
-  );
+function Line({ type = 'text', ...field }: PartyFieldProps) {
+  return <TextField {...field} label={labelOf(field.name)} type={type} />;
 }
 
 interface NamedProps {
   form: PartiesForm;
-  member: Member;
+  name: Name;
   partyRole: PartyRole;
   parts: NameParts;
   intakeId: string | undefined;
-  isRequired: boolean;
+  required: boolean;
+  optional: boolean;
   onPick: (contact: Contact) => void;
 }
 
 /** A name that offers existing contacts, and says what it meets. */
-function Named({ form, member, partyRole, parts, ...props }: NamedProps) {
-  const { intakeId, isRequired, onPick } = props;
+function Named({ form, name, partyRole, parts, ...props }: NamedProps) {
+  const { intakeId, required, optional, onPick } = props;
   const { contactHints: Hints, nameCheck: Check } = parts;
-  const name = `${member}.name` as const;
   const value = useWatch({ control: form.control, name });
   const input = useRef<HTMLInputElement>(null);
   const { ref, ...registered } = form.register(name);
   return (
     <div className="min-w-0">
-      <FormField form={form} name={name} label={labelOf(name)} required={isRequired}>
+      <FormField {...{ form, name, required, optional }} label={labelOf(name)}>
         <TextInput
           autoComplete="off"
           {...registered}
@@ -148,14 +152,10 @@ function fill(form: PartiesForm, member: Member, contact: Contact): void {
     form.setValue(`${member}.organization`, organisation, options);
 }
 
-function Lines({
-  form,
-  name,
-  isWide = false,
-  isRequired = true,
-}: PartyFieldProps & { isWide?: boolean }) {
+function Lines({ isWide = false, ...field }: PartyFieldProps & { isWide?: boolean }) {
+  const { form, name } = field;
   return (
-    <FormField form={form} name={name} label={labelOf(name)} required={isRequired} wide={isWide}>
+    <FormField {...field} label={labelOf(name)} wide={isWide}>
       <TextArea rows={1} className="field-sizing-content" {...form.register(name)} />
     </FormField>
   );

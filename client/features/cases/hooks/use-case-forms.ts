@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm, type Resolver } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, useForm, type Resolver } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import {
   CaseStepSchema,
@@ -41,19 +41,51 @@ const emptyParties: PartiesStep = {
   opposingCounselInfo: { organization: '', name: '', phoneNumber: '', email: '', address: '' },
 };
 
-const wholeParties = zodResolver(PartiesStepSchema) as Resolver<PartiesStep, unknown, PartiesStep>;
+/** Whether a field, by its path, may stay empty. */
+export type MayLack = (path: string) => boolean;
+export const nothing: MayLack = () => false;
 
-/** Counsel that is not known yet may stay empty as a whole. */
-const withoutCounsel: Resolver<PartiesStep, unknown, PartiesStep> = async (
-  values,
-  context,
-  options,
-) => {
-  const checked = await wholeParties(values, context, options);
-  if (!isBlank(values.opposingCounselInfo)) return checked;
-  const { opposingCounselInfo: _unknown, ...errors } = checked.errors;
-  return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-};
+/** All that may wait until a case is filed. */
+export const untilFiled: MayLack = (path) =>
+  path !== 'caseName' && path !== 'type' && path !== 'clientInfo.name';
+
+/** Lets fields stay empty that may be; all else is checked as before. */
+function withLacking<Inputs extends FieldValues, Output>(
+  strict: Resolver<Inputs, unknown, Output>,
+  mayLack: (path: string, values: Inputs) => boolean,
+): Resolver<Inputs, unknown, Output> {
+  return async (values, context, options) => {
+    const checked = await strict(values, context, options);
+    if (isNone(checked.errors)) return checked;
+    const errors = wrongOf(checked.errors, values, (path) => mayLack(path, values));
+    // Fields that may stay empty keep their type, since their inputs hold an empty text.
+    if (isNone(errors)) return { values: values as unknown as Output, errors: {} };
+    return { values: {}, errors: errors as FieldErrors<Inputs> };
+  };
+}
+
+type Tree = Record<string, unknown>;
+
+function wrongOf(errors: Tree, values: Tree, mayLack: MayLack): Tree {
+  const wrong = Object.entries(errors).flatMap(([name, error]) => {
+    const value = values[name];
+    if (isTree(value) && isTree(error)) {
+      const inner = wrongOf(error, value, (path) => mayLack(`${name}.${path}`));
+      return isNone(inner) ? [] : [[name, inner] as const];
+    }
+    const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
+    return isEmpty && mayLack(name) ? [] : [[name, error] as const];
+  });
+  return Object.fromEntries(wrong);
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNone(errors: object): boolean {
+  return Object.keys(errors).length === 0;
+}
 
 /** Whether nothing is known of a party. */
 export function isBlank(party: Record<string, string>): boolean {
@@ -65,21 +97,65 @@ export function emptyStart(proposed: Partial<CaseInputs>): CaseInputs & PartiesS
   return { ...emptyCase, ...proposed, ...emptyParties };
 }
 
+const wholeCase = zodResolver(CaseStepSchema) as Resolver<CaseInputs, unknown, CaseStep>;
+const wholeParties = zodResolver(PartiesStepSchema) as Resolver<PartiesStep, unknown, PartiesStep>;
+
+interface Lacking {
+  /** If not, counsel may stay empty as a whole. */
+  isCounselKnown?: boolean;
+  mayLack?: MayLack;
+}
+
 /** The two halves of a case's form, each validated by itself. */
 export function useCaseForms(
   start: CaseInputs & PartiesStep,
-  { isCounselKnown = true }: { isCounselKnown?: boolean } = {},
+  { isCounselKnown = true, mayLack = nothing }: Lacking = {},
 ) {
   const { clientInfo, opposingCounselInfo, ...own } = start;
   const caseForm = useForm<CaseInputs, unknown, CaseStep>({
     defaultValues: own,
-    resolver: zodResolver(CaseStepSchema) as Resolver<CaseInputs, unknown, CaseStep>,
+    resolver: withLacking(wholeCase, mayLack),
   });
   const partiesForm = useForm<PartiesStep, unknown, PartiesStep>({
     defaultValues: { clientInfo, opposingCounselInfo },
-    resolver: isCounselKnown ? wholeParties : withoutCounsel,
+    resolver: withLacking(wholeParties, (path, { opposingCounselInfo: counsel }) => {
+      const isWithout = !isCounselKnown && isBlank(counsel);
+      return mayLack(path) || (isWithout && path.startsWith('opposingCounselInfo.'));
+    }),
   });
   return { caseForm, partiesForm };
+}
+
+/** A case that is not filed yet, as it is sent; what is empty is null. */
+export function toUnfiled(own: CaseInputs & { type: CaseStep['type'] }, parties: PartiesStep) {
+  const { clientInfo: client, opposingCounselInfo: counsel } = parties;
+  return {
+    ...own,
+    notFiled: true as const,
+    caseNo: orNull(own.caseNo),
+    judge: orNull(own.judge),
+    dateOfOpening: orNull(own.dateOfOpening),
+    managingAttorney: orNull(own.managingAttorney),
+    DOI: orNull(own.DOI),
+    SOL: orNull(own.SOL),
+    clientInfo: {
+      name: client.name,
+      phoneNumber: orNull(client.phoneNumber),
+      email: orNull(client.email),
+      address: orNull(client.address),
+    },
+    opposingCounselInfo: {
+      organization: orNull(counsel.organization),
+      name: orNull(counsel.name),
+      phoneNumber: orNull(counsel.phoneNumber),
+      email: orNull(counsel.email),
+      address: orNull(counsel.address),
+    },
+  };
+}
+
+function orNull(text: string): string | null {
+  return text.trim() === '' ? null : text;
 }
 
 type Contact = Pick<Case['opposingCounselInfo'], 'phoneNumber' | 'email' | 'address'>;

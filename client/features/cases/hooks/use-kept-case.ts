@@ -3,7 +3,7 @@ import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import type { CaseForm, CaseInputs, PartiesForm, PartiesStep } from './use-case-forms.ts';
 
 /** The typed values of 'Add New Case', and the step it was left at. */
-type KeptCase = { values: CaseInputs & PartiesStep; step: 1 | 2 };
+type KeptCase = { values: CaseInputs & PartiesStep; step: 1 | 2; notFiled: boolean };
 
 const keyOf = (intakeId: string | undefined) => `new-case-${intakeId ?? 'own'}`;
 
@@ -22,7 +22,7 @@ type Forms = { caseForm: CaseForm; partiesForm: PartiesForm };
 /** Keeps each change of the forms, until `stop` is called. */
 export function useKeeping(
   { caseForm, partiesForm }: Forms,
-  { step, intakeId }: { step: 1 | 2; intakeId: string | undefined },
+  { step, notFiled, intakeId }: Omit<KeptCase, 'values'> & { intakeId: string | undefined },
 ) {
   const isStopped = useRef(false);
   useEffect(() => {
@@ -30,13 +30,14 @@ export function useKeeping(
     const keep = () => {
       const [own, parties] = [caseForm.getValues(), partiesForm.getValues()];
       if (isStopped.current || JSON.stringify([own, parties]) === before) return;
-      keepInTab(keyOf(intakeId), { values: { ...own, ...parties }, step } satisfies KeptCase);
+      const values = { ...own, ...parties };
+      keepInTab(keyOf(intakeId), { values, step, notFiled } satisfies KeptCase);
     };
     const subscriptions = [caseForm.watch(keep), partiesForm.watch(keep)];
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
-  }, [caseForm, partiesForm, step, intakeId]);
+  }, [caseForm, partiesForm, step, notFiled, intakeId]);
   return () => {
     isStopped.current = true;
     keepInTab(keyOf(intakeId), null);
@@ -45,9 +46,9 @@ export function useKeeping(
 
 /** Null for what an earlier version kept in another shape. */
 function readKept(found: unknown, start: CaseInputs & PartiesStep): KeptCase | null {
-  const { values, step } = (found ?? {}) as Partial<KeptCase>;
+  const { values, step, notFiled = false } = (found ?? {}) as Partial<KeptCase>;
   if (!values || (step !== 1 && step !== 2)) return null;
-  return hasShape(values, start) ? { values, step } : null;
+  return hasShape(values, start) ? { values, step, notFiled } : null;
 }
 
 function hasShape(value: object, start: object): boolean {

@@ -280,3 +280,17 @@ test('the acceptance counts what came in, by each group, for those who see it', 
   const { body } = await app.call(intakeStatRoutes.readStats, { token: other.token, query });
   expect(body.rows).toEqual([]);
 });
+
+test('the acceptance opens a matter that is not filed yet, without the counsel that no one named', async () => {
+  const { id, name } = await addIntake(app, person.token);
+  await check(id, [named(name, 'client')]);
+  const reply = await app.call(routes.acceptIntake, {
+    token: person.token,
+    params: { id },
+    body: { notFiled: true, caseName: name, type: 'PI', clientInfo: { name } },
+  });
+  expect(reply.status).toBe(201);
+  const { case: matter } = reply.body;
+  expect(matter).toMatchObject({ caseNo: null, SOL: null, opposingCounselInfo: { name: null } });
+  expect(matter.incomplete).toHaveLength(12);
+});
