@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './support/expect.ts';
+import { test } from './support/fixtures.ts';
+import { dialog } from './support/matters.ts';
+
+test('a matter is opened before it is filed, and filled later', async ({ matterdesk, page }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const name = `Adeyemi v. Harbor ${Date.now()}`;
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Matters' }).click();
+  await page.getByRole('button', { name: 'New Case' }).first().click();
+
+  await dialog(page).getByText('Not filed yet').click();
+  await expect(dialog(page).getByRole('switch', { name: 'Not filed yet' })).toBeChecked();
+  await expect(dialog(page).getByText('Case No optional')).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await expect(dialog(page).locator('[aria-invalid=true]')).toHaveCount(2);
+  await dialog(page).getByLabel('Case Name').fill(name);
+  await dialog(page).getByLabel('Type', { exact: true }).selectOption('PI');
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+
+  await expect(dialog(page).getByText('Step 2 of 2')).toBeVisible();
+  const client = dialog(page).getByRole('group', { name: 'Client Info' });
+  await client.getByLabel('Name').fill('Tunde Adeyemi');
+  await client.getByLabel('Email optional').fill('no address');
+  await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+  await expect(dialog(page).getByText('Invalid email format')).toBeVisible();
+  await client.getByLabel('Email optional').fill('');
+  await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+
+  const missing = page.getByRole('region', { name: 'Missing information' });
+  await expect(missing).toContainText('Case No, Judge, DOI, SOL');
+  await expect(missing).toContainText('Opposing Counsel');
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByText('Not filed').first()).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/null|undefined/);
+  await expectAccessible(page);
+
+  await missing.getByRole('button', { name: 'Fill in' }).click();
+  await expect(dialog(page).getByLabel('Case No optional')).toBeFocused();
+  await dialog(page).getByLabel('Case No optional').fill(`MD-${Date.now()}`);
+  await dialog(page).getByLabel('SOL optional').fill('2031-02-03');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(missing).toContainText('Missing: Judge, DOI, Client Phone Number');
+
+  await navigation.getByRole('link', { name: 'Matters' }).click();
+  await page.getByRole('combobox', { name: 'Filed' }).selectOption('Missing information');
+  await expect(page.getByRole('link', { name })).toBeVisible();
+});
