@@ -68,7 +68,7 @@ const places: Record<string, (opened: Opened) => Promise<(string | null | undefi
   'matters by SOL': async ({ matter }) => {
     const query = { sort: 'sol' } as const;
     const { body } = await app.call(caseRoutes.listCases, { token: admin.token, query });
-    const dates = body.cases.map(solInEffect);
+    const dates = body.cases.map((one) => solInEffect(one) ?? '');
     expect(dates).toEqual(dates.toSorted());
     return shownOf(body.cases, matter);
   },

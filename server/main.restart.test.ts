@@ -53,7 +53,9 @@ function expectOnlyUnavailable(replies: Reply<unknown>[]) {
 
 async function expectWritten(server: ServerProcess, token: string, { marker, written }: Busy) {
   const { body } = await server.call(caseRoutes.listCases, { token });
-  const found = body.cases.filter(({ judge }) => judge === marker).map(({ caseNo }) => caseNo);
+  const found = body.cases
+    .filter(({ judge }) => judge === marker)
+    .map(({ caseNo }) => caseNo ?? '');
   expect(found.toSorted()).toEqual(written.toSorted());
 }
 

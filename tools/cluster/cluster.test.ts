@@ -150,7 +150,9 @@ async function expectNotified(by: Client): Promise<void> {
 
 async function expectWritten({ marker, written }: Busy): Promise<void> {
   const { body } = await cluster.client.call(caseRoutes.listCases, { token: admin.token });
-  const found = body.cases.filter(({ judge }) => judge === marker).map(({ caseNo }) => caseNo);
+  const found = body.cases
+    .filter(({ judge }) => judge === marker)
+    .map(({ caseNo }) => caseNo ?? '');
   expect(found.toSorted()).toEqual(written.toSorted());
 }
 
