@@ -243,6 +243,11 @@ const CasePatchSchema = z.partial(
 );
 export type CasePatch = z.infer<typeof CasePatchSchema>;
 
+export const NoStatuteSchema = z.strictObject({
+  reason: paragraphs('Reason', { required: 'Please enter a reason', max: 500 }),
+});
+export type NoStatute = z.infer<typeof NoStatuteSchema>;
+
 const DownloadSchema = z.object({ name: z.string(), url: z.string() });
 
 const text = z.string();
@@ -408,6 +413,15 @@ export const caseRoutes = {
     summary: 'Changes a case; archiving is statusType Archive',
     access: createCases,
     body: CasePatchSchema,
+    reply: oneCase,
+    message: 'Case updated',
+  }),
+  declineStatute: defineRoute({
+    method: 'POST',
+    path: '/api/v1/cases/{id}/noStatute',
+    summary: 'Says why no statute of limitations applies, until an SOL is entered',
+    access: createCases,
+    body: NoStatuteSchema,
     reply: oneCase,
     message: 'Case updated',
   }),

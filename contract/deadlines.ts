@@ -203,6 +203,8 @@ const DeadlineCountsSchema = z.object({
   next30: z.number(),
   limitation: z.number(),
   noNextDate: z.number(),
+  /** Active cases without a date of their limitation, and without a reason for none. */
+  noStatute: z.number(),
 });
 export type DeadlineCounts = z.infer<typeof DeadlineCountsSchema>;
 
@@ -217,6 +219,16 @@ const IdleCaseSchema = z.object({
   assigned: z.nullable(PersonSchema),
 });
 export type IdleCase = z.infer<typeof IdleCaseSchema>;
+
+/** An active case whose statute date is missing. */
+const UndatedCaseSchema = z.object({
+  case: z.object({ id: text, caseName: text, caseNo: optional }),
+  /** The first of the assigned people. */
+  owner: z.nullable(PersonSchema),
+  /** When the case was opened. */
+  since: text,
+});
+export type UndatedCase = z.infer<typeof UndatedCaseSchema>;
 
 const one = { path: '/api/v1/deadlines/{id}', access: 'signedIn', reply: DeadlineSchema } as const;
 
@@ -272,6 +284,21 @@ export const deadlineRoutes = {
       cursor: pagingQuery.cursor,
     }),
     reply: z.object({ cases: z.array(IdleCaseSchema), ...pagingReply }),
+    message: 'OK',
+  }),
+  listUndatedCases: defineRoute({
+    method: 'GET',
+    path: '/api/v1/deadlines/noStatute',
+    summary: 'Active cases whose statute date is missing, the oldest first',
+    access: 'signedIn',
+    query: z.object({
+      /** The first of the assigned people. */
+      owner: z.optional(line('Owner')),
+      case: z.optional(line('Case')),
+      limit: pagingQuery.limit,
+      cursor: pagingQuery.cursor,
+    }),
+    reply: z.object({ cases: z.array(UndatedCaseSchema), ...pagingReply }),
     message: 'OK',
   }),
   exportDeadlines: defineRoute({

@@ -13,7 +13,14 @@ import {
   importCases,
   requireImportSpace,
 } from './service.exchange.ts';
-import { changeCase, listAllCases, listCases, openCase, readCase } from './service.ts';
+import {
+  changeCase,
+  declineStatute,
+  listAllCases,
+  listCases,
+  openCase,
+  readCase,
+} from './service.ts';
 
 export function serveCases(binder: Binder) {
   binder.serve(caseRoutes, {
@@ -29,6 +36,9 @@ export function serveCases(binder: Binder) {
     }),
     changeCase: async ({ context, params, body }) => ({
       case: await changeCase(context, params.id, body),
+    }),
+    declineStatute: async ({ context, params, body }) => ({
+      case: await declineStatute(context, params.id, body.reason),
     }),
     exportCases: async ({ context, query, note, request, reply }) => {
       // The words may come from a matter that other readers of the record do not see.

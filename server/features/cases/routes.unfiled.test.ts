@@ -284,3 +284,84 @@ test('the activity of a case names the fields that were filled', async () => {
     ['Judge', '', 'Hon. Stone'],
   ]);
 });
+
+describe('an active case without a statute date', () => {
+  const undated = async (query: Record<string, string | number> = {}) =>
+    (await app.call(deadlineRoutes.listUndatedCases, { token, query })).body;
+  const decline = (id: string, reason: unknown, as = token) =>
+    app.call(caseRoutes.declineStatute, { token: as, params: { id }, body: { reason } });
+  const counted = async () =>
+    (await app.call(deadlineRoutes.listDeadlines, { token, query: {} })).body.counts.noStatute;
+
+  test('is a row with its owner, until its date is entered', async () => {
+    const { id, caseName, createdAt } = await openUnfiledCase(app, token, {
+      assignedUsers: [admin.id],
+    });
+    const { id: owner, firstName, lastName } = admin;
+    expect(await undated({ case: id })).toEqual({
+      cases: [
+        {
+          case: { id, caseName, caseNo: null },
+          owner: { id: owner, firstName, lastName },
+          since: createdAt,
+        },
+      ],
+      total: 1,
+      nextCursor: null,
+    });
+    const before = await counted();
+    expect((await undated()).total).toBe(before);
+    expect((await undated({ case: id, owner })).total).toBe(1);
+    expect((await undated({ case: id, owner: id })).total).toBe(0);
+    await change(id, { SOL: '2031-01-01' });
+    expect((await undated({ case: id })).total).toBe(0);
+    expect(await counted()).toBe(before - 1);
+  });
+
+  test('comes in pages, the oldest first', async () => {
+    await openUnfiledCase(app, token);
+    await openUnfiledCase(app, token);
+    const { cases } = await undated({ limit: 200 });
+    const first = await undated({ limit: 1 });
+    const next = await undated({ limit: 200, cursor: first.nextCursor ?? '' });
+    expect([...first.cases, ...next.cases]).toEqual(cases);
+  });
+
+  test('is no row in the archive', async () => {
+    const { id } = await openUnfiledCase(app, token);
+    await change(id, { statusType: 'Archive' });
+    expect((await undated({ case: id })).total).toBe(0);
+  });
+
+  test('may have none with a reason, which is in the record and ends with an SOL', async () => {
+    const { id } = await openUnfiledCase(app, token);
+    const { body } = await decline(id, ' Defense of a claim ');
+    expect(body.case).toMatchObject({ noStatute: 'Defense of a claim', SOL: null });
+    expect(body.case.incomplete).toEqual(ALL.filter((path) => path !== 'SOL'));
+    expect((await undated({ case: id })).total).toBe(0);
+    const story = await app.call(activityRoutes.readActivity, { token, params: { id }, query: {} });
+    expect(story.body.activity[0]?.changes).toMatchObject([
+      { label: 'No statute applies', to: 'Defense of a claim' },
+    ]);
+    const dated = (await change(id, { SOL: '2031-01-01' })).body.case;
+    expect(dated).not.toHaveProperty('noStatute');
+    expect(dated.SOL).toBe('2031-01-01');
+    expect(await limitationsOf(id)).toHaveLength(1);
+  });
+
+  test('refuses to have none without a reason, with a date, without permission and unknown', async () => {
+    const { id } = await openUnfiledCase(app, token);
+    expect(await decline(id, ' ')).toMatchObject({
+      status: 400,
+      errors: [{ path: 'reason', message: 'Please enter a reason' }],
+    });
+    const other = await registerUser(app);
+    expect((await decline(id, 'None', other.token)).status).toBe(403);
+    expect((await decline(admin.id, 'None')).status).toBe(404);
+    const dated = await openCase(app, token);
+    expect(await decline(dated.id, 'None')).toMatchObject({ status: 409, code: 'conflict' });
+    const query = {};
+    const unsigned = await app.call(deadlineRoutes.listUndatedCases, { query });
+    expect(unsigned).toMatchObject({ code: 'invalidToken' });
+  });
+});

@@ -197,6 +197,32 @@ export async function changeCase(
   }
 }
 
+/**
+ * Says why no statute of limitations applies to a case without an SOL.
+ * @throws Refusal notPermitted, notFound, conflict for a case that has an SOL
+ */
+export async function declineStatute(
+  context: ActorContext,
+  id: string,
+  reason: string,
+): Promise<Case> {
+  allow(context.actor, 'createCases');
+  if (!isId(id)) throw notFound('Case');
+  return write(context, async (unit) => {
+    const row = await store.lockCase(unit.trx, id);
+    if (!row) throw notFound('Case');
+    if (row.sol !== null) throw new Refusal('conflict', 'This matter has a statute date');
+    const now = new Date();
+    const before = store.toCase(row, now);
+    const incomplete = row.incomplete.filter((path) => path !== 'SOL');
+    await store.updateCase(unit.trx, row, { no_statute: reason, incomplete });
+    const after = store.toCase(await findVisibleCase(unit.trx, id), now);
+    await unit.record({ ...about(after), action: 'updated', ...recorded({ before, after }) });
+    unit.emit('case.updated', after);
+    return after;
+  });
+}
+
 /** Copies changes of a contact into its case, if `toPatch` finds any. */
 export async function changeCaseCopy(
   context: ActorContext,

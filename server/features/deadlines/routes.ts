@@ -24,7 +24,7 @@ import {
   verifyDeadline,
 } from './service.changes.ts';
 import { exportHistory } from './service.export.ts';
-import { listIdleCases } from './service.idle.ts';
+import { listIdleCases, listUndatedCases } from './service.idle.ts';
 import {
   type Act,
   addDeadline,
@@ -46,6 +46,7 @@ export function serveDeadlines(binder: Binder) {
     addDeadline: ({ context, body, once }) => addDeadline(context, body, once),
     exportDeadlines: ({ context, body }) => exportHistory(context, body.case),
     listIdleCases: ({ context, query }) => listIdleCases(context, query),
+    listUndatedCases: ({ context, query }) => listUndatedCases(context, query),
     readDeadline: ({ context, params }) => readDeadline(context, params.id),
     changeDeadline: {
       guard: allow('change'),

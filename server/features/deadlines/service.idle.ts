@@ -1,6 +1,6 @@
-// Matters with nothing scheduled, which are easily forgotten.
+// Matters with nothing scheduled or without a statute date, which are easily forgotten.
 
-import type { IdleCase } from '@matterdesk/contract/deadlines.ts';
+import type { IdleCase, UndatedCase } from '@matterdesk/contract/deadlines.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor } from '../../context.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
@@ -34,6 +34,21 @@ export async function listIdleCases(
   return { cases: page.map(toIdleCase), nextCursor, ...describeTotal(total) };
 }
 
+/** Active cases whose statute date is missing, the oldest first. */
+export async function listUndatedCases(
+  context: ActorContext,
+  { limit = PAGE, cursor, ...filter }: PageQuery & store.UndatedFilter,
+) {
+  const db = asActor(context);
+  const [after] = cursor ? readCursor(cursor, [SERIAL]) : [];
+  const [rows, total] = await Promise.all([
+    store.listUndatedCases(db, { limit: limit + 1, after, filter }),
+    store.countUndatedCases(db, TOTAL_CAP + 1, filter),
+  ]);
+  const { page, nextCursor } = cutPage(rows, limit, ({ serial }) => [serial]);
+  return { cases: page.map(toUndatedCase), nextCursor, ...describeTotal(total) };
+}
+
 /** Without a limitation ahead, either; up to the cap of totals. */
 export function countIdleCases(context: Context, person: { id: string }): Promise<number> {
   return store.countIdleCases(context.db.as(person), TOTAL_CAP, { isLimited: true });
@@ -60,4 +75,9 @@ function fillIdleBatch(context: Context, after: string): Promise<string | null> 
 function toIdleCase(row: store.IdleRow): IdleCase {
   const { id, case_name: caseName, case_no: caseNo, since, assigned } = row;
   return { id, caseName, caseNo, since: since?.toISOString() ?? null, assigned };
+}
+
+function toUndatedCase(row: store.UndatedRow): UndatedCase {
+  const { id, case_name: caseName, case_no: caseNo, owner, created_at: since } = row;
+  return { case: { id, caseName, caseNo }, owner, since: since.toISOString() };
 }

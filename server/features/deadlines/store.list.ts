@@ -157,8 +157,11 @@ export async function countSections(
   const { rows } = await sql<DeadlineCounts>`
     select ${upTo(cap, waiting(reader))} + ${countProposals(reader, cap)} as waiting, ${upTo(cap, ofActive(overdue))} as overdue,
       ${upTo(cap, ofActive(next30))} as next30, ${upTo(cap, ofActive(limitation))} as limitation,
-      ${countIdle(cap, { isLimited: false })} as "noNextDate"`.execute(db);
-  return rows[0] ?? { waiting: 0, overdue: 0, next30: 0, limitation: 0, noNextDate: 0 };
+      ${countIdle(cap, { isLimited: false })} as "noNextDate",
+      ${countUndated(cap, {})} as "noStatute"`.execute(db);
+  return (
+    rows[0] ?? { waiting: 0, overdue: 0, next30: 0, limitation: 0, noNextDate: 0, noStatute: 0 }
+  );
 }
 
 export type Calls = { waiting: number; calls: number };
@@ -307,4 +310,55 @@ export async function fillNextDates(
   const { rows } = await sql<{ last: string | null }>`
     select fill_case_ahead(${after}, ${limit}) as last`.execute(trx);
   return rows[0]?.last ?? null;
+}
+
+/** `owner` is the first of the assigned people. */
+export type UndatedFilter = Pick<IdleFilter, 'owner' | 'case'>;
+export type UndatedRow = {
+  id: string;
+  serial: string;
+  case_name: string;
+  case_no: string | null;
+  created_at: Date;
+  owner: Person | null;
+};
+
+/** Active cases without an SOL, unless none applies. */
+function undated({ owner, case: caseId }: UndatedFilter): Condition {
+  const all = [sql<boolean>`c.status_type = 'Active' and c.sol is null and c.no_statute is null`];
+  if (caseId !== undefined) all.push(sql<boolean>`c.id::text = ${caseId}`);
+  if (owner !== undefined) all.push(sql<boolean>`c.people[1]::text = ${owner}`);
+  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+}
+
+const countUndated = (
+  cap: number,
+  filter: UndatedFilter,
+) => sql<number>`(select count(*)::int from (
+  select from cases c where ${undated(filter)} limit ${cap}) undated)`;
+
+export async function countUndatedCases(
+  db: Scoped,
+  cap: number,
+  filter: UndatedFilter,
+): Promise<number> {
+  const counting = countUndated(cap, filter);
+  const { rows } = await sql<{ counted: number }>`select ${counting} as counted`.execute(db);
+  return rows[0]?.counted ?? 0;
+}
+
+/** Active cases whose statute date is missing, the oldest first. @param after the last row's serial */
+export async function listUndatedCases(
+  db: Scoped,
+  { limit, after, filter }: { limit: number; after?: string | undefined; filter: UndatedFilter },
+): Promise<UndatedRow[]> {
+  const beyond = after ? sql<boolean>`c.serial > ${after}::bigint` : sql<boolean>`true`;
+  const { rows } = await sql<UndatedRow>`
+    select c.id, c.serial, c.case_name, c.case_no, c.created_at,
+      (select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+        from users u where u.id = c.people[1]) as owner
+    from cases c
+    where ${undated(filter)} and ${beyond}
+    order by c.serial limit ${limit}`.execute(db);
+  return rows;
 }
