@@ -12,6 +12,9 @@ export const paths = {
   matters: '/dashboard/matters',
   newCase: '/dashboard/matters?new',
   caseDetails: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}`,
+  /** 'Edit case' at one of its fields, over its case. */
+  editOf: (id: string, field: string) =>
+    `/dashboard/caseDetails/${encodeURIComponent(id)}?edit=${field}`,
   /** The access dialog, over its case. */
   accessOf: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}?access=1`,
   /** The preview of a file, over its case. */

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { dialog } from './support/matters.ts';
@@ -49,4 +50,46 @@ test('a matter is opened before it is filed, and filled later', async ({ matterd
   await navigation.getByRole('link', { name: 'Matters' }).click();
   await page.getByRole('combobox', { name: 'Filed' }).selectOption('Missing information');
   await expect(page.getByRole('link', { name })).toBeVisible();
+});
+
+test('a statute date that is missing is entered, or declined with a reason', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const open = async (caseName: string) => {
+    const client = { name: 'Tunde Adeyemi' };
+    const body = { notFiled: true, caseName, type: 'PI', clientInfo: client } as never;
+    await matterdesk.call(caseRoutes.openCase, { token: admin.token, body });
+    return caseName;
+  };
+  const dated = await open(`Dated ${Date.now()}`);
+  const declined = await open(`Declined ${Date.now()}`);
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const openDeadlines = async () => {
+    await navigation.getByRole('link', { name: 'Calender' }).click();
+    await page.getByRole('link', { name: 'Deadlines', exact: true }).first().click();
+  };
+  await openDeadlines();
+  const missing = page.getByRole('region', { name: 'Statute date missing' });
+  await expect(missing.getByRole('link', { name: declined, exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await missing.getByRole('button', { name: `No statute applies to ${declined}` }).click();
+  await dialog(page).getByRole('button', { name: 'Save reason' }).click();
+  await expect(dialog(page).getByText('Please enter a reason')).toBeVisible();
+  await dialog(page).getByLabel('Reason').fill('Defense only');
+  await dialog(page).getByRole('button', { name: 'Save reason' }).click();
+  await expect(missing.getByRole('link', { name: declined, exact: true })).toHaveCount(0);
+
+  await missing.getByRole('link', { name: `Enter date of ${dated}` }).click();
+  await expect(dialog(page).getByLabel('SOL optional')).toBeFocused();
+  await dialog(page).getByLabel('SOL optional').fill('2031-02-03');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await openDeadlines();
+  await expect(page.getByRole('heading', { name: /^Upcoming/ })).toBeVisible();
+  await expect(missing.getByRole('link', { name: dated, exact: true })).toHaveCount(0);
 });

@@ -1,9 +1,10 @@
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes as routes } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
-import { courtList, deadlineChanged, proposalChanged } from './slice.ts';
+import { courtList, deadlineChanged, mattersChanged, proposalChanged } from './slice.ts';
 
 const done = ({ id }: { id: string }) => store.dispatch(deadlineChanged(id));
 
@@ -31,6 +32,11 @@ export const exportDeadlines = mutation(routes.exportDeadlines, 'Couldn’t expo
 
 export const proposeChange = mutation(routes.proposeChange, 'Couldn’t save the change', { done });
 export const decideChange = mutation(routes.decideChange, 'Couldn’t save the decision', { done });
+
+/** Says why a matter has no statute date. */
+export const declineStatute = mutation(caseRoutes.declineStatute, 'Couldn’t save the reason', {
+  done: () => store.dispatch(mattersChanged()),
+});
 
 export const decideProposal = mutation(
   proposalRoutes.decideProposal,

@@ -69,6 +69,16 @@ export const idleCases = resource({
   take: grown('cases'),
 });
 
+/** Matters whose statute date is missing, of one owner or of all. */
+export const undatedCases = resource({
+  kept: 4,
+  fetch: async ({ owner, case: caseId }: Pick<Filters, 'owner' | 'case'>, { read, cursor }) =>
+    read((await routes()).listUndatedCases, {
+      query: { owner: owner || undefined, case: caseId || undefined, cursor, limit: 20 },
+    }),
+  take: grown('cases'),
+});
+
 /** Proposals that are open, newest first. */
 export const proposalList = resource({
   kept: 1,
@@ -104,6 +114,7 @@ const resources = {
   sections: sectionList,
   details: deadlineOf,
   idle: idleCases,
+  undated: undatedCases,
   proposals: proposalList,
   rules: courtList,
   counts: countedDate,
@@ -117,6 +128,7 @@ const slice = featureSlice('deadlines', resources, {
     deadlineChanged(state, { payload: id }: PayloadAction<string>) {
       sectionList.invalidate(state);
       idleCases.invalidate(state);
+      undatedCases.invalidate(state);
       proposalList.invalidate(state);
       deadlineOf.invalidate(state, keyOf(id));
     },
@@ -129,6 +141,7 @@ const slice = featureSlice('deadlines', resources, {
     mattersChanged(state) {
       sectionList.invalidate(state);
       idleCases.invalidate(state);
+      undatedCases.invalidate(state);
     },
   },
   others: (builder) =>
