@@ -48,7 +48,7 @@ export function ListPage({ list, what, tabs, filters, summary, empty, ...page }:
       <div
         data-bar={tabs && ''}
         className={cx(
-          'peer px-4 pt-4 sm:px-9',
+          'peer px-4 pt-4 max-sm:pt-2 sm:px-9',
           tabs &&
             'z-20 bg-paper [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0',
         )}

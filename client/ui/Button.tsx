@@ -45,7 +45,7 @@ export function Button({
         {busy && <Spinner className="absolute inset-0 m-auto" />}
         <span className={cx('flex items-center gap-[7px]', busy && 'opacity-0')}>
           {Icon !== undefined && <Icon />}
-          {children}
+          {Icon === undefined ? children : <span data-label="">{children}</span>}
           {IconAfter !== undefined && <IconAfter />}
         </span>
       </span>

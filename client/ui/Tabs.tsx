@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, value, onChange, panelId, aside }: TabsProps
     document.getElementById(tabId(panelId, next.value))?.focus();
   };
   return (
-    <div className="flex flex-wrap-reverse items-start justify-between gap-x-6 gap-y-3 border-b border-line">
+    <div className="flex flex-wrap-reverse items-start justify-between gap-x-6 gap-y-3 border-b border-line max-sm:gap-y-2">
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs hold the focus */}
       <div
         role="tablist"

@@ -34,6 +34,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
 import { FieldChanges } from '../../core/FieldChanges.tsx';
 import { ListPage } from '../../core/ListPage.tsx';
+import { useFilterFold } from '../../core/filter-fold.tsx';
 import { anyText, useAddress } from '../../core/use-address.ts';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 
@@ -59,11 +60,13 @@ export function RecordPage() {
   const { data } = list;
   const { data: seals } = useResource(sealChain, 'all');
   const { isExporting, exportRecord } = useExport(filters);
+  const fold = useFilterFold(Object.keys(filters).length > 0);
   return (
     <ListPage
       title="Record"
       actions={
         <>
+          {fold.button}
           <SavedViews page="record" members={VIEW_MEMBERS} />
           <Button icon={FileDown} busy={isExporting} onClick={exportRecord}>
             Export CSV
@@ -83,7 +86,7 @@ export function RecordPage() {
       filters={
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <RecordFilters filters={filters} onFilter={change} />
+            {!fold.isHidden && <RecordFilters filters={filters} onFilter={change} />}
             <p className="text-sm text-ink-3">
               {data ? countedPage(data, 'entry', 'entries') : '\u00A0'}
             </p>

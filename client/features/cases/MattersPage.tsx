@@ -35,6 +35,10 @@ import { localDay } from '../../ui/days.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { formatCount } from '../../core/words.ts';
 import { ListPage } from '../../core/ListPage.tsx';
+import { useFilterFold } from '../../core/filter-fold.tsx';
+import { useScreen } from '../../core/use-screen.ts';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 import { SelectableRows, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { LONGEST_SEARCH } from '../../core/use-address.ts';
 import { useReach } from '../../core/use-reach.ts';
@@ -66,6 +70,7 @@ export function MattersPage() {
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const [dialog, setDialog] = useMattersDialog(canOpen);
   const select = useSelection();
+  const fold = useFilterFold(isNarrowed({ ...query, search: '' }));
   const reach = useReach(list, data?.ids.length ?? 0);
   const counts = overview?.counts;
   const canExplain = useKnowsCounts() || isNarrowed(query);
@@ -117,15 +122,18 @@ export function MattersPage() {
           value: query.statusType,
           onChange: (value) => change({ tab: tabOf(value) }),
           aside: (
-            <SearchInput
-              value={text}
-              onChange={setText}
-              maxLength={LONGEST_SEARCH}
-              className="sm:w-72"
-            />
+            <div className="flex gap-2">
+              <SearchInput
+                value={text}
+                onChange={setText}
+                maxLength={LONGEST_SEARCH}
+                className="grow sm:w-72"
+              />
+              {fold.button}
+            </div>
           ),
         }}
-        filters={<MatterFilters address={address} onChange={change} />}
+        filters={!fold.isHidden && <MatterFilters address={address} onChange={change} />}
         empty={
           isEmpty &&
           canExplain && (
@@ -252,29 +260,37 @@ interface MatterToolsProps {
 function MatterTools({ query, onImport, onWalls, onSelect, newCase }: MatterToolsProps) {
   const managesWalls = useAppSelector(({ user }) => user.current?.permissions.manageWalls === true);
   const { isExporting, exportList } = useExport();
+  const isPhone = useScreen() === 'phone';
+  const tools = [
+    ...(managesWalls ? [{ label: 'Restricted matters', icon: Lock, onSelect: onWalls }] : []),
+    { label: 'Select several', icon: ListChecks, onSelect },
+    { label: 'Import cases', icon: Upload, onSelect: onImport },
+    {
+      label: isExporting ? 'Exporting…' : 'Export list',
+      icon: isExporting ? LoaderCircle : Download,
+      onSelect: () => !isExporting && exportList(query),
+    },
+  ];
   return (
     <>
-      {managesWalls && (
-        <Tooltip text="Restricted matters" side="bottom">
-          <IconButton label="Restricted matters" icon={Lock} onClick={onWalls} />
-        </Tooltip>
+      {isPhone ? (
+        <MenuButton label="More actions" icon={Ellipsis} entries={tools} />
+      ) : (
+        tools.map(({ label, icon, onSelect: act }) => (
+          <Tooltip key={label} text={label} side="bottom">
+            <IconButton
+              label={label === 'Exporting…' ? 'Export list' : label}
+              icon={icon}
+              onClick={act}
+              {...(icon === LoaderCircle && {
+                'aria-busy': true,
+                'aria-disabled': true,
+                className: '[&>svg]:animate-turn',
+              })}
+            />
+          </Tooltip>
+        ))
       )}
-      <Tooltip text="Select several" side="bottom">
-        <IconButton label="Select several" icon={ListChecks} onClick={onSelect} />
-      </Tooltip>
-      <Tooltip text="Import cases" side="bottom">
-        <IconButton label="Import cases" icon={Upload} onClick={onImport} />
-      </Tooltip>
-      <Tooltip text={isExporting ? 'Exporting…' : 'Export list'} side="bottom">
-        <IconButton
-          label="Export list"
-          icon={isExporting ? LoaderCircle : Download}
-          aria-busy={isExporting || undefined}
-          aria-disabled={isExporting || undefined}
-          className={isExporting ? '[&>svg]:animate-turn' : ''}
-          onClick={() => !isExporting && exportList(query)}
-        />
-      </Tooltip>
       {newCase}
     </>
   );

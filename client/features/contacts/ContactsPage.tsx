@@ -57,7 +57,7 @@ export function ContactsPage() {
             <SavedViews page="contacts" members={VIEW_MEMBERS} />
             <Link to={paths.conflicts} className={buttonClass()}>
               <ShieldQuestion />
-              Conflict checks
+              <span data-label="">Conflict checks</span>
             </Link>
             {mayWrite && (
               <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>

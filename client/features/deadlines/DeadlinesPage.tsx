@@ -30,6 +30,8 @@ import { type ActName, nameOf } from './rules.ts';
 import { cx } from '../../ui/cx.ts';
 import UserCheck from 'lucide-react/icons/user-check';
 import { formatCount } from '../../core/words.ts';
+import { useFilterFold } from '../../core/filter-fold.tsx';
+import { useScreen } from '../../core/use-screen.ts';
 import { anyText, dayText, useAddress } from '../../core/use-address.ts';
 import { Pending } from '../../core/Pending.tsx';
 
@@ -99,6 +101,8 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
   const closeRule = useCallback(() => change({ apply: '' }), [change]);
   const closeProposal = useCallback(() => change({ proposal: '' }), [change]);
   const isWaitingOnly = address.waiting === '1';
+  const isPhone = useScreen() === 'phone';
+  const fold = useFilterFold(isWaitingOnly || !isUnfiltered(filters));
   const open = (id: string, next?: ActName) => {
     setAct(next);
     change({ deadline: id });
@@ -110,7 +114,8 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
           title="Deadlines"
           actions={
             <>
-              {views}
+              {!isPhone && views}
+              {fold.button}
               <SavedViews page="deadlines" members={VIEW_MEMBERS} />
               <Button
                 variant={deadline ? 'default' : 'primary'}
@@ -124,15 +129,18 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
         >
           <Summary filters={filters} today={today} />
         </PageHeader>
-        <div className="px-4 pt-4 pb-9 sm:px-9">
-          <Toolbar
-            filters={filters}
-            matter={matter}
-            isWaitingOnly={isWaitingOnly}
-            today={today}
-            onPick={setPicked}
-            onChange={change}
-          />
+        <div className="px-4 pt-4 pb-9 max-sm:pt-2 sm:px-9">
+          {isPhone && <div className="mb-3">{views}</div>}
+          {!fold.isHidden && (
+            <Toolbar
+              filters={filters}
+              matter={matter}
+              isWaitingOnly={isWaitingOnly}
+              today={today}
+              onPick={setPicked}
+              onChange={change}
+            />
+          )}
           {(isWaitingOnly ? waiting : always).map((each) => (
             <DeadlineSection
               key={each.section}
@@ -231,6 +239,10 @@ function Toolbar({ filters, matter, isWaitingOnly, today, onPick, onChange }: To
       </div>
     </div>
   );
+}
+
+function isUnfiltered(filters: Filters): boolean {
+  return Object.values(filters).every((filter) => filter === '');
 }
 
 /** Proposals have no owner, kind or day. */

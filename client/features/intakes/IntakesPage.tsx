@@ -143,7 +143,7 @@ export function IntakesPage() {
         >
           <Summary page={list.data} />
         </PageHeader>
-        <div className={cx('px-4 pt-4 sm:px-9', (isStats || isForms) && 'hidden')}>
+        <div className={cx('px-4 pt-4 max-sm:pt-2 sm:px-9', (isStats || isForms) && 'hidden')}>
           <Tabs
             label="Intakes"
             tabs={tabsOf(list.data)}
@@ -156,7 +156,7 @@ export function IntakesPage() {
         <TabPanel
           id={panelId}
           value={tab}
-          className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-4 sm:px-9"
+          className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-4 max-sm:pt-2 sm:px-9"
         >
           {isStats || isForms ? (
             <Suspense fallback={null}>{isForms ? <FormsView /> : <StatsView />}</Suspense>
@@ -290,11 +290,11 @@ function IntakeTools({ address, onChange: change }: IntakeToolsProps) {
         value={text}
         onChange={setText}
         maxLength={LONGEST_SEARCH}
-        className="w-40 max-sm:w-full"
+        className="w-40 max-sm:min-w-24 max-sm:flex-1"
       />
       <Select
         aria-label="Owner"
-        className="w-36"
+        className="w-36 max-sm:w-28"
         placeholder="Everyone"
         value={owner}
         onChange={({ target }) => change({ owner: target.value })}

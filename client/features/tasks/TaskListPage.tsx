@@ -157,7 +157,7 @@ export function TaskListPage() {
           <span className="text-red">{` · ${formatCount(counts.late)} late`}</span>
         )}
       </PageHeader>
-      <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-9">
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-4 max-sm:pt-2 sm:px-9">
         <ViewSwitch isList />
         <PersonFilter
           value={assignedTo}
@@ -167,7 +167,7 @@ export function TaskListPage() {
           value={text}
           onChange={setText}
           placeholder="Search tasks and matters"
-          className="ml-auto w-72 max-sm:w-[calc(100%-2.75rem)]"
+          className="ml-auto w-72 max-sm:w-[calc(100%-3.25rem)]"
         />
         <Tooltip text="Select several" side="bottom">
           <IconButton label="Select several" icon={ListTodo} onClick={select.start} />
