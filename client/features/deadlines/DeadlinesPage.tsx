@@ -1,6 +1,7 @@
 // Deadlines that no one changes alone.
 
 import { SavedViews } from '../views/components/SavedViews.tsx';
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import Calculator from 'lucide-react/icons/calculator';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, type ReactNode, Suspense, useCallback, useState, useMemo } from 'react';
@@ -423,7 +424,9 @@ function IdleCases({ filters, onAdd }: { filters: Filters; onAdd: (matter: Optio
                     {caseName}
                   </Link>
                   <span className="block truncate text-note text-ink-2">
-                    {since ? `Nothing ahead since ${formatDay(since.slice(0, 10))}` : caseNo}
+                    {since
+                      ? `Nothing ahead since ${formatDay(since.slice(0, 10))}`
+                      : (caseNo ?? NOT_FILED)}
                     {assigned && ` · ${nameOf(assigned)}`}
                   </span>
                 </span>

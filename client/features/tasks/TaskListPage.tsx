@@ -1,5 +1,6 @@
 // Tasks across matters.
 
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import ListChecks from 'lucide-react/icons/list-checks';
 import ListTodo from 'lucide-react/icons/list-todo';
 import Plus from 'lucide-react/icons/plus';
@@ -353,7 +354,8 @@ function TaskRow({ task, now }: { task: ListedTask; now: Date }) {
           dir="auto"
           className="truncate text-ink-2 max-lg:order-last max-lg:col-span-2 max-lg:text-note"
         >
-          {task.caseName} <span className="text-note text-ink-3 tabular-nums">{task.caseNo}</span>
+          {task.caseName}{' '}
+          <span className="text-note text-ink-3 tabular-nums">{task.caseNo ?? NOT_FILED}</span>
         </span>
         <span className="max-lg:hidden">
           <Chip>{columnTitles[task.type]}</Chip>

@@ -7,6 +7,8 @@ import { connectStore } from '../../../core/store.ts';
 import { button, click, eventually, fill, render } from '../../../testing/render.tsx';
 import { conflictsReducer } from '../slice.ts';
 import { ConcludeBar } from './ConcludeBar.tsx';
+// Loaded with the file, as the test is about what is asked, and not about how long its code takes to arrive.
+import './DirectQuestion.tsx';
 import { HitRow } from './HitRow.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
