@@ -16,6 +16,7 @@ import { intakeFileRoutes } from './intakes.ts';
 import { letterRoutes, intakeRoutes, intakeStatRoutes } from './intake-routes.ts';
 import { intakeFormRoutes } from './intake-forms.ts';
 import { integrationRoutes } from './integrations.ts';
+import { mailSignatureRoutes } from './mail-signature.ts';
 import {
   mailChangeRoutes,
   mailPushRoutes,
@@ -80,6 +81,7 @@ export const routes: Route[] = [
   ...Object.values(integrationRoutes),
   ...Object.values(mailRoutes),
   ...Object.values(mailWritingRoutes),
+  ...Object.values(mailSignatureRoutes),
   ...Object.values(mailAccountRoutes),
   ...Object.values(mailChangeRoutes),
   ...Object.values(mailPushRoutes),

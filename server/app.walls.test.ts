@@ -37,6 +37,7 @@ import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
+import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { viewRoutes } from '@matterdesk/contract/views.ts';
 import type { TestSocket } from './testing/client.ts';
@@ -108,6 +109,10 @@ const fixtures = new Map<Route, Fixture>([
     caseRoutes.changeCase,
     { ask: ({ caseId: id }) => ({ params: { id }, body: { status: 'ADR' } }), shows: true },
   ],
+  [
+    caseRoutes.declineStatute,
+    { ask: ({ caseId: id }) => ({ params: { id }, body: { reason: 'None applies' } }) },
+  ],
   [caseRoutes.exportCases, { ask: () => ({}), shows: true }],
   [caseRoutes.importCases, noMatter('opens matters, which are open to all')],
   [activityRoutes.readActivity, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
@@ -175,6 +180,7 @@ const fixtures = new Map<Route, Fixture>([
   ]),
   ...Object.values(feedRoutes).map((route): [Route, Fixture] => [route, people]),
   [feedRoutes.addFeed, { ask: ({ caseId }) => ({ body: { name: 'Mine', case: caseId } }) }],
+  ...Object.values(mailSignatureRoutes).map((route): [Route, Fixture] => [route, people]),
   ...Object.values(viewRoutes).map((route): [Route, Fixture] => [route, people]),
   [taskRoutes.deleteTask, { ask: ({ taskId: id }) => ({ params: { id } }) }],
   ...deadlineFixtures,

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, useId, useRef, useState, useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Kbd } from '../ui/Kbd.tsx';
 import type { Find, FindGroup } from './palette-finds.ts';
@@ -22,7 +22,8 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
   const navigate = useNavigate();
   const [text, setText] = useState(typed);
   const [wanted, setWanted] = useState(0);
-  const { groups, words, status } = usePaletteFinds(text);
+  const { groups, words, status, isSearching } = usePaletteFinds(text);
+  const isEntered = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const finds = groups.flatMap((group) => group.finds);
@@ -34,9 +35,19 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
     find.run?.();
     if (find.to !== undefined) void navigate(find.to);
   };
+  const enter = useEffectEvent(() => go(finds[active], false));
+  useEffect(() => {
+    if (!isEntered.current || isSearching) return;
+    isEntered.current = false;
+    enter();
+  }, [isSearching]);
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Enter') go(finds[active], event.ctrlKey || event.metaKey);
+    const isInNewTab = event.ctrlKey || event.metaKey;
+    // Enter waits for the answer to this text: a match of an earlier one was not meant.
+    const isOld = isSearching && !isLocal(groups, finds[active]);
+    if (event.key === 'Enter' && isOld && !isInNewTab) isEntered.current = true;
+    else if (event.key === 'Enter') go(finds[active], isInNewTab);
     else if (step !== undefined && finds.length > 0)
       setWanted((active + step + finds.length) % finds.length);
     else return;
@@ -71,6 +82,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
               onChange={(event) => {
                 setText(event.target.value);
                 setWanted(0);
+                isEntered.current = false;
               }}
               onKeyDown={handleKeyDown}
               className="h-12 w-full min-w-0 bg-transparent text-heading text-ink outline-none"
@@ -101,6 +113,12 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Whether it was found here, without the server, and so for the text as it is. */
+function isLocal(groups: readonly FindGroup[], find: Find | undefined): boolean {
+  const group = groups.find(({ finds }) => finds.some((one) => one === find));
+  return group?.title === 'Pages' || group?.title === 'Actions';
 }
 
 /** Keyboard hints; hidden on phones. */

@@ -70,7 +70,12 @@ export function usePaletteFinds(typed: string) {
   const groups = exactlyCalledFirst(all, text).filter((group) => group.finds.length > 0);
   const nothing = groups.length === 0 && text !== '' ? `No results for “${text}”` : '';
   const status = text !== '' && isSearching ? 'Searching…' : nothing;
-  return { groups, words, status: failure?.message ?? status };
+  return {
+    groups,
+    words,
+    status: failure?.message ?? status,
+    isSearching: text !== '' && isSearching,
+  };
 }
 
 /** Searches people locally, and the rest on the server: all but matters and contacts once the text has settled. */

@@ -8,6 +8,7 @@ import * as formerFileAddresses from './migrations/0005-former-file-addresses.ts
 import * as savedViews from './migrations/0006-saved-views.ts';
 import * as fileVersions from './migrations/0007-file-versions.ts';
 import * as notFiled from './migrations/0008-not-filed.ts';
+import * as mailSignatures from './migrations/0009-mail-signatures.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0006-saved-views': savedViews,
   '0007-file-versions': fileVersions,
   '0008-not-filed': notFiled,
+  '0009-mail-signatures': mailSignatures,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

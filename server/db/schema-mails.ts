@@ -65,4 +65,5 @@ export type MailTables = {
   mail_uploads: MailUploadsTable;
   outgoing_mails: OutgoingMailsTable;
   filed_mails: FiledMailsTable;
+  mail_signatures: { user_id: string; text: string };
 };

@@ -34,6 +34,7 @@ const PERMITTED: Record<Permission, string[]> = {
     'POST /api/v1/cases',
     'POST /api/v1/intakes/{id}/accept',
     'PATCH /api/v1/cases/{id}',
+    'POST /api/v1/cases/{id}/noStatute',
     'GET /api/v1/cases/export',
     'POST /api/v1/cases/import',
   ],

@@ -90,6 +90,7 @@ export const deadlineFixtures: [Route, Fixture][] = [
     { ask: ({ caseId }) => ({ query: { case: caseId } }), shows: true },
   ],
   [deadlineRoutes.listIdleCases, { ask: () => ({}) }],
+  [deadlineRoutes.listUndatedCases, { ask: () => ({}) }],
   [deadlineRoutes.exportDeadlines, { ask: ({ caseId }) => ({ body: { case: caseId } }) }],
   [
     deadlineRoutes.addDeadline,

@@ -460,3 +460,30 @@ test('a letter to an inquiry is written in Intakes, and opens as a draft', async
   await expect(open.getByLabel('Message')).toHaveValue(/^Dear Solveig Brandt,/);
   await expect(open.getByText('solveig@brandt.example').first()).toBeVisible();
 });
+
+test('a signature is written once, and then below new mails and above what a reply quotes', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page }, [{ subject: 'Tender of defense' }]);
+  await expect(row(page, 'Tender of defense')).toBeVisible();
+  await page.keyboard.press('c');
+  const message = panel(page).getByLabel('Message');
+  await expect(message).toHaveValue('');
+  await message.fill('We accept.');
+  await panel(page).getByRole('button', { name: 'Signature' }).click();
+  const question = page.getByRole('dialog', { name: 'Signature' });
+  await question.getByLabel('Signature').fill('Ada Owusu\nHartwell & Osei');
+  await question.getByRole('button', { name: 'Save signature' }).click();
+  await expect(toast(page, 'Signature saved')).toBeVisible();
+  await expect(message).toHaveValue('We accept.\n\nAda Owusu\nHartwell & Osei');
+  await panel(page).getByRole('button', { name: 'Discard draft' }).click();
+
+  await page.reload();
+  await row(page, 'Tender of defense').click();
+  await reader(page).getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(message).toHaveValue(
+    /^\n\nAda Owusu\nHartwell & Osei\n\nOn .+ wrote:\n> Counsel, our client tenders the defense/,
+  );
+});

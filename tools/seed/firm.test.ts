@@ -33,13 +33,13 @@ test('generates a firm that could have been entered by hand', async () => {
   const { token, cases, users } = await readFirm();
   expect(cases).toHaveLength(120);
   expect(users).toHaveLength(8);
-  for (const { id: _, createdAt, updatedAt, download, fileCount, ...fields } of cases) {
+  for (const { id: _, createdAt, updatedAt, download, fileCount, incomplete, ...fields } of cases) {
     const assignedUsers = fields.assignedUsers.map((person) => person.id);
     expect(assignedUsers.length).toBeGreaterThan(0);
     expect(NewCaseSchema.safeParse({ ...fields, assignedUsers }).error).toBeUndefined();
     expect(fields.caseNo).toMatch(/^20\d\d-(CV|PR|MM)-\d{5}$/);
     expect(fields.dateOfOpening <= '2026-11-20').toBe(true);
-    expect([createdAt <= updatedAt, download, fileCount]).toEqual([true, [], 0]);
+    expect([createdAt <= updatedAt, download, fileCount, incomplete]).toEqual([true, [], 0, []]);
   }
   const archived = cases.filter((one) => one.statusType === 'Archive');
   expect(archived.length).toBeGreaterThan(60);

@@ -1,5 +1,6 @@
 // Deadlines that no one changes alone.
 
+import { UndatedCases } from './components/UndatedCases.tsx';
 import { SavedViews } from '../views/components/SavedViews.tsx';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import Calculator from 'lucide-react/icons/calculator';
@@ -142,6 +143,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
               onChange={change}
             />
           )}
+          {!isWaitingOnly && <UndatedCases filters={filters} />}
           {(isWaitingOnly ? waiting : always).map((each) => (
             <DeadlineSection
               key={each.section}

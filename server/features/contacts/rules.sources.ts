@@ -35,8 +35,13 @@ export const noDetails: SourceDetails = {
 };
 
 /** Hashes, as a contact's ranking includes details that only some readers see. */
-function ranksOf(said: SourceDetails): string[] {
-  return LISTS.flatMap((member) => said[member].map((item) => rankOf(member, item)));
+function ranksOf(...all: SourceDetails[]): string[] {
+  return LISTS.flatMap((member) => itemsOf(member, all).map((item) => rankOf(member, item)));
+}
+
+/** Each item once: thousands of matters may say the same of a contact, and hashing takes time. */
+function itemsOf(member: (typeof LISTS)[number], all: SourceDetails[]): string[] {
+  return [...new Set(all.flatMap((said) => said[member]))];
 }
 
 function rankOf(member: (typeof LISTS)[number], item: string): string {
@@ -48,7 +53,7 @@ function rankOf(member: (typeof LISTS)[number], item: string): string {
 
 /** The ranking with new items at its end. */
 export function rankLast(ranking: string[], ...all: SourceDetails[]): string[] {
-  return [...new Set([...ranking, ...all.flatMap(ranksOf)])];
+  return [...new Set([...ranking, ...ranksOf(...all)])];
 }
 
 /** The ranking with these items first, as a person has just put them. */
@@ -60,9 +65,7 @@ export function rankFirst(ranking: string[], said: SourceDetails): string[] {
 export function combine(all: SourceDetails[], ranking: string[]): SourceDetails {
   const places = new Map(ranking.map((rank, place) => [rank, place]));
   const ranked = (member: (typeof LISTS)[number]) => {
-    // Each item is hashed once, and not at each comparison.
-    const placed = all
-      .flatMap((said) => said[member])
+    const placed = itemsOf(member, all)
       .map((item) => ({ item, place: places.get(rankOf(member, item)) ?? places.size }))
       .toSorted((a, b) => a.place - b.place);
     return joins[member](placed.map(({ item }) => item));

@@ -110,7 +110,7 @@ export async function addContactsOfCases(
 ): Promise<void> {
   const byContact = Map.groupBy(said, ({ contactId }) => contactId);
   const all = added.map(({ id, details }) => {
-    const list = (byContact.get(id) ?? []).reduce(addSaying, []);
+    const list = addSayings([], byContact.get(id) ?? []);
     const bare = { ...details, ...sources.noDetails };
     return { list, details, contact: { ...combinedDetails(bare, [], list), id } };
   });
@@ -141,10 +141,10 @@ export async function saveDetailsOfCases(
 ): Promise<void> {
   if (said.length === 0) return;
   const byContact = Map.groupBy(said, ({ contactId }) => contactId);
-  const add = isSilent ? addSayingSilently : addSaying;
-  const changed = await changeSources(unit, [...byContact.keys()], (row, before) =>
-    (byContact.get(row.id) ?? []).reduce(add, before),
-  );
+  const changed = await changeSources(unit, [...byContact.keys()], (row, before) => {
+    const own = byContact.get(row.id) ?? [];
+    return addSayings(isSilent ? own.reduce(withoutSaid, before) : before, own);
+  });
   const isNews = await mapInSlices(changed, isVisibleChange);
   const news = changed.filter((_change, at) => isNews[at]);
   await publishDetails(unit, news, isSilent);
@@ -187,20 +187,19 @@ function changedSources({ before, after }: Pick<Changed, 'before' | 'after'>): s
   });
 }
 
-/** Adds the details of a matter to the sources of its contact. */
-function addSaying(
-  list: store.SourceRow[],
-  { contactId, caseId, isWalled, said }: Saying,
-): store.SourceRow[] {
-  const own = list.find((source) => source.caseId === caseId);
-  const added = sources.extend(own ?? { ...emptySource(contactId, caseId), isWalled }, said);
-  return own ? list.map((source) => (source === own ? added : source)) : [...list, added];
+/** Adds the details of matters to the sources of their contact, of which each matter has one. */
+function addSayings(list: store.SourceRow[], sayings: Saying[]): store.SourceRow[] {
+  const byCase = new Map(list.map((source) => [source.caseId, source]));
+  for (const { contactId, caseId, isWalled, said } of sayings) {
+    const own = byCase.get(caseId) ?? { ...emptySource(contactId, caseId), isWalled };
+    byCase.set(caseId, sources.extend(own, said));
+  }
+  return [...byCase.values()];
 }
 
-/** Adds details in a database that did not distinguish entered ones from those of matters. */
-function addSayingSilently(list: store.SourceRow[], saying: Saying): store.SourceRow[] {
-  const { said } = saying;
-  const left = list.map((source) =>
+/** Takes from what counts as entered, in a database that did not distinguish it from what matters say. */
+function withoutSaid(list: store.SourceRow[], { said }: Saying): store.SourceRow[] {
+  return list.map((source) =>
     source.caseId === null
       ? {
           ...sources.without(source, said),
@@ -209,7 +208,6 @@ function addSayingSilently(list: store.SourceRow[], saying: Saying): store.Sourc
         }
       : source,
   );
-  return addSaying(left, saying);
 }
 
 function emptySource(contactId: string, caseId: string | null): store.SourceRow {
@@ -303,7 +301,10 @@ export async function addMergedDetails(unit: Unit, id: string, more: Gained): Pr
       return { caseId, said: sources.without(said, own ?? sources.noDetails) };
     });
     gained.push({ said: sources.combine(fresh, []) });
-    return more.reduce((list, one) => addSaying(list, { ...one, contactId: id }), before);
+    return addSayings(
+      before,
+      more.map((one) => ({ ...one, contactId: id })),
+    );
   });
   await publishDetails(unit, changed, false);
   return gained;

@@ -8,11 +8,13 @@ import {
   mailAccountRoutes,
   mailWritingRoutes,
 } from '@matterdesk/contract/mails.ts';
+import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import type { ActorContext } from '../../context.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
 import { changeDraft, deleteDraft, keepDraft, sendMail } from './compose/service.ts';
+import { changeSignature, readSignature } from './compose/service.signature.ts';
 import { uploadAttachments } from './compose/service.uploads.ts';
 import { disconnectMailbox, finishConnecting, startConnecting } from './connect/service.ts';
 import { receivePush } from './push/service.ts';
@@ -98,6 +100,10 @@ function serveWriting(binder: Binder) {
   const isOwnSender = ({ context, json }: { context: ActorContext; json: unknown }) =>
     requireOwnMember(context, json, 'from');
   const limits = { bytes: MAX_MAIL_BYTES, files: 1 };
+  binder.serve(mailSignatureRoutes, {
+    readSignature: ({ context }) => readSignature(context),
+    changeSignature: ({ context, body }) => changeSignature(context, body.signature),
+  });
   binder.serve(mailWritingRoutes, {
     sendMail: {
       guard: isOwnSender,

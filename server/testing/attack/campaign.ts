@@ -120,12 +120,19 @@ async function run(world: World, made: Attack, { runs, statuses, failures }: Fou
     for (const { status, text } of await made.run(world)) {
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (status >= 500 && !ALLOWED.has(status))
-        failures.push(`${status} for ${made.what}: ${text.slice(0, 300)}`);
+        failures.push(`${status} for ${made.what}: ${text.slice(0, 300)} ${lastError(world)}`);
     }
   } catch (error) {
     failures.push(`${String(error).slice(0, 300)} for ${made.what}`);
   }
   runs.push({ attack: made, from, to: Date.now() });
+}
+
+/** The last error that the server logged, with its cause. */
+function lastError({ server }: World): string {
+  const { stdout, stderr } = server.output();
+  const lines = `${stdout}\n${stderr}`.split('\n');
+  return lines.findLast((line) => /"level":(?:50|"error")/.test(line))?.slice(0, 1500) ?? '';
 }
 
 async function watchMemory({ server }: World, ending: AbortSignal): Promise<number[]> {

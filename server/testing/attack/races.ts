@@ -20,6 +20,7 @@ import { addressOf, plausibleBody, type Row } from './inputs.ts';
 import { type World, newAccount, newSession } from './world.ts';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { feedRoutes } from '@matterdesk/contract/calendar-exchange.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
@@ -30,7 +31,7 @@ import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { viewRoutes } from '@matterdesk/contract/views.ts';
 import { plainMail } from '../mail.ts';
-import { sendFile } from '../uploads.ts';
+import { sendFile, sendVersion } from '../uploads.ts';
 
 /** Routes that change something and take JSON, or nothing. */
 export const writes = routes.filter(
@@ -244,6 +245,15 @@ const makers: [path: string, make: Maker][] = [
     },
   ],
   [
+    '/api/v1/cases/{id}/noStatute',
+    async ({ server, pair: [{ token }] }) => {
+      const caseName = `Unfiled ${unique()}`;
+      const body = { caseName, type: 'PI', clientInfo: { name: 'Ada' }, notFiled: true } as const;
+      const reply = await server.call(caseRoutes.openCase, { token, body });
+      return { id: reply.body.case.id };
+    },
+  ],
+  [
     '/api/v1/access/',
     async (world) => {
       const row = await newCase(world);
@@ -300,22 +310,16 @@ const makers: [path: string, make: Maker][] = [
   ],
   [
     '/api/v1/calendar/feeds/',
-    async (world) => {
-      const reply = await world.server.call(feedRoutes.addFeed, {
-        token: tokenOf(world),
-        body: { name: 'Mine' },
-      });
+    async ({ server, pair: [{ token }] }) => {
+      const reply = await server.call(feedRoutes.addFeed, { token, body: { name: 'Mine' } });
       return { id: reply.body.feed.id };
     },
   ],
   [
     '/api/v1/views/',
-    async (world) => {
-      const reply = await world.server.call(viewRoutes.saveView, {
-        token: tokenOf(world),
-        body: { page: 'matters', name: `View ${unique()}` },
-      });
-      return { id: reply.body.view.id };
+    async ({ server, pair: [{ token }] }) => {
+      const body = { page: 'matters', name: `View ${unique()}` } as const;
+      return { id: (await server.call(viewRoutes.saveView, { token, body })).body.view.id };
     },
   ],
   [
@@ -379,6 +383,16 @@ const makers: [path: string, make: Maker][] = [
       const [caseId = '', folder, name] = [base['case'], 'Exhibits', `exhibit ${unique()}.txt`];
       const reply = await sendFile(world.server, { token: tokenOf(world), caseId, folder }, name);
       return { caseId, folder, name, url: reply.body?.urls[0] ?? '' };
+    },
+  ],
+  [
+    '/api/v1/files/versions/',
+    async (world, base) => {
+      const [caseId = '', folder, name] = [base['case'], 'Drafts', `draft ${unique()}.txt`];
+      const whose = { token: tokenOf(world), caseId, folder };
+      await sendFile(world.server, whose, name);
+      await sendVersion(world.server, { ...whose, name }, Buffer.from(`Draft ${unique()}`));
+      return { caseId, folder, name };
     },
   ],
   [

@@ -19,7 +19,6 @@ import { daysBetween } from '../../../ui/days.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { acknowledge } from '../api.ts';
 import { Section } from './Section.tsx';
-import { UndatedCases } from './UndatedCases.tsx';
 import { proposalInWords } from '../rules.proposals.ts';
 import {
   type Act,
@@ -67,18 +66,8 @@ interface DeadlineSectionProps {
 /** Opens a deadline, perhaps with one of its dialogs. */
 export type OpenDeadline = (id: string, act?: ActName) => void;
 
-/** One section of the list; missing statute dates come before what is overdue. */
-export function DeadlineSection(props: DeadlineSectionProps) {
-  return (
-    <>
-      {props.section === 'overdue' && <UndatedCases filters={props.filters} />}
-      <DatedSection {...props} />
-    </>
-  );
-}
-
 /** Deadlines of a section, which stays with one line when it is empty. */
-function DatedSection(props: DeadlineSectionProps) {
+export function DeadlineSection(props: DeadlineSectionProps) {
   const { section, title, empty, filters, today, note, isWhole = false, isFolded = false } = props;
   const { proposals = [], onOpenProposal } = props;
   const [isAll, setIsAll] = useState(false);

@@ -1,6 +1,7 @@
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import Paperclip from 'lucide-react/icons/paperclip';
 import Send from 'lucide-react/icons/send';
+import Signature from 'lucide-react/icons/signature';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
@@ -16,12 +17,14 @@ interface ComposeFooterProps {
   savedAt: string | undefined;
   onFiles: (files: readonly File[]) => void;
   onLibrary: () => void;
+  onSignature: () => void;
   onDiscard: () => void;
 }
 
 /** Send, attach and discard buttons, and whether the draft is saved. */
 export function ComposeFooter(props: ComposeFooterProps) {
-  const { isSending, isAttaching, keeping, savedAt, onFiles, onLibrary, onDiscard } = props;
+  const { isSending, isAttaching, keeping, savedAt, onFiles, onLibrary } = props;
+  const { onSignature, onDiscard } = props;
   const files = useRef<HTMLInputElement>(null);
   return (
     <div className="flex flex-none items-center gap-1 border-t border-line px-3 py-2.5">
@@ -42,6 +45,7 @@ export function ComposeFooter(props: ComposeFooterProps) {
         onClick={() => files.current?.click()}
       />
       <IconButton label="Attach from a case" icon={Briefcase} variant="quiet" onClick={onLibrary} />
+      <IconButton label="Signature" icon={Signature} variant="quiet" onClick={onSignature} />
       <KeepingMark keeping={keeping} savedAt={savedAt} />
       <IconButton label="Discard draft" icon={Trash2} variant="quiet" onClick={onDiscard} />
       <input

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
+import { signedAnew } from '../rules.signature.ts';
 import type { Composing, Attached } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
 import { ComposeFooter } from './ComposeFooter.tsx';
@@ -28,6 +29,9 @@ import { sizeInWords } from '../../../ui/size-in-words.ts';
 
 const ComposeQuestion = lazy(async () => ({
   default: (await import('./ComposeQuestion.tsx')).ComposeQuestion,
+}));
+const SignatureDialog = lazy(async () => ({
+  default: (await import('./SignatureDialog.tsx')).SignatureDialog,
 }));
 const LibraryPicker = lazy(async () => ({
   default: (await import('./LibraryPicker.tsx')).LibraryPicker,
@@ -56,6 +60,7 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
     composing.draftId !== null || JSON.stringify(written) !== JSON.stringify(composing.start);
   const titleId = useId();
   const [isPicking, setIsPicking] = useState(false);
+  const [signature, setSignature] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
   const { to, message } = useWritingFocus({
     isSmall,
@@ -143,11 +148,19 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
           savedAt={composing.savedAt}
           onFiles={attaching.add}
           onLibrary={() => setIsPicking(true)}
+          onSignature={() => void composer.signature.read().then(setSignature)}
           onDiscard={() => (isTouched ? void composer.discard() : composer.leave())}
         />
       </form>
       <Suspense>
         {composer.question && <ComposeQuestion composer={composer} question={composer.question} />}
+        {signature !== null && (
+          <SignatureDialog
+            signature={signature}
+            onSaved={(after) => changeSignature(composer, { before: signature, after })}
+            onClose={() => setSignature(null)}
+          />
+        )}
         {isPicking && (
           <LibraryPicker
             matter={matter}
@@ -159,6 +172,12 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
       </Suspense>
     </div>
   );
+}
+
+/** In this mail, and in those to come. */
+function changeSignature(composer: Composer, changed: { before: string; after: string }) {
+  composer.signature.change(changed.after);
+  composer.write((now) => signedAnew(now, changed));
 }
 
 interface ComposeHeadProps {

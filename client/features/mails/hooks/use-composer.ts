@@ -5,6 +5,7 @@ import { NOTHING_WRITTEN, type Composing, type Written } from '../rules.writing.
 import { sectionChanged } from '../slice.ts';
 import { useDraftKeeper } from './use-draft-keeper.ts';
 import { useKeptComposing } from './use-kept-composing.ts';
+import { useSignature } from './use-signature.ts';
 import { type Faults, type Question, useSending } from './use-sending.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
@@ -15,6 +16,7 @@ export function useComposer() {
   const dispatch = useAppDispatch();
   const { composing, change, latest } = useKeptComposing();
   const [question, ask] = useState<Question | null>(null);
+  const signature = useSignature();
   const from = useAppSelector(({ user }) => user.current?.googleEmail ?? user.current?.email ?? '');
   const { keeping, flush, hold, release } = useDraftKeeper({ latest, composing, change, from });
   const leave = useCallback(() => {
@@ -38,11 +40,14 @@ export function useComposer() {
     return isKept;
   };
   const open = async ({ written = NOTHING_WRITTEN, draftId = null, ...rest }: Start) => {
-    const { start = written, matter = null } = rest;
+    const { matter = null } = rest;
     if (latest.current && !(await close())) return;
+    const isNew = draftId === null && rest.start === undefined;
+    const first = isNew ? await signature.sign(written) : written;
+    const { start = first } = rest;
     const id = nanoid();
     setFaults({});
-    change(() => ({ id, start, written, draftId, matter, isSmall: false, sent: null }));
+    change(() => ({ id, start, written: first, draftId, matter, isSmall: false, sent: null }));
   };
   const write = (next: Partial<Written> | ((now: Written) => Partial<Written>)) =>
     change((now) => {
@@ -54,7 +59,7 @@ export function useComposer() {
   const minimize = (isSmall: boolean) => change((now) => now && { ...now, isSmall });
   const { faults, isSending, send, discard } = sending;
   const state = { composing, keeping, faults, isSending, question };
-  return { ...state, ask, open, write, send, close, discard, leave, minimize };
+  return { ...state, signature, ask, open, write, send, close, discard, leave, minimize };
 }
 
 function without(all: Faults, names: readonly string[]): Faults {

@@ -106,3 +106,21 @@ export function listOldUploads(db: Executor): Promise<Pick<UploadRow, 'id' | 'bl
 export async function deleteUpload(db: Executor, id: string): Promise<void> {
   await db.deleteFrom('mail_uploads').where('id', '=', id).execute();
 }
+
+/** Empty without one. */
+export async function findSignature(db: Executor, userId: string): Promise<string> {
+  const row = await db
+    .selectFrom('mail_signatures')
+    .select('text')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.text ?? '';
+}
+
+export async function putSignature(trx: Transaction, userId: string, text: string): Promise<void> {
+  await trx
+    .insertInto('mail_signatures')
+    .values({ user_id: userId, text })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ text }))
+    .execute();
+}

@@ -1,0 +1,31 @@
+import { SignatureSchema } from '@matterdesk/contract/mail-signature.ts';
+import { TextAreaField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
+import { changeSignature } from '../api.signature.ts';
+
+interface SignatureDialogProps {
+  signature: string;
+  onSaved: (signature: string) => void;
+  onClose: () => void;
+}
+
+/** The text that new mails and answers end with, above what they quote. */
+export function SignatureDialog({ signature, onSaved, onClose }: SignatureDialogProps) {
+  const saving = useSave(SignatureSchema, { signature }, async (body) => {
+    onSaved((await changeSignature({ body })).signature);
+    onClose();
+  });
+  return (
+    <FormDialog
+      saving={saving}
+      size="small"
+      title="Signature"
+      subtitle="Your new emails and answers end with it. It is also put into this one."
+      submit="Save signature"
+      onClose={onClose}
+    >
+      <TextAreaField form={saving.form} name="signature" label="Signature" rows={5} />
+    </FormDialog>
+  );
+}

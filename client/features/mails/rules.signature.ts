@@ -1,0 +1,25 @@
+import { MAX_MAIL_TEXT } from '@matterdesk/contract/mails.ts';
+import { NOTHING_WRITTEN, type Written } from './rules.writing.ts';
+
+/** With the signature below what is written anew, and above what is quoted. */
+export function signed(written: Written, signature: string): Written {
+  if (signature === '') return written;
+  const { text } = written;
+  const isQuoteAlone = text === '' || text.startsWith('\n');
+  return {
+    ...written,
+    text: (isQuoteAlone ? `\n\n${signature}${text}` : `${text.trimEnd()}\n\n${signature}`).slice(
+      0,
+      MAX_MAIL_TEXT,
+    ),
+  };
+}
+
+/** With the signature as it was changed, where a mail has the one before. */
+export function signedAnew(
+  { text }: Written,
+  { before, after }: { before: string; after: string },
+): Pick<Written, 'text'> {
+  if (before !== '' && text.includes(before)) return { text: text.replace(before, () => after) };
+  return { text: signed({ ...NOTHING_WRITTEN, text }, after).text };
+}
