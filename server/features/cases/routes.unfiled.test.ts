@@ -3,6 +3,7 @@ import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
+import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import {
   newCase,
@@ -51,6 +52,20 @@ const limitationsOf = async (id: string) => {
 };
 const partiesOf = async (id: string) =>
   (await app.call(contactRoutes.listParties, { token, params: { id } })).body.parties;
+
+test('a conflict check of a case that lacks addresses and numbers has none of them', async () => {
+  const matter = await openUnfiledCase(app, token);
+  const body = { names: [{ name: 'Piet Voss' }], caseId: matter.id, texts: false };
+  const { id } = (await app.call(conflictRoutes.runCheck, { token, body })).body.check;
+  // Run again, it asks about the people of the case as well.
+  const run = await app.call(conflictRoutes.rerunCheck, { token, params: { id } });
+  expect(run.status).toBe(201);
+  const client = run.body.check.names.find(({ name }) => name === matter.clientInfo.name);
+  expect(client).toMatchObject({ emails: [], phoneNumbers: [] });
+  const listed = await app.call(conflictRoutes.listChecks, { token, query: { caseId: matter.id } });
+  expect(listed.status).toBe(200);
+  expect(listed.body.checks.map((check) => check.id)).toContain(run.body.check.id);
+});
 
 describe('a case that is not filed yet', () => {
   test('needs a name, a type and a client, gets defaults, and names what it lacks', async () => {

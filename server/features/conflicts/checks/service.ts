@@ -195,8 +195,13 @@ type Parties = NonNullable<Awaited<ReturnType<typeof findParties>>>;
 
 /** The client and the opposing counsel of a case. */
 function askedOfCase(row: Parties): AskedName[] {
-  const counsel = { emails: [row.counsel_email], phoneNumbers: [row.counsel_phone_number] };
-  const client = { emails: [row.client_email], phoneNumbers: [row.client_phone_number] };
+  // A case that is not filed yet may lack them.
+  const given = (text: string) => (text === '' ? [] : [text]);
+  const counsel = {
+    emails: given(row.counsel_email),
+    phoneNumbers: given(row.counsel_phone_number),
+  };
+  const client = { emails: given(row.client_email), phoneNumbers: given(row.client_phone_number) };
   const named: AskedName[] = [
     { name: row.client_name, role: 'client', ...client, otherNames: [] },
     { name: row.counsel_name, role: 'opposingCounsel', ...counsel, otherNames: [] },

@@ -74,13 +74,15 @@ type NamedCase = Pick<
 export function namesOfCase(matter: NamedCase): Named[] {
   const { id, caseName, judge, managingAttorney, clientInfo: client } = matter;
   const { opposingCounselInfo: counsel } = matter;
-  const ways = { emails: [counsel.email ?? ''], phoneNumbers: [counsel.phoneNumber ?? ''] };
+  // A case that is not filed yet may lack them.
+  const given = (text: string | null) => (text === null || text === '' ? [] : [text]);
+  const ways = { emails: given(counsel.email), phoneNumbers: given(counsel.phoneNumber) };
   const parties: SavedName[] = [
     {
       name: client.name,
       role: 'client',
-      emails: [client.email ?? ''],
-      phoneNumbers: [client.phoneNumber ?? ''],
+      emails: given(client.email),
+      phoneNumbers: given(client.phoneNumber),
     },
     { name: counsel.name ?? '', role: 'opposingCounsel', ...ways },
     { name: counsel.organization ?? '', role: 'opposingCounsel', ...ways },
