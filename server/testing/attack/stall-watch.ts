@@ -7,8 +7,11 @@ import { isMainThread } from 'node:worker_threads';
 /** The variable that names the file for reports, one JSON object per line. */
 export const STALL_REPORT = 'MATTERDESK_STALL_REPORT';
 
-/** From and to in Unix milliseconds; `processor` are milliseconds that the main thread itself computed. */
-export type Stall = { from: number; to: number; processor: number };
+/**
+ * From and to in Unix milliseconds; `processor` are milliseconds that the main thread itself computed, of which up to
+ * `collected` went into collections of garbage.
+ */
+export type Stall = { from: number; to: number; processor: number; collected: number };
 
 const EVERY_MS = 10;
 /** Reports well below the limit show how far away it is. */
@@ -17,10 +20,7 @@ const REPORTED_MS = 40;
 const report = process.env[STALL_REPORT];
 if (report !== undefined && isMainThread) watch(report);
 
-/**
- * Wall-clock time would blame the server for a busy machine. Collections of garbage are left out: none belongs to a single
- * turn, and what they cost is bounded with the memory.
- */
+/** Wall-clock time would blame the server for a busy machine. */
 function watch(file: string): void {
   let collected = 0;
   const add = (entries: PerformanceEntry[]) => {
@@ -31,15 +31,12 @@ function watch(file: string): void {
   let before = { at: Date.now(), processor: process.threadCpuUsage() };
   setInterval(() => {
     const { user, system } = process.threadCpuUsage(before.processor);
+    const processor = (user + system) / 1000;
     add(collections.takeRecords());
-    const processor = Math.max(0, (user + system) / 1000 - collected);
-    collected = 0;
     const now = Date.now();
-    if (processor >= REPORTED_MS)
-      appendFileSync(
-        file,
-        `${JSON.stringify({ from: before.at, to: now, processor } satisfies Stall)}\n`,
-      );
+    const stall: Stall = { from: before.at, to: now, processor, collected };
+    if (processor >= REPORTED_MS) appendFileSync(file, `${JSON.stringify(stall)}\n`);
+    collected = 0;
     before = { at: now, processor: process.threadCpuUsage() };
   }, EVERY_MS).unref();
 }
