@@ -281,6 +281,37 @@ test('the shell finds pages, cases and people with the keyboard alone', async ({
   await expect(field).toBeHidden();
 });
 
+test('the palette opens what its text finds, also when Enter comes before the answer', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  for (const caseName of ['Yarrowby v. Lund', 'Yarrowsmith v. Lund'])
+    await matterdesk.call(caseRoutes.openCase, { token: admin.token, body: newCase({ caseName }) });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Find anything' });
+  const matters = page.getByRole('group', { name: 'Matters' }).getByRole('option');
+  await field.fill('yarrow');
+  await expect(matters).toHaveCount(2);
+  const [other = ''] = (await matters.allTextContents()).slice(1);
+  const wanted = other.includes('Yarrowby') ? 'Yarrowby' : 'Yarrowsmith';
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/cases?*', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => request.url().includes(wanted.toLowerCase()));
+  await field.fill(wanted.toLowerCase());
+  await page.keyboard.press('Enter');
+  await asked;
+  await expect(field).toBeVisible();
+  release.resolve();
+  await expect(page.getByRole('heading', { name: `${wanted} v. Lund` })).toBeFocused();
+});
+
 test('the shell keeps the keys typed while the palette loads, marks what matched, and starts things', async ({
   page,
   matterdesk,

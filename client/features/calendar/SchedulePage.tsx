@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState, useEffect } from 're
 import { useNavigate } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
+import { useFilterFold } from '../../core/filter-fold.tsx';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -66,7 +67,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
   const now = useNow();
   // Paper has no hours to scroll: every view is printed as a list of its days.
   const isPrinting = usePrinting();
-  const [isFiltering, setIsFiltering] = useState(false);
+  const fold = useFilterFold(address.isNarrowed);
   const moves = useMoves();
   const days = daysOfView(view, date);
   const { data, items, failure, status, refresh } = useItems(address, days);
@@ -97,25 +98,26 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
         today={today}
         items={data ? items : null}
         overdueCount={overdueCount}
-        isFiltering={isFiltering}
-        onFilter={() => setIsFiltering(!isFiltering)}
+        filterButton={fold.button}
         onToday={() => change({ date: '' })}
         onStep={step}
         onAdd={() => openForm(null)}
       />
-      <CalendarFilters address={address} isOpen={isFiltering}>
-        <CaseDropdown
-          aria-label="Matter"
-          placeholder="All matters"
-          withIcon
-          className="w-40 max-sm:w-full"
-          value={matter}
-          onChange={(option) => {
-            setPicked(option);
-            change({ case: option?.id ?? '' });
-          }}
-        />
-      </CalendarFilters>
+      {!fold.isHidden && (
+        <CalendarFilters address={address}>
+          <CaseDropdown
+            aria-label="Matter"
+            placeholder="All matters"
+            withIcon
+            className="w-40 max-sm:w-full"
+            value={matter}
+            onChange={(option) => {
+              setPicked(option);
+              change({ case: option?.id ?? '' });
+            }}
+          />
+        </CalendarFilters>
+      )}
       {data?.isCut === true && <CutNotice />}
       {data === null && failure !== null ? (
         <ErrorState

@@ -57,6 +57,13 @@ test('today’s list lists limitations and deadlines of the day first, then by t
     ['Ends', 'Due · Abara', false],
     ['Runs', 'Until Nov 30 · Abara', false],
   ]);
+  // Work that goes on is not an event of the whole day.
+  expect(entries.map(({ time }) => time).slice(2)).toEqual([
+    'All day',
+    '9:00 AM',
+    '4:00 PM',
+    'Task',
+  ]);
 });
 
 test('what is done, canceled or over is no next date, and what is overdue stays one', () => {

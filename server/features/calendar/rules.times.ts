@@ -91,11 +91,6 @@ export function lastStart({ allDay, lasts }: Span): string {
   return addDays(LAST_DAY, -days);
 }
 
-/** The current day in a zone. */
-export function dayIn(timeZone: string, now: Date): string {
-  return dayOf(wallTime(now.toISOString(), timeZone));
-}
-
 /** Days of a reader, and the instants at which the first begins and the last ends. */
 export type Window = { from: string; to: string; begins: Date; ends: Date };
 

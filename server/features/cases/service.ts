@@ -9,6 +9,7 @@ import type {
 } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
+import { nowAt } from '../../core/clocks.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
@@ -169,8 +170,7 @@ async function toNewRow(context: ActorContext, input: Opening): Promise<NewCaseR
     readFirm(context),
     readCurrentUser(context),
   ]);
-  // This locale writes days as the wire does.
-  const today = now.toLocaleDateString('sv-SE', { timeZone });
+  const today = nowAt(now, timeZone).day;
   const attorney = `${firstName} ${lastName}`;
   return rules.toUnfiledRow(rules.fillUnfiled(input, { today, attorney }), now);
 }

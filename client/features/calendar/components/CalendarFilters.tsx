@@ -11,25 +11,17 @@ import type { CalendarAddress } from '../hooks/use-calendar-address.ts';
 
 interface CalendarFiltersProps {
   address: CalendarAddress;
-  /** On a phone they are hidden until asked for. */
-  isOpen: boolean;
   /** The dropdown of matters. */
   children: ReactNode;
 }
 
 /** Whose time, which matter and which kinds are shown; the kinds are the legend as well. */
-export function CalendarFilters({ address, isOpen, children }: CalendarFiltersProps) {
+export function CalendarFilters({ address, children }: CalendarFiltersProps) {
   const { people } = usePeople();
   const [text, setText] = useSearchText(address.search, (search) => address.change({ search }));
   const active = people.filter((person) => person.active);
   return (
-    <div
-      id="calendar-filters"
-      className={cx(
-        'flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-9 print:hidden',
-        !isOpen && 'max-sm:hidden',
-      )}
-    >
+    <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-9 print:hidden">
       <Select
         aria-label="Person"
         placeholder="Everyone"

@@ -1,7 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Plus from 'lucide-react/icons/plus';
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import type { ReactNode } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { useScreen } from '../../../core/use-screen.ts';
@@ -22,8 +21,8 @@ interface ScheduleHeaderProps {
   /** Null while they load. */
   items: readonly CalendarItem[] | null;
   overdueCount: number;
-  isFiltering: boolean;
-  onFilter: () => void;
+  /** Opens the filters on a phone. */
+  filterButton: ReactNode;
   onToday: () => void;
   onStep: (by: -1 | 1) => void;
   onAdd: () => void;
@@ -47,16 +46,7 @@ export function ScheduleHeader(props: ScheduleHeaderProps) {
             onClick={() => onStep(-1)}
           />
           <IconButton label="Later" icon={ChevronRight} variant="quiet" onClick={() => onStep(1)} />
-          {isPhone && (
-            <IconButton
-              label="Filters"
-              icon={SlidersHorizontal}
-              aria-expanded={props.isFiltering}
-              aria-controls="calendar-filters"
-              className="ml-auto"
-              onClick={props.onFilter}
-            />
-          )}
+          {isPhone && <span className="ml-auto">{props.filterButton}</span>}
           {isPhone ? (
             <>
               {menu}

@@ -63,6 +63,8 @@ export function useCalendarAddress() {
     caseId,
     showPerson: (id: string) => change({ people: id === '' ? EVERYONE : id }),
     search: params.get('search') ?? '',
+    /** Whether less is shown than by default. */
+    isNarrowed: ['people', 'case', 'search', 'hide'].some((name) => params.has(name)),
     hidden: hidden.join(','),
     isShown: (group: Group) => !hidden.includes(group),
     change,

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
+import type { Signature } from '../api.signature.ts';
 import { signedAnew } from '../rules.signature.ts';
 import type { Composing, Attached } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
@@ -19,6 +20,7 @@ import type { Composer } from '../hooks/use-composer.ts';
 import Maximize2 from 'lucide-react/icons/maximize-2';
 import Minus from 'lucide-react/icons/minus';
 import X from 'lucide-react/icons/x';
+import { toast } from '../../../ui/toast-store.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Faults } from '../hooks/use-sending.ts';
 import Briefcase from 'lucide-react/icons/briefcase-business';
@@ -60,7 +62,7 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
     composing.draftId !== null || JSON.stringify(written) !== JSON.stringify(composing.start);
   const titleId = useId();
   const [isPicking, setIsPicking] = useState(false);
-  const [signature, setSignature] = useState<string | null>(null);
+  const [signature, setSignature] = useState<Signature | null>(null);
   const [isOver, setIsOver] = useState(false);
   const { to, message } = useWritingFocus({
     isSmall,
@@ -148,7 +150,7 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
           savedAt={composing.savedAt}
           onFiles={attaching.add}
           onLibrary={() => setIsPicking(true)}
-          onSignature={() => void composer.signature.read().then(setSignature)}
+          onSignature={() => void openSignature(composer).then(setSignature)}
           onDiscard={() => (isTouched ? void composer.discard() : composer.leave())}
         />
       </form>
@@ -156,8 +158,8 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
         {composer.question && <ComposeQuestion composer={composer} question={composer.question} />}
         {signature !== null && (
           <SignatureDialog
-            signature={signature}
-            onSaved={(after) => changeSignature(composer, { before: signature, after })}
+            signature={signature.text}
+            onSaved={(after) => changeSignature(composer, signature, after)}
             onClose={() => setSignature(null)}
           />
         )}
@@ -174,10 +176,17 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
   );
 }
 
+async function openSignature({ signature }: Composer): Promise<Signature | null> {
+  const own = await signature.current;
+  if (own === null) toast.error('Couldn’t load your signature. Open Emails again.');
+  return own;
+}
+
 /** In this mail, and in those to come. */
-function changeSignature(composer: Composer, changed: { before: string; after: string }) {
-  composer.signature.change(changed.after);
-  composer.write((now) => signedAnew(now, changed));
+function changeSignature({ write }: Composer, own: Signature, after: string) {
+  const before = own.text;
+  own.text = after;
+  write((now) => signedAnew(now, { before, after }));
 }
 
 interface ComposeHeadProps {

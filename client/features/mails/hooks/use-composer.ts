@@ -43,7 +43,7 @@ export function useComposer() {
     const { matter = null } = rest;
     if (latest.current && !(await close())) return;
     const isNew = draftId === null && rest.start === undefined;
-    const first = isNew ? await signature.sign(written) : written;
+    const first = (isNew && (await signature.current)?.sign(written)) || written;
     const { start = first } = rest;
     const id = nanoid();
     setFaults({});

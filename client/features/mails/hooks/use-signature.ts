@@ -1,28 +1,13 @@
-import { useEffect, useMemo, useRef } from 'react';
-import type { Written } from '../rules.writing.ts';
+import { useEffect, useRef } from 'react';
+import type { Signature } from '../api.signature.ts';
 
-/** The user's signature, read while the mailbox opens; empty when it could not be. */
+/** The user's signature, read while the mailbox opens; null when it could not be. */
 export function useSignature() {
-  const asked = useRef<Promise<string>>(null);
+  const signature = useRef<Promise<Signature | null>>(null);
   useEffect(() => {
-    asked.current = readSignature().catch(() => '');
+    signature.current = import('../api.signature.ts')
+      .then(({ openSignature }) => openSignature())
+      .catch(() => null);
   }, []);
-  return useMemo(() => {
-    const read = async () => (await asked.current) ?? '';
-    return {
-      read,
-      sign: async (written: Written) => {
-        const signature = await read();
-        if (signature === '') return written;
-        return (await import('../rules.signature.ts')).signed(written, signature);
-      },
-      change: (text: string) => {
-        asked.current = Promise.resolve(text);
-      },
-    };
-  }, []);
-}
-
-async function readSignature(): Promise<string> {
-  return (await import('../api.signature.ts')).readSignature();
+  return signature;
 }

@@ -7,6 +7,7 @@ import type { EventKind } from '@matterdesk/contract/calendar.ts';
 import { OCCURRENCES_MAX, parseRecurrence } from '@matterdesk/contract/recurrence.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
+import { nowAt } from '../../../core/clocks.ts';
 import { invalidField } from '../../../core/refusal.ts';
 import type { NewEventRow } from '../../../db/schema-calendar.ts';
 import type { Scoped } from '../../../db/schema.ts';
@@ -16,7 +17,7 @@ import type { ReadEvent, ReadTime } from '../../../integrations/icalendar/answer
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
 import { requireActive } from '../../accounts/service.ts';
 import { readFirm } from '../../firm/service.ts';
-import { dayIn, hasEnded, spanOf, toTimes, type Times } from '../rules.times.ts';
+import { hasEnded, spanOf, toTimes, type Times } from '../rules.times.ts';
 import { usualReminders } from '../rules.ts';
 import { requireParts, calendarFilesOf } from '../service.fields.ts';
 import { findSlots, startSeries } from '../service.series.ts';
@@ -108,7 +109,7 @@ function requireMatter(unit: Unit, caseId: string | null): Promise<void> {
 
 async function readCalendarText(context: Context, text: string): Promise<ReadEvent[]> {
   const { timeZone } = await readFirm(context);
-  const today = dayIn(timeZone, new Date());
+  const today = nowAt(new Date(), timeZone).day;
   const reading = await calendarFilesOf(context).read({ text, timeZone, today });
   if ('problem' in reading) throw invalidField('file', reading.problem);
   if (reading.events.length === 0) throw invalidField('file', 'The file has no events');

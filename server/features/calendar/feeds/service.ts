@@ -10,6 +10,7 @@ import {
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
+import { nowAt } from '../../../core/clocks.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
@@ -18,7 +19,6 @@ import type { Unit } from '../../../db/unit-of-work.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
 import { requireActive } from '../../accounts/service.ts';
 import { readFirm } from '../../firm/service.ts';
-import { dayIn } from '../rules.times.ts';
 import { requireParts } from '../service.fields.ts';
 import { readCalendar } from '../service.items.ts';
 import { findPeople } from '../store.ts';
@@ -85,7 +85,7 @@ export async function readFeed(
   if (!feed) throw notFound('Feed');
   await store.noteReading(db, feed.id);
   const { timeZone } = await readFirm(context);
-  const days = rules.daysOf(dayIn(timeZone, now));
+  const days = rules.daysOf(nowAt(now, timeZone).day);
   const own = db.as({ id: feed.user_id });
   const reader = { id: feed.user_id, permissions: permissionsBy(() => false) };
   const query = { ...rules.queryOf(feed), ...days, timeZone };

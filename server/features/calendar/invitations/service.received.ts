@@ -5,7 +5,7 @@ import { type ActorContext, type Context, asActor } from '../../../context.ts';
 import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
 import { readFirm } from '../../firm/service.ts';
 import { planSteps, type Step } from '../exchange/service.ts';
-import { dayIn } from '../rules.times.ts';
+import { nowAt } from '../../../core/clocks.ts';
 import { calendarFilesOf } from '../service.fields.ts';
 
 type Sent = { text: string; sender: string };
@@ -31,7 +31,7 @@ export async function readInvitationText(
   { text }: Pick<Sent, 'text'>,
 ): Promise<ReadEvent[]> {
   const { timeZone } = await readFirm(context);
-  const today = dayIn(timeZone, new Date());
+  const today = nowAt(new Date(), timeZone).day;
   const reading = await calendarFilesOf(context).read({ text, timeZone, today });
   if ('problem' in reading || !METHODS.has(reading.method)) return [];
   const [first] = reading.events;

@@ -18,6 +18,7 @@ import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
+import { given } from '../names/rules.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
 import { changeAccess, readAccess } from '../../access/service.ts';
 import * as rules from './rules.ts';
@@ -185,9 +186,8 @@ type IntakeNames = NonNullable<Awaited<ReturnType<typeof findIntakeNames>>>;
 /** People of an intake. */
 function askedOfIntake({ name, email, phone_number: phone, parties }: IntakeNames): AskedName[] {
   const none = { emails: [], phoneNumbers: [], otherNames: [] };
-  const emails = email === null ? [] : [email];
-  const phoneNumbers = phone === null ? [] : [phone];
-  const asks = { name, role: 'client' as const, emails, phoneNumbers, otherNames: [] };
+  const ways = { emails: given(email), phoneNumbers: given(phone) };
+  const asks = { name, role: 'client' as const, ...ways, otherNames: [] };
   return [asks, ...parties.map((party) => ({ ...none, ...party }))];
 }
 
@@ -195,8 +195,6 @@ type Parties = NonNullable<Awaited<ReturnType<typeof findParties>>>;
 
 /** The client and the opposing counsel of a case. */
 function askedOfCase(row: Parties): AskedName[] {
-  // A case that is not filed yet may lack them.
-  const given = (text: string) => (text === '' ? [] : [text]);
   const counsel = {
     emails: given(row.counsel_email),
     phoneNumbers: given(row.counsel_phone_number),

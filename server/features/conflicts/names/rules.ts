@@ -65,6 +65,11 @@ function toRow(source: NameSource, source_id: string, saved: SavedName): NameRow
   };
 }
 
+/** A list of what may be missing, such as the email of a case that is not filed yet. */
+export function given(text: string | null): string[] {
+  return text === null || text === '' ? [] : [text];
+}
+
 type NamedCase = Pick<
   Case,
   'id' | 'caseName' | 'judge' | 'managingAttorney' | 'clientInfo' | 'opposingCounselInfo'
@@ -74,8 +79,6 @@ type NamedCase = Pick<
 export function namesOfCase(matter: NamedCase): Named[] {
   const { id, caseName, judge, managingAttorney, clientInfo: client } = matter;
   const { opposingCounselInfo: counsel } = matter;
-  // A case that is not filed yet may lack them.
-  const given = (text: string | null) => (text === null || text === '' ? [] : [text]);
   const ways = { emails: given(counsel.email), phoneNumbers: given(counsel.phoneNumber) };
   const parties: SavedName[] = [
     {
@@ -110,9 +113,8 @@ type NamedIntake = {
 /** The person who asks, and the people named with them; none for spam. */
 export function namesOfIntake(intake: NamedIntake): Named {
   const { id, name, email, phoneNumber, parties, caseId, isSpam } = intake;
-  const emails = email === null ? [] : [email];
-  const phoneNumbers = phoneNumber === null ? [] : [phoneNumber];
-  const all = [{ name, role: 'client', emails, phoneNumbers }, ...parties];
+  const ways = { emails: given(email), phoneNumbers: given(phoneNumber) };
+  const all = [{ name, role: 'client', ...ways }, ...parties];
   const names = isSpam ? [] : all.map((one) => ({ ...one, intakeId: id, caseId }));
   return { source: 'intakes', id, names };
 }

@@ -6,6 +6,7 @@ import type { Accept, Proposal } from '@matterdesk/contract/intake-accepting.ts'
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { type ActorContext, asActor, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
+import { nowAt } from '../../../core/clocks.ts';
 import type { Once } from '../../../core/once.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { moveWall } from '../../../db/audiences.ts';
@@ -48,9 +49,7 @@ export async function readAcceptance(
 ): Promise<{ case: Proposal }> {
   const { intake } = await readIntake(context, id);
   const { timeZone } = await readFirm(context);
-  // This locale writes days as the wire does.
-  const today = new Date().toLocaleDateString('sv-SE', { timeZone });
-  return { case: rules.proposeCase(intake, today) };
+  return { case: rules.proposeCase(intake, nowAt(new Date(), timeZone).day) };
 }
 
 /**
