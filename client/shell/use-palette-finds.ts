@@ -29,7 +29,7 @@ import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import Flag from 'lucide-react/icons/flag';
 import { kindLabels } from '../features/calendar/rules.ts';
-import { formatDay, localDay, useToday } from '../ui/days.ts';
+import { formatDay, localDay, useToday, addDays } from '../ui/days.ts';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Monitor from 'lucide-react/icons/monitor';
@@ -130,7 +130,6 @@ function useFileFinds(search: string | null, most: number): Find[] {
   }));
 }
 
-const DAY_MS = 86_400_000;
 /** Days before and after today that are searched. */
 const [BACK, AHEAD] = [30, 330];
 const KINDS = [...Object.keys(kindLabels), 'deadline'].join(',');
@@ -138,9 +137,10 @@ const KINDS = [...Object.keys(kindLabels), 'deadline'].join(',');
 /** Events and deadlines of the last weeks and of the year ahead, the next ones first. @param search null for none */
 function useCalendarFinds(search: string | null, most: number) {
   const today = useToday();
-  const day = (days: number) =>
-    new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
-  const query = search === null ? null : { from: day(-BACK), to: day(AHEAD), search, kinds: KINDS };
+  const query =
+    search === null
+      ? null
+      : { from: addDays(today, -BACK), to: addDays(today, AHEAD), search, kinds: KINDS };
   const { data } = useResource(calendarWindow, query);
   const items = data?.items ?? [];
   const isAhead = (item: CalendarItem) => dayOf(item) >= today;

@@ -9,6 +9,11 @@ export function localDay(at: Date): string {
   return `${year}-${month}-${String(at.getDate()).padStart(2, '0')}`;
 }
 
+/** A day some days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** Days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

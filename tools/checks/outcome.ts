@@ -9,7 +9,7 @@ export type Outcome = {
   flaky: number;
   /** Those that took longest, the longest first. */
   slowest: Timed[];
-  /** Names of failed tests, for the end of a long log. */
+  /** Failed tests by name, with why they failed where that is known, for the end of a long log. */
   failures: string[];
 };
 
@@ -25,6 +25,8 @@ export const noOutcome: Outcome = {
 };
 
 const SHOWN = 10;
+/** Characters of a failure's message that the end of the log shows. */
+const LONGEST_REASON = 500;
 
 type VitestReport = {
   numPassedTests: number;
@@ -32,7 +34,12 @@ type VitestReport = {
   numPendingTests: number;
   testResults: {
     name: string;
-    assertionResults: { fullName: string; status: string; duration?: number | null }[];
+    assertionResults: {
+      fullName: string;
+      status: string;
+      duration?: number | null;
+      failureMessages?: string[];
+    }[];
   }[];
 };
 type PlaywrightReport = {
@@ -62,7 +69,9 @@ export function countVitest(report: string, run: () => Promise<void>): Promise<O
       failures: found.testResults.flatMap(({ name, assertionResults }) =>
         assertionResults
           .filter(({ status }) => status === 'failed')
-          .map(({ fullName }) => nameOf(basename(name), fullName)),
+          .map(({ fullName, failureMessages = [] }) =>
+            [nameOf(basename(name), fullName), ...failureMessages.map(cut)].join('\n    '),
+          ),
       ),
     };
   });
@@ -99,6 +108,11 @@ function failuresIn({ file, specs, suites = [] }: PlaywrightSuite): string[] {
 
 function timed(file: string, title: string, milliseconds: number): Timed {
   return { name: nameOf(file, title), seconds: milliseconds / 1000 };
+}
+
+/** The first line of a failure's message. */
+function cut(message: string): string {
+  return (message.split('\n', 1)[0] ?? '').slice(0, LONGEST_REASON);
 }
 
 function nameOf(file: string, title: string): string {

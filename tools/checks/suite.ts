@@ -47,8 +47,6 @@ type Step = {
   isStreamed: boolean;
   /** Runs only in the long form, or when asked for by name. */
   isLong?: boolean;
-  /** Runs beside the steps after it, which wait for it at the end: it mostly waits itself. */
-  isBeside?: boolean;
   /** Why it does not run on this machine. */
   missing?: () => string | undefined;
   run: (asked: Asked) => Promise<Outcome>;
@@ -74,8 +72,6 @@ const steps: Step[] = [
     // It looks for its plugins in the package of the directory that it runs in.
     cwd: `${root}/tools`,
   }),
-  // Paced, so that it takes a share of one core: the tests after it end later than it does.
-  { name: 'attack', isStreamed: false, isLong: true, isBeside: true, run: onAttack },
   { name: 'unit', isStreamed: true, run: (asked) => vitest(asked, []) },
   {
     name: 'debian',
@@ -99,6 +95,8 @@ const steps: Step[] = [
   },
   { name: 'cluster', isStreamed: true, isLong: true, missing: missingOfCluster, run: onCluster },
   { name: 'browser', isStreamed: true, run: playwright },
+  // By itself, since it measures what single turns of the server cost.
+  { name: 'attack', isStreamed: true, isLong: true, run: onAttack },
 ];
 
 /** A check passes or fails as one; commands that can run side by side do so two at a time. */
@@ -194,20 +192,9 @@ async function onCluster({ scratch }: Asked): Promise<Outcome> {
   return vitest(asked, ['--project', 'cluster'], { [CLUSTER]: '1' });
 }
 
-/** Its output would run into that of the steps beside it, so it is shown as a whole. */
 async function onAttack({ scratch }: Asked): Promise<Outcome> {
-  const report = `${scratch}/attack.json`;
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = ['run', '--config', vitestConfig, '--project', 'attack', ...reporters];
-  return countVitest(report, async () => {
-    const output = await runQuietly({ file: 'vitest', args, env: { [ATTACK]: '1' } }).catch(
-      (error: unknown) => {
-        if (error instanceof CommandFailed) console.log(error.output);
-        throw error;
-      },
-    );
-    console.log(output);
-  });
+  const asked = { filters: [], isLong: false, scratch };
+  return vitest(asked, ['--project', 'attack'], { [ATTACK]: '1' });
 }
 
 async function playwright({ filters, isLong, scratch }: Asked): Promise<Outcome> {
@@ -273,14 +260,10 @@ async function runSteps(asked: Asked): Promise<number> {
       : asked.only.includes(name),
   );
   let total = noOutcome;
-  const beside: Promise<Outcome>[] = [];
   for (const step of chosen) {
     if (stoppedBy !== undefined) break;
-    const outcome = runStep(step, asked).then((ended) => named(step, ended));
-    if (step.isBeside) beside.push(outcome);
-    else total = add(total, await outcome);
+    total = add(total, named(step, await runStep(step, asked)));
   }
-  for (const outcome of await Promise.all(beside)) total = add(total, outcome);
   if (stoppedBy !== undefined) {
     console.log(`stopped by ${stoppedBy}`);
     return 1;
@@ -302,7 +285,7 @@ async function runStep(step: Step, asked: Asked): Promise<Outcome> {
     console.log(`${step.name.padEnd(10)} skipped: ${missing}`);
     return { ...noOutcome, skipped: 1 };
   }
-  if (step.isStreamed || step.isBeside) console.log(`${step.name} …`);
+  if (step.isStreamed) console.log(`${step.name} …`);
   const begun = performance.now();
   const complaints: string[] = [];
   const outcome = await step.run(asked).catch((error: unknown) => {

@@ -93,7 +93,8 @@ test('the dashboard lists the matters that the user opened, the last one first',
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Newest matters' })).toBeVisible();
   for (const name of names.slice(0, 2)) {
-    await page.getByRole('link', { name: 'Matters', exact: true }).click();
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await navigation.getByRole('link', { name: 'Matters' }).click();
     await page.getByRole('table', { name: 'Matters' }).getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard' }).click();

@@ -70,7 +70,8 @@ test('a statute date that is missing is entered, or declined with a reason', asy
   const navigation = page.getByRole('navigation', { name: 'Main' });
   const openDeadlines = async () => {
     await navigation.getByRole('link', { name: 'Calender' }).click();
-    await page.getByRole('link', { name: 'Deadlines', exact: true }).first().click();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'Deadlines' }).click();
   };
   await openDeadlines();
   const missing = page.getByRole('region', { name: 'Statute date missing' });

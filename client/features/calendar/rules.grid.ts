@@ -1,7 +1,7 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { counted } from '../../core/words.ts';
-import { localDay } from '../../ui/days.ts';
-import { addDays, byTime, daysOf } from './rules.ts';
+import { localDay, addDays } from '../../ui/days.ts';
+import { byTime, daysOf } from './rules.ts';
 import type { Days, GridView } from './rules.views.ts';
 
 /** An entry in the grid: an item, a line at a deadline's time, or a day's "more" count. */

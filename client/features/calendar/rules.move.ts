@@ -1,6 +1,5 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
-import { formatDay, localDay } from '../../ui/days.ts';
-import { addDays } from './rules.ts';
+import { formatDay, localDay, addDays } from '../../ui/days.ts';
 import type { GridView } from './rules.views.ts';
 import { formatTime } from '../../core/words.ts';
 

@@ -1,6 +1,6 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { formatDay, localDay } from '../../ui/days.ts';
+import { formatDay, localDay, addDays } from '../../ui/days.ts';
 import { counted, formatTime, lengthInWords } from '../../core/words.ts';
 
 /** Kinds that are shown and hidden together, with their colors. */
@@ -32,13 +32,6 @@ export function groupOf({ type, kind }: Pick<CalendarItem, 'type' | 'kind'>): Gr
     groups[name].kinds.some((known) => known === kind),
   );
   return named ?? 'meeting';
-}
-
-/** A day some days later, or earlier. */
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }
 
 /** The reader's days on which an item is shown; a task on the day when it is due. */

@@ -1,5 +1,4 @@
-import { formatDay } from '../../ui/days.ts';
-import { addDays } from './rules.ts';
+import { formatDay, addDays } from '../../ui/days.ts';
 
 export const viewNames = ['month', 'week', 'day', 'agenda', 'deadlines'] as const;
 export type ViewName = (typeof viewNames)[number];

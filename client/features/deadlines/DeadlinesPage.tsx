@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useToday, formatDay } from '../../ui/days.ts';
+import { useToday, formatDay, localDay } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
@@ -427,7 +427,7 @@ function IdleCases({ filters, onAdd }: { filters: Filters; onAdd: (matter: Optio
                   </Link>
                   <span className="block truncate text-note text-ink-2">
                     {since
-                      ? `Nothing ahead since ${formatDay(since.slice(0, 10))}`
+                      ? `Nothing ahead since ${formatDay(localDay(new Date(since)))}`
                       : (caseNo ?? NOT_FILED)}
                     {assigned && ` · ${nameOf(assigned)}`}
                   </span>

@@ -1,6 +1,6 @@
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
-import { daysBetween } from '../../ui/days.ts';
-import { daysAfter, nameOf, timeInWords } from './rules.ts';
+import { daysBetween, addDays } from '../../ui/days.ts';
+import { nameOf, timeInWords } from './rules.ts';
 
 const WEEK = 7;
 
@@ -18,8 +18,8 @@ export function nextOf(
   const { effectiveDate, warnDays, owner } = deadline;
   const who = owner ? nameOf(owner) : 'everyone who edits the calendar';
   const at = timeInWords(morning);
-  if (effectiveDate < today) return { day: daysAfter(today, 1), words: `${at}: warn ${who} again` };
-  const days = warnDays.map((before) => daysAfter(effectiveDate, -before));
+  if (effectiveDate < today) return { day: addDays(today, 1), words: `${at}: warn ${who} again` };
+  const days = warnDays.map((before) => addDays(effectiveDate, -before));
   const [day] = days.filter((each) => each > today).toSorted();
   if (day === undefined) return undefined;
   return {

@@ -5,7 +5,7 @@ import type {
   DeadlineEntry,
   DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
-import { formatDay } from '../../ui/days.ts';
+import { formatDay, addDays } from '../../ui/days.ts';
 import type { Filters, SectionQuery } from './slice.ts';
 import { briefMoment } from '../../core/words.ts';
 
@@ -16,10 +16,6 @@ export type Reader = {
   /** No second person exists in the firm. */
   isAlone?: boolean;
 };
-
-export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-}
 
 export function nameOf({ firstName, lastName }: Person): string {
   return `${firstName} ${lastName}`;
@@ -258,8 +254,8 @@ export function queryOf({ section, today, filters }: SectionQuery): Record<strin
   const matters = { matters: filters.matters === 'archived' ? 'archived' : 'active' };
   const all = { ...matters, ...days, ...(kind && { kind }) };
   const limitations = { ...matters, status: 'open', kind: 'limitation' };
-  const near = daysAfter(today, NEAR);
-  const [yesterday, beyond] = [daysAfter(today, -1), daysAfter(near, 1)];
+  const near = addDays(today, NEAR);
+  const [yesterday, beyond] = [addDays(today, -1), addDays(near, 1)];
   switch (section) {
     case 'waiting':
       return { ...all, attention: 'mine' };
@@ -279,6 +275,6 @@ export function queryOf({ section, today, filters }: SectionQuery): Record<strin
         to: to !== '' && to < yesterday ? to : yesterday,
       };
     case 'next30':
-      return { ...all, status: 'open', ...daysWithin(filters, today, daysAfter(today, AHEAD)) };
+      return { ...all, status: 'open', ...daysWithin(filters, today, addDays(today, AHEAD)) };
   }
 }

@@ -22,7 +22,7 @@ import { ViewSwitch } from './components/ViewSwitch.tsx';
 import { Select } from '../../ui/Select.tsx';
 import Clock from 'lucide-react/icons/clock-alert';
 import { cx } from '../../ui/cx.ts';
-import { localDay, daysBetween, formatDay } from '../../ui/days.ts';
+import { localDay, daysBetween, formatDay, addDays } from '../../ui/days.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { TaskQuery } from './slice.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -60,11 +60,7 @@ const groups: readonly Group[] = [
 function groupAside(due: Due, today: string): string {
   if (due === 'late') return 'oldest first';
   if (due === 'today') return formatDay(today, 'long');
-  return due === 'week' ? `until ${formatDay(dayAfter(today, 6), 'long')}` : '';
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  return due === 'week' ? `until ${formatDay(addDays(today, 6), 'long')}` : '';
 }
 
 type Ending = { words: string; distance: string; tone: 'late' | 'soon' | 'later' };

@@ -5,7 +5,7 @@ import { proposalOf } from '../../../core/waiting-date.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { cx } from '../../../ui/cx.ts';
-import { daysBetween, formatDay } from '../../../ui/days.ts';
+import { daysBetween, formatDay, addDays } from '../../../ui/days.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { type BriefCase, daysInWords, LIMITATION_DAYS } from '../rules.ts';
@@ -20,7 +20,7 @@ interface TimelineProps {
 export function Timeline({ limitations, today }: TimelineProps) {
   const line = useRef<HTMLDivElement>(null);
   const { spots, width } = useTimeline(line, { limitations, today });
-  const end = new Date(Date.parse(today) + LIMITATION_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const end = addDays(today, LIMITATION_DAYS);
   return (
     <div ref={line} className="relative h-[7.25rem]">
       <div

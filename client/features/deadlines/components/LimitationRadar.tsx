@@ -1,9 +1,9 @@
+import { addDays } from '../../../ui/days.ts';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { cx } from '../../../ui/cx.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
-import { daysAfter } from '../rules.ts';
 import { sectionList } from '../slice.ts';
 import { formatCount } from '../../../core/words.ts';
 
@@ -25,8 +25,8 @@ export function LimitationRadar({ today }: { today: string }) {
           <li key={last}>
             <Part
               name={`${first === 0 ? 'Next' : `${first} to`} ${last} days`}
-              from={daysAfter(today, first)}
-              to={daysAfter(today, last)}
+              from={addDays(today, first)}
+              to={addDays(today, last)}
               today={today}
             />
           </li>

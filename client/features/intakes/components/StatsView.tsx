@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { peopleOf } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useRead } from '../../../core/use-read.ts';
-import { daysBetween, useToday } from '../../../ui/days.ts';
+import { daysBetween, useToday, addDays } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -32,7 +32,7 @@ const labels: Record<StatGroup, string> = {
 /** Received, contacted and how it ended, in groups, with the share of each as a bar with its number. */
 export function StatsView() {
   const today = useToday();
-  const [from, setFrom] = useState(() => dayBefore(today, YEAR));
+  const [from, setFrom] = useState(() => addDays(today, -YEAR));
   const [to, setTo] = useState(today);
   const [by, setBy] = useState<StatGroup>('source');
   const people = useAppSelector(peopleOf);
@@ -88,10 +88,6 @@ export function StatsView() {
       )}
     </>
   );
-}
-
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 interface StatsTableProps {
