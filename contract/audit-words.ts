@@ -241,6 +241,7 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     imported: null,
     source: null,
     basis: null,
+    enteredBy: null,
     warnDays: ['Warnings, days before', 'numbers'],
     title: 'Title',
     kind: choice('Kind'),

@@ -151,6 +151,8 @@ export const DeadlineSchema = z.object({
   /** `HH:MM`; null for the end of the day. Both are in `timeZone`. */
   time: optional,
   timeZone: text,
+  /** Id of the user who entered the date, and so does not verify it; null for an imported one. */
+  enteredBy: optional,
   workingDate: optional,
   case: z.nullable(z.object({ id: text, caseName: text })),
   owner: z.nullable(PersonSchema),

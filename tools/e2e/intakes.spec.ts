@@ -110,6 +110,18 @@ test('an inquiry is checked for conflicts in its panel, and a stage that waits f
   await expect(panel.getByText('Cleared: No match for 1 name')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Make matter' })).toBeEnabled();
 
+  await panel.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Move to Consultation' }).click();
+  const consultation = page.getByRole('dialog', { name: 'Consultation with Perpetua Lindgard' });
+  await consultation.getByRole('button', { name: 'Move to Consultation' }).click();
+  await expect(consultation.getByText('Please enter the day and the time')).toBeVisible();
+  await expectAccessible(page);
+  await consultation.getByLabel('Consultation', { exact: true }).fill('2031-02-03T10:30');
+  await consultation.getByRole('button', { name: 'Move to Consultation' }).click();
+  await expect(consultation).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Consultation' })).toContainText('Perpetua');
+  await expect(panel.getByText('Feb 3, 2031', { exact: true })).toBeVisible();
+
   await matterdesk.call(contactRoutes.addContact, {
     token,
     body: newContact({ name: 'Leocadia Brunswick' }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Deadline, DeadlineWithHistory } from '@matterdesk/contract/deadlines.ts';
+import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import { nextOf } from './rules.next.ts';
 import {
   actOf,
@@ -34,6 +34,7 @@ const deadline: Deadline = {
   date: '2026-11-30',
   time: null,
   timeZone: 'America/New_York',
+  enteredBy: 'rune',
   workingDate: null,
   case: null,
   owner: rune,
@@ -79,6 +80,7 @@ describe('the act that fits a deadline', () => {
     ['Verify date', true, {}, 'ama'],
     ['Verify date', true, waiting, 'ama'],
     ['Decide change', true, { ...waiting, verified: stamp }, 'ama'],
+    ['Mark as met', false, { enteredBy: 'ama' }, 'ama'],
     ['Assign second', true, { acknowledged: stamp, second: null }, 'rune'],
     ['Mark as met', false, { acknowledged: stamp, verified: stamp }, 'rune'],
     ['Mark as met', false, {}, 'jun'],
@@ -180,17 +182,12 @@ describe('history', () => {
     );
   });
 
-  test('tells who entered the present date', () => {
-    const whole = (history: DeadlineWithHistory['history']) => ({ ...deadline, history });
+  test('names the person who entered the present date', () => {
     const created = entry('created', ama, dated('2026-11-30'));
-    expect(datedBy(whole([entry('seen', rune), created]))).toEqual(ama);
-    const accepted = entry('accepted', ama, {
-      from: { date: '2026-11-30' },
-      ...dated('2026-12-14'),
-    });
-    const moved = [accepted, entry('proposed', rune, dated('2026-12-14')), created];
-    expect(datedBy(whole(moved))).toEqual(rune);
-    expect(datedBy(whole([entry('imported', null)]))).toBeUndefined();
+    const history = [entry('seen', rune), created];
+    expect(datedBy({ ...deadline, enteredBy: 'ama', history })).toEqual(ama);
+    const imported = { ...deadline, enteredBy: null, history: [entry('imported', null)] };
+    expect(datedBy(imported)).toBeUndefined();
   });
 });
 

@@ -31,9 +31,10 @@ export function proposedDate({ date, effectiveDate, pending }: Deadline): string
   return date === effectiveDate ? undefined : date;
 }
 
-/** Whether the date waits for the reader to enter it again. */
+/** Whether the date waits for the reader, who did not enter it, to enter it again. */
 export function waitsForDate(deadline: Deadline, { id }: Reader): boolean {
-  return isUnverified(deadline) && !deadline.imported && deadline.second?.id === id;
+  const { imported, second, enteredBy } = deadline;
+  return isUnverified(deadline) && !imported && second?.id === id && enteredBy !== id;
 }
 
 /** Whether the reader decides about the change that waits. */
@@ -143,17 +144,8 @@ export function timeInWords(time: string | null): string {
 }
 
 /** The person who entered the current date, and so cannot verify it; undefined for an imported one. */
-export function datedBy({ history }: DeadlineWithHistory): Person | undefined {
-  const at = history.findIndex(
-    (entry) =>
-      ['created', 'corrected', 'moved'].includes(entry.action) ||
-      (entry.action === 'accepted' && dateOf(entry.from) !== dateOf(entry.to)) ||
-      (entry.action === 'recounted' && dateOf(entry.to) !== undefined),
-  );
-  const entry = history[at];
-  const proposing = { accepted: 'proposed', recounted: 'recountProposed' }[entry?.action ?? ''];
-  if (proposing === undefined) return entry?.by ?? undefined;
-  return history.slice(at).find(({ action }) => action === proposing)?.by ?? undefined;
+export function datedBy({ history, enteredBy }: DeadlineWithHistory): Person | undefined {
+  return history.find(({ by }) => by !== null && by.id === enteredBy)?.by ?? undefined;
 }
 
 function memberOf(state: unknown, name: string): unknown {

@@ -86,6 +86,7 @@ describe('adding a deadline', () => {
       hard: true,
       date: '2027-03-03',
       time: null,
+      enteredBy: author?.id,
       effectiveDate: '2027-03-03',
       status: 'open',
       verified: null,
@@ -216,6 +217,7 @@ describe('a change of a hard deadline', () => {
       date: '2027-05-01',
       effectiveDate: '2027-05-01',
       pending: null,
+      enteredBy: owner?.id,
       verified: null,
       acknowledged: null,
     });

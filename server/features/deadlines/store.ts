@@ -44,6 +44,7 @@ export function toDeadline(row: DeadlineRow): Deadline {
     date: row.date,
     time: row.time,
     timeZone: row.time_zone,
+    enteredBy: row.dated_by,
     workingDate: row.working_date,
     case: row.case_id === null ? null : { id: row.case_id, caseName: row.case_name ?? '' },
     owner: row.owner,

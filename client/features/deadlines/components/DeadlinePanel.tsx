@@ -119,7 +119,7 @@ interface ContentProps {
 function Content({ deadline, act, reader, today }: ContentProps) {
   const author = datedBy(deadline);
   const isUnverified = deadline.hard && deadline.status === 'open' && !deadline.verified;
-  const mayVerify = isUnverified && author?.id !== reader.id;
+  const mayVerify = isUnverified && deadline.enteredBy !== reader.id;
   const [isShown, setIsShown] = useState(false);
   const isAsked = waitsForDate(deadline, reader) || (!deadline.second && reader.editsCalendar);
   const isHidden = mayVerify && isAsked && !isShown;

@@ -15,6 +15,10 @@ const IntakeDialog = lazy(async () => ({
   default: (await import('./IntakeDialog.tsx')).IntakeDialog,
 }));
 
+const ConsultationDialog = lazy(async () => ({
+  default: (await import('./ConsultationDialog.tsx')).ConsultationDialog,
+}));
+
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog,
 }));
@@ -35,14 +39,17 @@ export function IntakeMenu(props: IntakeMenuProps) {
   const { intake, accessDialog: AccessDialog, onNeedsCheck } = props;
   const dispatch = useAppDispatch();
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
-  const [dialog, setDialog] = useState<'edit' | 'letter' | 'access' | 'erase' | null>(null);
+  const [dialog, setDialog] = useState<
+    'edit' | 'letter' | 'consultation' | 'access' | 'erase' | null
+  >(null);
   const close = () => setDialog(null);
   const { id, stage, email, isSpam, erasedAt, check } = intake;
   const isOpen = openStages.some((open) => open === stage);
   const save = (body: IntakePatch) => void quietly(changeIntake({ params: { id }, body }));
   const moveTo = (to: (typeof openStages)[number]) => {
     const isChecked = check !== null && check.outcome !== null;
-    if (to !== 'consultScheduled' || isChecked) save({ stage: to });
+    if (to !== 'consultScheduled') save({ stage: to });
+    else if (isChecked) setDialog('consultation');
     if (isChecked || (to !== 'consultScheduled' && to !== 'conflictCheck')) return;
     toast.plain('Finish the conflict check first');
     onNeedsCheck();
@@ -82,6 +89,11 @@ export function IntakeMenu(props: IntakeMenuProps) {
       {dialog === 'letter' && (
         <Suspense fallback={null}>
           <LetterDialog intake={intake} onClose={close} />
+        </Suspense>
+      )}
+      {dialog === 'consultation' && (
+        <Suspense fallback={null}>
+          <ConsultationDialog intake={intake} onClose={close} />
         </Suspense>
       )}
       {dialog === 'access' && (
