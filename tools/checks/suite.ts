@@ -95,7 +95,7 @@ const steps: Step[] = [
   },
   { name: 'cluster', isStreamed: true, isLong: true, missing: missingOfCluster, run: onCluster },
   { name: 'browser', isStreamed: true, run: playwright },
-  // By itself, since it measures what single turns of the server cost.
+  // Alone, since it measures what single turns of the server cost.
   { name: 'attack', isStreamed: true, isLong: true, run: onAttack },
 ];
 

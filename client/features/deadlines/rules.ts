@@ -145,7 +145,7 @@ export function timeInWords(time: string | null): string {
 
 /** The person who entered the current date, and so cannot verify it; undefined for an imported one. */
 export function datedBy({ history, enteredBy }: DeadlineWithHistory): Person | undefined {
-  return history.find(({ by }) => by !== null && by.id === enteredBy)?.by ?? undefined;
+  return history.find(({ by }) => enteredBy !== null && by?.id === enteredBy)?.by ?? undefined;
 }
 
 function memberOf(state: unknown, name: string): unknown {

@@ -9,7 +9,6 @@ import { MissingSetup } from '../../core/MissingSetup.tsx';
 import { useAppSelector, useAppDispatch } from '../../core/store.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { makeIntake } from '../intakes/api.making.ts';
 import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
@@ -21,6 +20,10 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+
+const CaseDropdown = lazy(async () => ({
+  default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
+}));
 
 const MailCalendar = lazy(async () => ({
   default: (await import('../calendar/components/MailCalendar.tsx')).MailCalendar,
