@@ -98,6 +98,7 @@ const range = { from: '2027-01-01', to: '2027-01-31' };
 /** Valid requests with a date in each place that takes one. */
 const fixtures: [Route, Fixture][] = [
   [calendarRoutes.readCalendar, () => ({ query: { ...range, timeZone: 'Asia/Tokyo' } })],
+  [calendarRoutes.readCalendarGrid, () => ({ query: { ...range, timeZone: 'Asia/Tokyo' } })],
   ...[times, days, series, { ...days, recurrence: 'FREQ=YEARLY' }].map((own): [Route, Fixture] => [
     calendarRoutes.addEvent,
     () => ({ body: newEvent({ ...own, case: caseId, timeZone: 'Asia/Tokyo' }) }),
@@ -283,7 +284,8 @@ async function expectReadable() {
       ['1899-12-01', '1900-12-31'],
       ['9999-01-01', '9999-12-31'],
     ] as const)
-      await expectNoFault(calendarRoutes.readCalendar, { query: { from, to, timeZone } });
+      for (const route of [calendarRoutes.readCalendar, calendarRoutes.readCalendarGrid])
+        await expectNoFault(route, { query: { from, to, timeZone } });
   for (const route of [
     deadlineRoutes.listDeadlines,
     deadlineRoutes.listIdleCases,

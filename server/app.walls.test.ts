@@ -155,13 +155,15 @@ const fixtures = new Map<Route, Fixture>([
     route,
     { ask: ({ taskId: id }) => ({ params: { id }, body: { type: 'adr' } }), shows: true },
   ]),
-  [
-    calendarRoutes.readCalendar,
-    {
-      ask: ({ caseId }) => ({ query: { from: '2027-02-01', to: '2027-03-31', case: caseId } }),
-      shows: true,
-    },
-  ],
+  ...[calendarRoutes.readCalendar, calendarRoutes.readCalendarGrid].map(
+    (route): [Route, Fixture] => [
+      route,
+      {
+        ask: ({ caseId }) => ({ query: { from: '2027-02-01', to: '2027-03-31', case: caseId } }),
+        shows: true,
+      },
+    ],
+  ),
   [calendarRoutes.addEvent, { ask: ({ caseId }) => ({ body: newEvent({ case: caseId }) }) }],
   [calendarRoutes.readEvent, { ask: ({ eventId: id }) => ({ params: { id } }), shows: true }],
   [

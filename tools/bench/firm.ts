@@ -122,7 +122,7 @@ const SOURCES = [
   'server/features/cases',
   'server/features/contacts',
   'server/features/conflicts/names',
-  'server/features/deadlines/limitations',
+  'server/features/deadlines',
 ];
 /** Backfills of seeded cases, done before measuring: none of it is daily work. */
 const FIRST_ROUNDS = ['contacts', 'limitations', 'names'];

@@ -3,7 +3,7 @@ import { featureSlice } from '../../core/feature-slice.ts';
 import { resource } from '../../core/resource.ts';
 
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
-const routes = async () => (await import('@matterdesk/contract/calendar.ts')).calendarRoutes;
+const contract = () => import('@matterdesk/contract/calendar.ts');
 
 /** Query for the calendar's items. */
 export type Shown = {
@@ -21,8 +21,11 @@ export const timeZone = placeOf(new Intl.DateTimeFormat().resolvedOptions().time
 /** Everything between two days; the page itself says what went wrong. */
 export const calendarWindow = resource({
   kept: 3,
-  fetch: async (query: Shown, { read }) =>
-    read((await routes()).readCalendar, { query: { ...query, timeZone } }),
+  fetch: async (query: Shown, { read }) => {
+    const { calendarRoutes, itemsOf } = await contract();
+    const grid = await read(calendarRoutes.readCalendarGrid, { query: { ...query, timeZone } });
+    return { items: itemsOf(grid), isCut: grid.isCut, expandedTo: grid.expandedTo };
+  },
 });
 
 /** Days by what they show; never stored in the browser. */

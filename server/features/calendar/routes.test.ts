@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   calendarRoutes,
+  itemsOf,
   type CalendarEvent,
   type EventPatch,
   type NewEvent,
@@ -398,5 +399,86 @@ describe('the calendar', () => {
   ])('of %j is refused', async (query, message) => {
     const reply = await app.call(calendarRoutes.readCalendar, { token: ada.token, query });
     expect([reply.status, reply.message]).toEqual([400, expect.stringMatching(message)]);
+  });
+});
+
+describe('the calendar by column', () => {
+  const days = { from: '2029-10-01', to: '2029-10-31', timeZone };
+  const grid = ({ token }: SignedInPerson) =>
+    app.call(calendarRoutes.readCalendarGrid, { token, query: days });
+
+  test('names a matter, a title and people once, however many items have them', async () => {
+    const matter = await openCase(app, admin.token, { assignedUsers: [ben.id] });
+    const times = { start: '2029-10-04T13:00:30.250Z', end: '2029-10-04T14:30:00.000Z' };
+    const series = { recurrence: 'FREQ=DAILY;COUNT=4', timeZone };
+    await addEvent(app, ada.token, { ...times, ...series, title: 'Status', case: matter.id });
+    const whole = { start: '2029-10-05', end: '2029-10-06', timeZone: 'Pacific/Kiritimati' };
+    await addEvent(app, ada.token, { ...whole, title: 'Retreat' });
+    const { body, text } = await grid(ada);
+    const found = itemsOf(body);
+    expect(found.map(({ title, start }) => [title, start])).toEqual([
+      ['Status', times.start],
+      ['Retreat', '2029-10-05'],
+      ['Status', '2029-10-05T13:00:30.250Z'],
+      ['Status', '2029-10-06T13:00:30.250Z'],
+      ['Status', '2029-10-07T13:00:30.250Z'],
+    ]);
+    const { id, firstName, lastName } = ada;
+    expect(found[0]).toEqual({
+      type: 'event',
+      id: body.items.id[0],
+      title: 'Status',
+      kind: 'hearing',
+      case: { id: matter.id, caseName: matter.caseName },
+      people: [{ id, firstName, lastName }],
+      allDay: false,
+      ...times,
+      ...{ private: false, cancelled: false, hard: false, status: null, canEdit: true },
+    });
+    expect(found[1]).toMatchObject({
+      start: whole.start,
+      end: whole.end,
+      allDay: true,
+      case: null,
+    });
+    for (const named of [matter.id, matter.caseName, 'Status', ada.id])
+      expect([named, text.split(named).length - 1]).toEqual([named, 1]);
+  });
+
+  test('has what the calendar has for each reader, and of a private event its time', async () => {
+    const matter = await openCase(app, admin.token, { SOL: '2029-10-20', assignedUsers: [ben.id] });
+    const own = { start: '2029-10-12T14:00:00.000Z', end: '2029-10-12T15:00:00.000Z' };
+    await addEvent(app, ada.token, { ...own, title: 'Surgeon', private: true });
+    const dates = { case: matter.id, owner: ada.id, second: ben.id };
+    const date = '2029-10-13';
+    await addDeadline(app, ada.token, { ...dates, title: 'Reply', date, time: '09:30', timeZone });
+    const moved = await addDeadline(app, ada.token, { ...dates, title: 'Brief', date, hard: true });
+    await app.call(deadlineRoutes.verifyDeadline, {
+      token: ben.token,
+      params: { id: moved.id },
+      body: { date, time: null },
+    });
+    await app.call(deadlineRoutes.proposeChange, {
+      token: ada.token,
+      params: { id: moved.id },
+      body: { action: 'move', date: '2029-10-18', time: null, reason: 'Agreed', proof: '' },
+    });
+    const times = { startTime: '2029-10-14T12:00:00.000Z', endTime: '2029-10-14T13:00:00.000Z' };
+    await addTask(app, admin.token, { case: matter.id, assignedTo: ben.id, ...times });
+    for (const reader of [ada, ben, keeper, admin])
+      expect(itemsOf((await grid(reader)).body)).toEqual((await calendar(days, reader)).items);
+    const types = itemsOf((await grid(ben)).body).map(({ type }) => type);
+    expect(new Set(types)).toEqual(new Set(['event', 'deadline', 'task']));
+    expect(itemsOf((await grid(ben)).body)).toContainEqual(
+      expect.objectContaining({ title: 'Brief', hard: true, proposed: '2029-10-18' }),
+    );
+    expect((await grid(ada)).text).toContain('Surgeon');
+    for (const other of [ben, keeper, admin]) {
+      const { text, body } = await grid(other);
+      expect(text).not.toContain('Surgeon');
+      expect(itemsOf(body)).toContainEqual(
+        expect.objectContaining({ ...own, title: 'Busy', kind: 'other', canEdit: false }),
+      );
+    }
   });
 });

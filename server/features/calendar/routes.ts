@@ -24,7 +24,7 @@ import {
 } from './exchange/service.ts';
 import { addFeed, listFeeds, readFeed, revokeFeed } from './feeds/service.ts';
 import { inviteGuests, takeEventInvitation } from './invitations/service.ts';
-import { readCalendar } from './service.items.ts';
+import { readCalendar, readCalendarGrid } from './service.items.ts';
 import { addEvent, changeEvent, readEvent, requireMayEditEvent } from './service.ts';
 
 export function serveCalendar(binder: Binder) {
@@ -33,6 +33,7 @@ export function serveCalendar(binder: Binder) {
   serveInvitations(binder);
   binder.serve(calendarRoutes, {
     readCalendar: ({ context, query }) => readCalendar(context, context.actor, query),
+    readCalendarGrid: ({ context, query }) => readCalendarGrid(context, context.actor, query),
     addEvent: ({ context, body, once }) => addEvent(context, body, once),
     readEvent: ({ context, params }) => readEvent(context, params.id),
     changeEvent: {

@@ -1,9 +1,12 @@
 // The items of a calendar between two days, from all sources.
 
 import {
+  type CalendarGrid,
   eventKinds,
+  dayOfMoment,
   ITEMS_MAX,
-  type CalendarItem,
+  itemsOf,
+  toMoment,
   type CalendarQuery,
 } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
@@ -19,13 +22,30 @@ import { horizonOf } from './service.series.ts';
 import * as store from './store.items.ts';
 import { findExpandedTo, findPeople } from './store.ts';
 
-/** An item without the names of its case and people. */
-type Found = Omit<CalendarItem, 'case' | 'people'> & {
+type Form = CalendarGrid['forms'][number];
+
+/** An item without the names of its case and people. Equal forms may be one object. */
+type Found = {
+  form: Form;
+  id: string;
+  title: string;
   caseId: string | null;
   people: string[];
+  start: number;
+  end: number;
 };
 
 export async function readCalendar(context: Context, actor: rules.Reader, query: CalendarQuery) {
+  const grid = await readCalendarGrid(context, actor, query);
+  return { items: itemsOf(grid), isCut: grid.isCut, expandedTo: grid.expandedTo };
+}
+
+/** The same items by column, soonest first. */
+export async function readCalendarGrid(
+  context: Context,
+  actor: rules.Reader,
+  query: CalendarQuery,
+): Promise<CalendarGrid> {
   const db = context.db.as(actor);
   const zone = query.timeZone ?? (await readFirm(context)).timeZone;
   const wanted = toItemQuery(actor, query, zone);
@@ -34,8 +54,9 @@ export async function readCalendar(context: Context, actor: rules.Reader, query:
     findExpandedTo(db),
   ]);
   const items = inOrderOfTime(lists.flat(), zone);
+  const shown = items.slice(0, ITEMS_MAX);
   return {
-    items: await withNames(db, items.slice(0, ITEMS_MAX)),
+    ...toGrid(shown, await findNames(db, shown)),
     isCut: items.length > ITEMS_MAX,
     expandedTo: expandedTo ?? horizonOf(''),
   };
@@ -48,18 +69,17 @@ function findCalendarItems(
 ): Promise<Found[][]> {
   const names = query.kinds?.split(',');
   const wants = (name: string) => names === undefined || names.includes(name);
-  const toItem = (row: store.EventItem) => eventItem(row, actor);
   const hasEvents = wanted.kinds === undefined || wanted.kinds.length > 0;
   return Promise.all([
-    hasEvents ? store.listTimed(db, wanted).then((rows) => rows.map(toItem)) : [],
-    hasEvents ? store.listAllDay(db, wanted).then((rows) => rows.map(toItem)) : [],
-    wants('task')
-      ? store.listTasks(db, wanted).then((rows) => rows.map((row) => taskItem(row, actor)))
-      : [],
+    hasEvents ? store.listTimed(db, wanted).then((rows) => eventItems(rows, actor, false)) : [],
+    hasEvents ? store.listAllDay(db, wanted).then((rows) => eventItems(rows, actor, true)) : [],
+    wants('task') ? store.listTasks(db, wanted).then((rows) => taskItems(rows, actor)) : [],
     wants('caseDate')
       ? store.listCaseDates(db, wanted).then((rows) => rows.map((row) => dateItem(row, actor)))
       : [],
-    wants('deadline') ? readDeadlineItems(db, actor, wanted) : [],
+    wants('deadline')
+      ? readDeadlineItems(db, actor, wanted).then((found) => found.map(deadlineItem))
+      : [],
   ]);
 }
 
@@ -83,40 +103,40 @@ function toItemQuery(
   };
 }
 
-const plain = { private: false, cancelled: false, hard: false, status: null };
+const plain = { allDay: false, private: false, cancelled: false, hard: false, status: null };
 
-function eventItem(row: store.EventItem, actor: rules.Reader): Found {
-  return {
-    ...plain,
-    type: 'event',
+function eventItems(rows: store.EventMoments[], actor: rules.Reader, allDay: boolean): Found[] {
+  return rows.map((row) => ({
     id: row.id,
     title: rules.titleFor(row, actor),
-    kind: rules.kindFor(row, actor),
     caseId: row.case_id,
     people: row.people,
-    allDay: row.all_day,
-    ...rules.spanOnWire(row),
-    private: row.is_private,
-    cancelled: row.cancelled_at !== null,
-    canEdit: rules.mayEdit(row, actor),
-  };
+    start: row.start,
+    end: row.end,
+    form: {
+      ...plain,
+      type: 'event',
+      kind: rules.kindFor(row, actor),
+      allDay,
+      private: row.is_private,
+      cancelled: row.is_cancelled,
+      canEdit: rules.mayEdit(row, actor),
+    },
+  }));
 }
 
-function taskItem(row: store.TaskItem, actor: rules.Reader): Found {
-  return {
-    ...plain,
-    type: 'task',
+function taskItems(rows: store.TaskMoments[], actor: rules.Reader): Found[] {
+  const open: Form = { ...plain, type: 'task', kind: null, canEdit: actor.permissions.editTasks };
+  const done: Form = { ...open, status: 'done' };
+  return rows.map((row) => ({
     id: row.id,
     title: row.name,
-    kind: null,
     caseId: row.case_id,
     people: [row.assigned_to],
-    allDay: false,
-    start: row.start_time.toISOString(),
-    end: row.end_time.toISOString(),
-    status: row.done_at && 'done',
-    canEdit: actor.permissions.editTasks,
-  };
+    start: row.start,
+    end: row.end,
+    form: row.is_done ? done : open,
+  }));
 }
 
 const titles = { opened: 'Opened', incident: 'Date of injury' };
@@ -125,47 +145,98 @@ function dateItem(
   { case_id: caseId, what, day, people }: store.CaseDate,
   actor: rules.Reader,
 ): Found {
+  const canEdit = actor.permissions.createCases;
   return {
-    ...plain,
-    type: 'caseDate',
     id: `${caseId}-${what}`,
     title: titles[what],
-    kind: null,
     caseId,
     people,
-    allDay: true,
-    start: day,
-    end: day,
-    canEdit: actor.permissions.createCases,
+    start: toMoment(day),
+    end: toMoment(day),
+    form: { ...plain, type: 'caseDate', kind: null, allDay: true, canEdit },
   };
+}
+
+function deadlineItem(item: Awaited<ReturnType<typeof readDeadlineItems>>[number]): Found {
+  const { id, title, caseId, people, start, end, ...form } = item;
+  return { id, title, caseId, people, start: toMoment(start), end: toMoment(end), form };
 }
 
 /** Soonest first; days begin when the reader's do. */
 function inOrderOfTime(items: Found[], zone: string): Found[] {
-  const days = new Map<string, number>();
-  const begin = (day: string) => {
-    const known = days.get(day) ?? startOfDay(day, zone).getTime();
+  const days = new Map<number, number>();
+  const begin = (day: number) => {
+    const known = days.get(day) ?? toMoment(startOfDay(dayOfMoment(day), zone).toISOString());
     days.set(day, known);
     return known;
   };
   return items
-    .map((item) => ({ item, at: item.allDay ? begin(item.start) : Date.parse(item.start) }))
-    .toSorted((a, b) => a.at - b.at || Number(b.item.allDay) - Number(a.item.allDay))
+    .map((item) => ({ item, at: item.form.allDay ? begin(item.start) : item.start }))
+    .toSorted((a, b) => a.at - b.at || Number(b.item.form.allDay) - Number(a.item.form.allDay))
     .map(({ item }) => item);
 }
 
-async function withNames(db: Scoped, items: Found[]): Promise<CalendarItem[]> {
-  const caseIds = new Set(items.flatMap(({ caseId }) => (caseId === null ? [] : [caseId])));
+type Names = { cases: Map<string, string>; people: Map<string, Person> };
+
+async function findNames(db: Scoped, items: Found[]): Promise<Names> {
+  const caseIds = new Set<string>();
+  const peopleIds = new Set<string>();
+  for (const { caseId, people } of items) {
+    if (caseId !== null) caseIds.add(caseId);
+    for (const id of people) peopleIds.add(id);
+  }
   const [cases, people] = await Promise.all([
     store.findCaseNames(db, [...caseIds]),
-    findPeople(db, [...new Set(items.flatMap((item) => item.people))]),
+    findPeople(db, [...peopleIds]),
   ]);
-  return items.map(({ caseId, people: ids, ...item }) => {
-    const caseName = caseId === null ? undefined : cases.get(caseId);
-    return {
-      ...item,
-      case: caseId === null || caseName === undefined ? null : { id: caseId, caseName },
-      people: ids.map((id) => people.get(id)).filter((person): person is Person => !!person),
-    };
-  });
+  return { cases, people };
+}
+
+/** Distinct values in the order in which they came first. */
+class Distinct<Value> {
+  readonly values: Value[] = [];
+  readonly #places = new Map<unknown, number>();
+
+  /** @param key the same for the same value */
+  placeOf(key: unknown, make: () => Value): number {
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#places.set(key, this.values.length);
+    return this.values.push(make()) - 1;
+  }
+}
+
+function toGrid(found: Found[], names: Names): Omit<CalendarGrid, 'isCut' | 'expandedTo'> {
+  const forms = new Distinct<Form>();
+  const titles = new Distinct<string>();
+  const cases = new Distinct<[string, string]>();
+  const teams = new Distinct<Person[]>();
+  // A name of each form, built once for those that are one object.
+  const keys = new Map<Form, string>();
+  const keyOf = (form: Form) => {
+    const key = keys.get(form) ?? JSON.stringify(form);
+    keys.set(form, key);
+    return key;
+  };
+  const caseOf = (id: string | null) => {
+    const name = id === null ? undefined : names.cases.get(id);
+    return id === null || name === undefined ? -1 : cases.placeOf(id, () => [id, name]);
+  };
+  const named = (ids: string[]) =>
+    ids.map((id) => names.people.get(id)).filter((person) => person !== undefined);
+  return {
+    items: {
+      id: found.map(({ id }) => id),
+      form: found.map(({ form }) => forms.placeOf(keyOf(form), () => form)),
+      title: found.map(({ title }) => titles.placeOf(title, () => title)),
+      case: found.map(({ caseId }) => caseOf(caseId)),
+      team: found.map(({ people }) => teams.placeOf(people.join(), () => named(people))),
+      start: found.map(({ start }) => start),
+      end: found.map(({ end }) => end),
+    },
+    forms: forms.values,
+    titles: titles.values,
+    cases: cases.values,
+    teams: teams.values,
+  };
 }
