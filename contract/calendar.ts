@@ -201,7 +201,7 @@ const column = z.array(z.number());
 
 /** Items by column, as browsers get them: all members of an item are at the same place of their columns. */
 export const CalendarGridSchema = z.object({
-  /** What many items have in common. */
+  /** Members that many items have in common. */
   forms: z.array(
     z.pick(CalendarItemSchema, {
       ...({ type: true, kind: true, allDay: true, private: true, cancelled: true } as const),

@@ -51,9 +51,9 @@ export async function calendarScenarios(database: BareDatabase): Promise<Scenari
   });
   const query = new URLSearchParams({ ...days, timeZone: 'UTC' });
   return [
-    // Megabytes each, where all calendars of the firm are shown.
+    // Thousands of items, where all calendars of the firm are shown.
     {
-      ...scenario('calendar of six weeks, 5 clients', `calendar?${query.toString()}`, weeks),
+      ...scenario('calendar of six weeks, 5 clients', `calendar/grid?${query.toString()}`, weeks),
       clients: 5,
     },
     scenario('no next date', `deadlines/noNextDate?limit=${EVENTS}`, idle),

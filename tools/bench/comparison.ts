@@ -11,6 +11,8 @@ export type Comparison = {
   /** Whether it changes data. */
   isWrite: boolean;
   bytes: number;
+  /** Bytes of the reply to a browser on another machine. */
+  sent: number;
   product: Samples;
   bare: Samples;
   node: Samples;
@@ -38,13 +40,15 @@ export async function compare(
   let n = 0;
   try {
     const { body } = await real.ask(request(n));
+    const remote = await real.ask({ ...request((n += 1)), isRemote: true });
     const path = `/${body.length}`;
     const [found, onDatabase, onNode] = await inRounds(load, [
       { share: 2, call: () => real.ask(request((n += 1))) },
       { share: 1, call: () => database.send(bare((n += 1))) },
       { share: 1, call: () => empty.ask({ ...request((n += 1)), path }) },
     ]);
-    return { name, isWrite, bytes: body.length, product: found, bare: onDatabase, node: onNode };
+    const sizes = { bytes: body.length, sent: remote.body.length };
+    return { name, isWrite, ...sizes, product: found, bare: onDatabase, node: onNode };
   } finally {
     real.close();
     empty.close();

@@ -92,7 +92,7 @@ async function firstViews(context: BrowserContext, address: string): Promise<Sam
     const since = await page.evaluate(() => {
       const { paintedAt } = globalThis as unknown as { paintedAt: number };
       const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      const data = calls.find(({ name }) => name.includes('/api/v1/calendar?'));
+      const data = calls.find(({ name }) => name.includes('/api/v1/calendar/grid?'));
       return paintedAt - (data?.responseEnd ?? Number.NaN);
     });
     took.push(since);

@@ -9,6 +9,8 @@ export type Ask = {
   json?: object;
   /** Sent verbatim with this type. */
   raw?: { type: string; bytes: Buffer };
+  /** Asks as a browser on another machine does, whose replies are compressed. */
+  isRemote?: boolean;
 };
 
 /** One keep-alive connection per client, like browsers. */
@@ -48,10 +50,11 @@ export class HttpClient {
     this.#agent.destroy();
   }
 
-  #send({ method = 'GET', path, token = this.#next(), json, raw }: Ask): Promise<Answer> {
+  #send({ method = 'GET', path, token = this.#next(), json, raw, isRemote }: Ask): Promise<Answer> {
     const bytes = json ? Buffer.from(JSON.stringify(json)) : raw?.bytes;
     const headers: http.OutgoingHttpHeaders = {
       ...(token && { 'x-auth-token': token }),
+      ...(isRemote && { 'x-forwarded-for': '203.0.113.7', 'accept-encoding': 'br' }),
       ...(bytes && {
         'content-type': raw?.type ?? 'application/json',
         'content-length': bytes.length,

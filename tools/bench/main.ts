@@ -80,7 +80,10 @@ async function benchSome(firm: Firm, options: BenchOptions): Promise<void> {
   ];
   const scenarios = all.filter(({ name }) => name.includes(options.only ?? ''));
   const found = await compareAll(firm, { scenarios, options });
-  for (const { name, product: ours } of found) say(`${name}: p95 ${short(ours.p95)} ms`);
+  for (const { name, product: ours, bytes, sent } of found)
+    say(
+      `${name}: p95 ${short(ours.p95)} ms, ${short(bytes / 1000)} kB, ${short(sent / 1000)} as sent`,
+    );
 }
 
 type Benched = Omit<

@@ -26,13 +26,8 @@ const LIST_MOST = 1.5;
 const SEARCH_MOST = 5;
 const WRITE_MOST = 3;
 
-function ofComparison({
-  name,
-  isWrite,
-  product,
-  bare,
-  node,
-}: Findings['comparisons'][number]): Measurement[] {
+function ofComparison(comparison: Findings['comparisons'][number]): Measurement[] {
+  const { name, isWrite, product, bare, node } = comparison;
   const bound = name.startsWith('list') ? LIST_MOST : SEARCH_MOST;
   const isPage = /^(?:list|search)/.test(name);
   const ratio = (base: Samples, at: 'p50' | 'p99') => product[at] / base[at];
@@ -52,6 +47,15 @@ function ofComparison({
     },
     { name: `${name}, p50 in bare Node replies`, value: ratio(node, 'p50'), unit: '×' },
     ...(name.startsWith('a name') ? [ofName(product)] : []),
+    ...(name.startsWith('calendar') ? ofCalendar(comparison) : []),
+  ];
+}
+
+/** The reply has 5,000 items. */
+function ofCalendar({ name, sent, product }: Findings['comparisons'][number]): Measurement[] {
+  return [
+    { name: `${name}, as sent`, value: sent / 1000, unit: 'kB', most: 300 },
+    { name: `${name}, p50`, value: product.p50, unit: 'ms', most: 150 },
   ];
 }
 

@@ -23,9 +23,9 @@ export function describe(findings: Findings): string {
 }
 
 function describeComparisons({ clients, comparisons }: Findings): string {
-  const rows = comparisons.map(({ name, bytes, product, bare, node }) => [
+  const rows = comparisons.map(({ name, bytes, sent, product, bare, node }) => [
     name,
-    (bytes / 1000).toFixed(1),
+    `${(bytes / 1000).toFixed(1)} / ${(sent / 1000).toFixed(1)}`,
     three(product),
     product.perSecond.toFixed(0),
     three(bare),
@@ -34,7 +34,7 @@ function describeComparisons({ clients, comparisons }: Findings): string {
     `${times(product.p50, node.p50)} / ${times(product.p99, node.p99)}`,
   ]);
   const ms = 'p50 / p95 / p99, ms';
-  const head = [`${clients} clients`, 'reply, kB', `product: ${ms}`, 'requests/s'];
+  const head = [`${clients} clients`, 'reply / as sent, kB', `product: ${ms}`, 'requests/s'];
   const others = [`bare pg: ${ms}`, `bare node: ${ms}`, '× pg, p50 / p99', '× node, p50 / p99'];
   return table([...head, ...others], rows);
 }

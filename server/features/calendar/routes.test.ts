@@ -433,7 +433,11 @@ describe('the calendar by column', () => {
       people: [{ id, firstName, lastName }],
       allDay: false,
       ...times,
-      ...{ private: false, cancelled: false, hard: false, status: null, canEdit: true },
+      private: false,
+      cancelled: false,
+      hard: false,
+      status: null,
+      canEdit: true,
     });
     expect(found[1]).toMatchObject({
       start: whole.start,

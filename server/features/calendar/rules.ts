@@ -33,9 +33,7 @@ export function mayEdit(event: Attended, reader: Reader): boolean {
 }
 
 /** Start and end as on the wire. */
-export function spanOnWire(
-  row: Pick<EventRow, 'wall_start' | 'wall_end' | 'starts_at' | 'ends_at'>,
-) {
+function spanOnWire(row: Pick<EventRow, 'wall_start' | 'wall_end' | 'starts_at' | 'ends_at'>) {
   return {
     start: row.starts_at?.toISOString() ?? row.wall_start,
     end: row.ends_at?.toISOString() ?? row.wall_end,
