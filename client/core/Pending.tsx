@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import type { Failure } from './entries.ts';
 
@@ -7,13 +8,25 @@ interface PendingProps {
   of: { failure: Failure | null; status: string; refresh: () => void };
   /** Its name after “Couldn’t load”: 'the contacts'. */
   what: string;
+  /** One of several on its page: a line instead of a picture. */
+  isPart?: boolean;
   /** A placeholder in the size of the content. */
   children?: ReactNode;
 }
 
 /** In place of what is not loaded: a placeholder, or why it failed with a button to try again. */
-export function Pending({ of: { failure, status, refresh }, what, children }: PendingProps) {
+export function Pending({ of, what, isPart, children }: PendingProps) {
+  const { failure, status, refresh } = of;
   if (!failure) return children;
+  if (isPart)
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-ink-2">
+        {`Couldn’t load ${what}.`}
+        <Button size="small" busy={status === 'loading'} onClick={refresh}>
+          Try again
+        </Button>
+      </p>
+    );
   return (
     <ErrorState
       title={`Couldn’t load ${what}`}

@@ -26,3 +26,11 @@ export function deviceInWords(agent: string | null, other = 'Unknown device'): s
 export function isPhone(agent: string | null): boolean {
   return /iPhone|iPad|Android/.test(agent ?? '');
 }
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/** A network address; the server's own has a name, and an unknown one none. */
+export function machineInWords(address: string | null): string {
+  if (address === null) return '';
+  return LOOPBACK.test(address) ? 'This server' : address;
+}

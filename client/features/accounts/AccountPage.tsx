@@ -26,7 +26,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { Chip } from '../../ui/Chip.tsx';
 import { formatDay, localDay } from '../../ui/days.ts';
-import { deviceInWords, isPhone } from '../../core/device.ts';
+import { deviceInWords, isPhone, machineInWords } from '../../core/device.ts';
 
 /** The signed-in user's own account. */
 export function AccountPage() {
@@ -278,7 +278,7 @@ function Device({ session, isEnding, onEnd }: DeviceProps) {
       <p className="min-w-0 grow">
         <span className="font-medium">{name}</span>{' '}
         <span className="text-note text-ink-2 tabular-nums">
-          {[address, time].filter(Boolean).join(' · ')}
+          {[machineInWords(address), time].filter(Boolean).join(' · ')}
         </span>
       </p>
       {current ? (

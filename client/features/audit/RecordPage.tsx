@@ -21,12 +21,12 @@ import {
   isAlert,
   subjectOf,
   actionOptions,
-  addressInWords,
   entityOptions,
   placeInWords,
 } from './rules.ts';
 import X from 'lucide-react/icons/x';
 import { usePeople } from '../../core/people.ts';
+import { machineInWords } from '../../core/device.ts';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
@@ -269,7 +269,7 @@ function RecordFilters({ filters, onFilter }: RecordFiltersProps) {
       )}
       {filters['address'] && (
         <Button iconAfter={X} onClick={() => onFilter({ address: '' })}>
-          {addressInWords(filters['address'])}
+          {machineInWords(filters['address'])}
         </Button>
       )}
     </div>
@@ -293,7 +293,7 @@ function EntryDetails({ entry, onFilter }: EntryDetailsProps) {
         <dt className="text-ink-2">Request</dt>
         <dd className="wrap-anywhere">{entry.requestId ?? 'None'}</dd>
         <dt className="text-ink-2">From</dt>
-        <dd className="wrap-anywhere">{addressInWords(address) || 'This server'}</dd>
+        <dd className="wrap-anywhere">{machineInWords(address) || 'This server'}</dd>
         <dt className="text-ink-2">Seal</dt>
         <dd>
           <SealText id={entry.id} />

@@ -5,7 +5,7 @@ import {
   entityWords,
   wholeActWords,
 } from '@matterdesk/contract/audit-acts.ts';
-import { deviceInWords } from '../../core/device.ts';
+import { deviceInWords, machineInWords } from '../../core/device.ts';
 import { valueInWords } from '../../core/value-in-words.ts';
 import { capital } from '../../core/words.ts';
 
@@ -13,7 +13,6 @@ export const entityOptions = optionsOf(entityWords);
 export const actionOptions = optionsOf({ ...actionWords, ...wholeActWords });
 
 const ALERTS = new Set(['signInFailed', 'signInSlowed', 'refused']);
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 function optionsOf(words: Readonly<Record<string, string>>) {
   const options = Object.entries(words).map(([value, label]) => ({ value, label: capital(label) }));
@@ -72,10 +71,5 @@ function trashInWords({ changes }: Entry): string {
 /** '10.0.4.18 · Chrome on macOS'; the server's own address and programs get a name. */
 export function placeInWords({ address, agent }: Pick<Entry, 'address' | 'agent'>): string {
   const device = agent === null ? '' : deviceInWords(agent, 'A program');
-  return [addressInWords(address), device].filter(Boolean).join(' · ');
-}
-
-export function addressInWords(address: string | null): string {
-  if (address === null) return '';
-  return LOOPBACK.test(address) ? 'This server' : address;
+  return [machineInWords(address), device].filter(Boolean).join(' · ');
 }

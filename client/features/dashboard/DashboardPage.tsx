@@ -58,9 +58,12 @@ export function DashboardPage() {
       <PageHeader title={`${greetingAt(hour)}, ${current?.firstName ?? ''}`} tab="Dashboard">
         {formatDay(today, 'long')}
         {todo !== '' && (
-          <span key={todo} className="inline-block animate-appear whitespace-pre-wrap">
-            {` · ${todo}`}
-          </span>
+          <>
+            {' · '}
+            <span key={todo} className="inline-block animate-appear">
+              {todo}
+            </span>
+          </>
         )}
       </PageHeader>
       {current?.role === 'admin' && firm?.setUp === false && (

@@ -411,7 +411,7 @@ function IdleCases({ filters, onAdd }: { filters: Filters; onAdd: (matter: Optio
       note="matters with nothing ahead"
       fold={{ isUnfolded, onToggle: () => setIsUnfolded(!isUnfolded) }}
     >
-      {!data && <Pending of={{ failure, status, refresh }} what="the matters" />}
+      {!data && <Pending of={{ failure, status, refresh }} what="the matters" isPart />}
       {isUnfolded && data && (
         <>
           {data.cases.length === 0 && (

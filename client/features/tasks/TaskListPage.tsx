@@ -10,6 +10,7 @@ import { placeOf } from '@matterdesk/contract/time-zones.ts';
 import { usePeople } from '../../core/people.ts';
 import { SelectableRows, SelectBox, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { useAppSelector } from '../../core/store.ts';
+import { Pending } from '../../core/Pending.tsx';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -291,7 +292,11 @@ function TaskGroup({ due, title, most, filter, now }: TaskGroupProps) {
           ))}
         </ul>
       ) : (
-        <Waiting failed={failure !== null} onRetry={refresh} />
+        <Pending of={{ failure, status, refresh }} what="these tasks" isPart>
+          <div className="flex h-[46px] animate-delayed items-center border-b border-line">
+            <Skeleton className="h-3.5 w-1/2" />
+          </div>
+        </Pending>
       )}
       {isEmpty && <p className="py-3 text-ink-2">Nothing due today</p>}
       {left > 0 && limit < MOST && (
@@ -308,23 +313,6 @@ function TaskGroup({ due, title, most, filter, now }: TaskGroupProps) {
         <p className="mt-2 text-sm text-ink-3">{`The first ${MOST} are shown; search for others.`}</p>
       )}
     </section>
-  );
-}
-
-function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  if (!failed)
-    return (
-      <div className="flex h-[46px] animate-delayed items-center border-b border-line">
-        <Skeleton className="h-3.5 w-1/2" />
-      </div>
-    );
-  return (
-    <p role="alert" className="flex items-center gap-3 py-2 text-ink-2">
-      Couldn’t load these tasks.
-      <Button size="small" onClick={onRetry}>
-        Try again
-      </Button>
-    </p>
   );
 }
 

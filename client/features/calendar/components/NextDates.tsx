@@ -64,7 +64,7 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
         Next dates
       </SectionHeading>
       {data && !isWaiting && items.length === 0 && (
-        <p className="text-sm text-ink-2">No next date</p>
+        <p className="text-sm text-ink-2">No date in the next 12 months</p>
       )}
       {isWaiting && <Skeleton className="h-10 w-full" />}
       <ul className="grid gap-2.5">

@@ -2,6 +2,7 @@ import type { Alert, Decision } from '@matterdesk/contract/conflicts.ts';
 import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -17,17 +18,12 @@ const DirectQuestion = lazy(async () => ({
 
 /** New names that match others and wait for a decision; nothing without any. */
 export function AlertList() {
-  const { data, failure, refresh } = useResource(waitingAlerts, 'waiting');
+  const { data, failure, status, refresh } = useResource(waitingAlerts, 'waiting');
   const [openId, setOpenId] = useState<string>();
   const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
   if (!data && failure)
     return (
-      <p role="alert" className="mb-6 flex flex-wrap items-center gap-2 text-sm text-red">
-        Couldn’t load the names that wait for a decision.
-        <Button size="small" onClick={refresh}>
-          Try again
-        </Button>
-      </p>
+      <Pending of={{ failure, status, refresh }} what="the names that wait for a decision" isPart />
     );
   if (!data) return <div data-waiting className="peer" />;
   if (data.length === 0) return null;
@@ -59,9 +55,15 @@ interface AlertLineProps {
   onOpen: () => void;
 }
 
+function placeOf({ asked, subject }: Alert): string {
+  if (!subject) return 'new';
+  if (subject.kind === 'cases') return `new in ${subject.name}`;
+  return subject.name === asked.name ? 'a new intake' : `new in the intake of ${subject.name}`;
+}
+
 function AlertLine({ alert, mayDecide, isOpen, onOpen }: AlertLineProps) {
-  const { asked, subject, hit } = alert;
-  const place = subject ? `${asked.name}, new in ${subject.name}` : `${asked.name}, new`;
+  const { asked, hit } = alert;
+  const place = `${asked.name}, ${placeOf(alert)}`;
   return (
     <li className="grid gap-x-6 gap-y-2 border-b border-line py-3 sm:grid-cols-[7.25rem_minmax(0,1fr)_auto]">
       <span>

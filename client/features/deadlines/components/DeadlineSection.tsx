@@ -119,7 +119,7 @@ export function DeadlineSection(props: DeadlineSectionProps) {
       ) : data ? (
         <p className="py-2.5 text-ink-3">{empty}</p>
       ) : (
-        <Pending of={{ failure, status, refresh }} what={`“${title}”`}>
+        <Pending of={{ failure, status, refresh }} what={`“${title}”`} isPart>
           <div className="space-y-3 py-2">
             <Skeleton className="h-8 w-full" />
             <Skeleton className="h-8 w-full" />

@@ -36,7 +36,7 @@ export function UndatedCases({ filters }: { filters: Filters }) {
       isWaiting={!data && !failure}
       note="no SOL yet"
     >
-      {!data && <Pending of={{ failure, status, refresh }} what="the matters" />}
+      {!data && <Pending of={{ failure, status, refresh }} what="the matters" isPart />}
       <ul>
         {data?.cases.map(({ case: matter, owner: person, since }) => (
           <li
