@@ -66,14 +66,19 @@ const LONGEST_START_MS = 60_000;
 export async function startProduct(
   dataDir: string,
   more: NodeJS.ProcessEnv = {},
+  flags: readonly string[] = [],
 ): Promise<Product> {
   const port = await freePort();
   const begun = performance.now();
-  const child = spawn(process.execPath, [...SERVER_FLAGS, path.join(CHECKOUT, 'server/main.ts')], {
-    cwd: CHECKOUT,
-    env: { ...ownEnvironment(), DATA_DIR: dataDir, PORT: String(port), ...more },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...SERVER_FLAGS, ...flags, path.join(CHECKOUT, 'server/main.ts')],
+    {
+      cwd: CHECKOUT,
+      env: { ...ownEnvironment(), DATA_DIR: dataDir, PORT: String(port), ...more },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   await becomesReady(child, port, begun + LONGEST_START_MS);
   return {
     port,

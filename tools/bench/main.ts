@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startBareNode } from './bare-database.ts';
+import { type BareDatabase, startBareNode } from './bare-database.ts';
 import { importCases, readWholeList, uploadAndRead } from './bulk.ts';
 import { weighBundles, measureSizes } from './sizes.ts';
 import { compare, type Comparison, measureGrowth, measureMixedLoad } from './comparison.ts';
@@ -12,6 +12,7 @@ import { describe, describeMachine } from './report.ts';
 import type { Findings } from './findings.ts';
 import { short } from './tables.ts';
 import { measureFirstStart } from './first-page.ts';
+import { profileScenario } from './profile.ts';
 import { treeMemory } from './memory.ts';
 import { measureNews, measureSockets } from './sockets.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
@@ -35,6 +36,14 @@ async function bench(options: BenchOptions): Promise<void> {
     await withData(options, sayItIsSeeding, (dataDir) =>
       withFirm(dataDir, (firm) => benchSome(firm, options)),
     );
+    return;
+  }
+  const { profile: part } = options;
+  if (part !== undefined) {
+    const wanted = { ...options, part, scenariosOf: allScenarios };
+    const profile = (dataDir: string) => profileScenario(dataDir, wanted);
+    const folder = await withData(options, sayItIsSeeding, profile);
+    say(`The profile is in ${folder}: server.cpuprofile, and summary.md`);
     return;
   }
   const bundles = await weighBundles();
@@ -69,15 +78,18 @@ function sayItIsSeeding() {
   say('Seeding the firm, once');
 }
 
-/** Measures the scenarios whose names have a part in common. */
-async function benchSome(firm: Firm, options: BenchOptions): Promise<void> {
-  const { database } = firm;
-  const all = [
+async function allScenarios(database: BareDatabase): Promise<Scenario[]> {
+  return [
     ...(await readingScenarios(database)),
     ...(await writingScenarios(database)),
     ...(await calendarScenarios(database)),
     await conflictScenario(database),
   ];
+}
+
+/** Measures the scenarios whose names have a part in common. */
+async function benchSome(firm: Firm, options: BenchOptions): Promise<void> {
+  const all = await allScenarios(firm.database);
   const scenarios = all.filter(({ name }) => name.includes(options.only ?? ''));
   const found = await compareAll(firm, { scenarios, options });
   for (const { name, product: ours, bytes, sent } of found)
@@ -190,18 +202,21 @@ type BenchOptions = FirmSize & {
   isAccepted: boolean;
   /** A part of the names of the scenarios to measure; undefined for all, and all else. */
   only: string | undefined;
+  /** A part of the name of the scenario to profile instead. */
+  profile: string | undefined;
 };
 
-const USAGE = 'npm run bench takes --cases <number>, --quick, --only <part of a name> and --accept';
+const USAGE =
+  'npm run bench takes --cases <number>, --quick, --only <part of a name>, --profile <part of a name> and --accept';
 
 /** @throws Error with a one-line usage */
 function readBenchOptions(args: string[]): BenchOptions {
-  const { cases: text, quick = false, accept: isAccepted = false, only } = parse(args);
+  const { cases: text, quick = false, accept: isAccepted = false, only, profile } = parse(args);
   const cases = Number(text ?? (quick ? 5000 : 100_000));
   if (!Number.isInteger(cases) || cases < 1000 || cases > 1_000_000)
     throw new Error('--cases takes a whole number from 1000 to 1000000');
-  if ((quick || only !== undefined) && isAccepted)
-    throw new Error('--accept needs a whole run, without --quick and --only');
+  if ((quick || only !== undefined || profile !== undefined) && isAccepted)
+    throw new Error('--accept needs a whole run, without --quick, --only and --profile');
   return {
     ...firmOf(cases),
     clients: 50,
@@ -210,6 +225,7 @@ function readBenchOptions(args: string[]): BenchOptions {
     seconds: quick ? 1.5 : 6,
     isAccepted,
     only,
+    profile,
   };
 }
 
@@ -223,6 +239,7 @@ function parse(args: string[]) {
     quick: { type: 'boolean' },
     accept: { type: 'boolean' },
     only: { type: 'string' },
+    profile: { type: 'string' },
   } as const;
   try {
     return parseArgs({ args, options, strict: true }).values;

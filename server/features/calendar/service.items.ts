@@ -74,9 +74,7 @@ function findCalendarItems(
     hasEvents ? store.listTimed(db, wanted).then((rows) => eventItems(rows, actor, false)) : [],
     hasEvents ? store.listAllDay(db, wanted).then((rows) => eventItems(rows, actor, true)) : [],
     wants('task') ? store.listTasks(db, wanted).then((rows) => taskItems(rows, actor)) : [],
-    wants('caseDate')
-      ? store.listCaseDates(db, wanted).then((rows) => rows.map((row) => dateItem(row, actor)))
-      : [],
+    wants('caseDate') ? store.listCaseDates(db, wanted).then((rows) => dateItems(rows, actor)) : [],
     wants('deadline')
       ? readDeadlineItems(db, actor, wanted).then((found) => found.map(deadlineItem))
       : [],
@@ -141,20 +139,18 @@ function taskItems(rows: store.TaskMoments[], actor: rules.Reader): Found[] {
 
 const titles = { opened: 'Opened', incident: 'Date of injury' };
 
-function dateItem(
-  { case_id: caseId, what, day, people }: store.CaseDate,
-  actor: rules.Reader,
-): Found {
+function dateItems(rows: store.CaseDate[], actor: rules.Reader): Found[] {
   const canEdit = actor.permissions.createCases;
-  return {
+  const form: Form = { ...plain, type: 'caseDate', kind: null, allDay: true, canEdit };
+  return rows.map(({ case_id: caseId, what, day, people }) => ({
     id: `${caseId}-${what}`,
     title: titles[what],
     caseId,
     people,
     start: toMoment(day),
     end: toMoment(day),
-    form: { ...plain, type: 'caseDate', kind: null, allDay: true, canEdit },
-  };
+    form,
+  }));
 }
 
 function deadlineItem(item: Awaited<ReturnType<typeof readDeadlineItems>>[number]): Found {

@@ -121,7 +121,8 @@ function at<Value>(column: Value[], place: number): Value {
 }
 
 function minutes(column: string) {
-  return sql`extract(epoch from ${sql.id(column)})::float8 / 60`;
+  // `extract` would compute each as a numeric.
+  return sql`date_part('epoch', ${sql.id(column)}) / 60`;
 }
 
 function dayNumber(column: string) {
