@@ -321,7 +321,7 @@ export const calendarRoutes = {
   readCalendarGrid: defineRoute({
     method: 'GET',
     path: '/api/v1/calendar/grid',
-    summary: 'The same items by column, an eighth of the bytes',
+    summary: 'The same items by column, in a third of the bytes',
     access: 'signedIn',
     query: CalendarQuerySchema,
     reply: CalendarGridSchema,
