@@ -2,6 +2,7 @@ import { accessRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
 import { aiRoutes } from './ai.ts';
 import { auditRoutes } from './audit.ts';
+import { gridRoutes } from './calendar-grid.ts';
 import { calendarRoutes } from './calendar.ts';
 import { exchangeRoutes, feedRoutes, eventInvitationRoutes } from './calendar-exchange.ts';
 import { caseRoutes, activityRoutes } from './cases.ts';
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   ...Object.values(taskListRoutes),
   ...Object.values(courtRuleRoutes),
   ...Object.values(calendarRoutes),
+  ...Object.values(gridRoutes),
   ...Object.values(proposalRoutes),
   ...Object.values(exchangeRoutes),
   ...Object.values(feedRoutes),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
+import { gridRoutes } from '@matterdesk/contract/calendar-grid.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
@@ -98,7 +99,7 @@ const range = { from: '2027-01-01', to: '2027-01-31' };
 /** Valid requests with a date in each place that takes one. */
 const fixtures: [Route, Fixture][] = [
   [calendarRoutes.readCalendar, () => ({ query: { ...range, timeZone: 'Asia/Tokyo' } })],
-  [calendarRoutes.readCalendarGrid, () => ({ query: { ...range, timeZone: 'Asia/Tokyo' } })],
+  [gridRoutes.readCalendarGrid, () => ({ query: { ...range, timeZone: 'Asia/Tokyo' } })],
   ...[times, days, series, { ...days, recurrence: 'FREQ=YEARLY' }].map((own): [Route, Fixture] => [
     calendarRoutes.addEvent,
     () => ({ body: newEvent({ ...own, case: caseId, timeZone: 'Asia/Tokyo' }) }),
@@ -284,7 +285,7 @@ async function expectReadable() {
       ['1899-12-01', '1900-12-31'],
       ['9999-01-01', '9999-12-31'],
     ] as const)
-      for (const route of [calendarRoutes.readCalendar, calendarRoutes.readCalendarGrid])
+      for (const route of [calendarRoutes.readCalendar, gridRoutes.readCalendarGrid])
         await expectNoFault(route, { query: { from, to, timeZone } });
   for (const route of [
     deadlineRoutes.listDeadlines,

@@ -5,6 +5,7 @@ import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
+import { gridRoutes } from '@matterdesk/contract/calendar-grid.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import {
   exchangeRoutes,
@@ -155,15 +156,13 @@ const fixtures = new Map<Route, Fixture>([
     route,
     { ask: ({ taskId: id }) => ({ params: { id }, body: { type: 'adr' } }), shows: true },
   ]),
-  ...[calendarRoutes.readCalendar, calendarRoutes.readCalendarGrid].map(
-    (route): [Route, Fixture] => [
-      route,
-      {
-        ask: ({ caseId }) => ({ query: { from: '2027-02-01', to: '2027-03-31', case: caseId } }),
-        shows: true,
-      },
-    ],
-  ),
+  ...[calendarRoutes.readCalendar, gridRoutes.readCalendarGrid].map((route): [Route, Fixture] => [
+    route,
+    {
+      ask: ({ caseId }) => ({ query: { from: '2027-02-01', to: '2027-03-31', case: caseId } }),
+      shows: true,
+    },
+  ]),
   [calendarRoutes.addEvent, { ask: ({ caseId }) => ({ body: newEvent({ case: caseId }) }) }],
   [calendarRoutes.readEvent, { ask: ({ eventId: id }) => ({ params: { id } }), shows: true }],
   [

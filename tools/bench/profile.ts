@@ -118,7 +118,7 @@ function oneLine(text: string): string {
 }
 
 type CallFrame = { functionName: string; url: string; lineNumber: number };
-/** What the engine writes: each sample is the node that ran, each delta the microseconds since the last one. */
+/** The file that the engine writes: each sample is the node that ran, each delta the microseconds since the last one. */
 export type CpuProfile = {
   nodes: { id: number; callFrame: CallFrame }[];
   samples: number[];

@@ -3,7 +3,7 @@ import { featureSlice } from '../../core/feature-slice.ts';
 import { resource } from '../../core/resource.ts';
 
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
-const contract = () => import('@matterdesk/contract/calendar.ts');
+const contract = () => import('@matterdesk/contract/calendar-grid.ts');
 
 /** Query for the calendar's items. */
 export type Shown = {
@@ -22,8 +22,8 @@ export const timeZone = placeOf(new Intl.DateTimeFormat().resolvedOptions().time
 export const calendarWindow = resource({
   kept: 3,
   fetch: async (query: Shown, { read }) => {
-    const { calendarRoutes, itemsOf } = await contract();
-    const grid = await read(calendarRoutes.readCalendarGrid, { query: { ...query, timeZone } });
+    const { gridRoutes, itemsOf } = await contract();
+    const grid = await read(gridRoutes.readCalendarGrid, { query: { ...query, timeZone } });
     return { items: itemsOf(grid), isCut: grid.isCut, expandedTo: grid.expandedTo };
   },
 });

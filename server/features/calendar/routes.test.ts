@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { gridRoutes, itemsOf } from '@matterdesk/contract/calendar-grid.ts';
 import {
   calendarRoutes,
-  itemsOf,
   type CalendarEvent,
   type EventPatch,
   type NewEvent,
@@ -405,7 +405,7 @@ describe('the calendar', () => {
 describe('the calendar by column', () => {
   const days = { from: '2029-10-01', to: '2029-10-31', timeZone };
   const grid = ({ token }: SignedInPerson) =>
-    app.call(calendarRoutes.readCalendarGrid, { token, query: days });
+    app.call(gridRoutes.readCalendarGrid, { token, query: days });
 
   test('names a matter, a title and people once, however many items have them', async () => {
     const matter = await openCase(app, admin.token, { assignedUsers: [ben.id] });

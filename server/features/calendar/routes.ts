@@ -10,6 +10,7 @@ import {
   feedRoutes,
   eventInvitationRoutes,
 } from '@matterdesk/contract/calendar-exchange.ts';
+import { gridRoutes } from '@matterdesk/contract/calendar-grid.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Binder } from '../../http/bind.ts';
@@ -31,9 +32,11 @@ export function serveCalendar(binder: Binder) {
   serveExchange(binder);
   serveFeeds(binder);
   serveInvitations(binder);
+  binder.serve(gridRoutes, {
+    readCalendarGrid: ({ context, query }) => readCalendarGrid(context, context.actor, query),
+  });
   binder.serve(calendarRoutes, {
     readCalendar: ({ context, query }) => readCalendar(context, context.actor, query),
-    readCalendarGrid: ({ context, query }) => readCalendarGrid(context, context.actor, query),
     addEvent: ({ context, body, once }) => addEvent(context, body, once),
     readEvent: ({ context, params }) => readEvent(context, params.id),
     changeEvent: {

@@ -2,13 +2,11 @@
 
 import {
   type CalendarGrid,
-  eventKinds,
   dayOfMoment,
-  ITEMS_MAX,
   itemsOf,
   toMoment,
-  type CalendarQuery,
-} from '@matterdesk/contract/calendar.ts';
+} from '@matterdesk/contract/calendar-grid.ts';
+import { eventKinds, ITEMS_MAX, type CalendarQuery } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Context } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
