@@ -181,6 +181,8 @@ export const OutgoingMailSchema = z.strictObject({
   ),
   subject: z._default(optionalLine('Subject', { max: 900 }), ''),
   text: z._default(optionalParagraphs('Message', { max: MAX_MAIL_TEXT }), ''),
+  /** The text with its formatting. The server keeps bold, italic, underlines, lists, links and quotes of it. */
+  html: z.optional(optionalParagraphs('Message', { max: MAX_MAIL_TEXT })),
   cc: addresses('Cc'),
   bcc: addresses('Bcc'),
   inReplyTo: mailId,

@@ -213,7 +213,7 @@ function invalidBodies({ body: schema }: Route, body: unknown): InvalidBody[] {
 }
 
 /** Members for whole mails and answers. */
-const longTexts = new Set<string | number>(['answer', 'text']);
+const longTexts = new Set<string | number>(['answer', 'text', 'html']);
 
 /** Members that may be null, at least in some body. */
 const nullable = new Set<string | number>(['reason']);

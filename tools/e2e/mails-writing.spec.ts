@@ -6,6 +6,9 @@ import { test } from './support/connected.ts';
 import type { Person } from './support/fixtures.ts';
 import {
   connect,
+  deliver,
+  expectMessage,
+  message,
   newReader,
   openEmails,
   openMailbox,
@@ -99,9 +102,9 @@ test('a mail without a recipient is refused with a message, and nothing of it is
   await openMailbox({ matterdesk, google, page });
   await page.keyboard.press('c');
   await write(page, { Subject: 'To whom', Message: 'Words' });
-  await panel(page).getByLabel('Message').press('Control+Enter');
+  await message(page).press('Control+Enter');
   await expect(toast(page, 'Error in sending mail: Please enter a recipient')).toBeVisible();
-  await expect(panel(page).getByLabel('Message')).toHaveValue('Words');
+  await expectMessage(page, 'Words');
 });
 
 test('a mail that mentions a missing attachment asks before sending', async ({
@@ -118,7 +121,7 @@ test('a mail that mentions a missing attachment asks before sending', async ({
   const question = page.getByRole('alertdialog', { name: 'Send without an attachment?' });
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(panel(page).getByLabel('Message')).toHaveValue(text);
+  await expectMessage(page, text);
   expect(await listOf(desk, person, 'sent')).toEqual([]);
   await panel(page).getByRole('button', { name: 'Send Email' }).click();
   await question.getByRole('button', { name: 'Send anyway' }).click();
@@ -139,7 +142,7 @@ test('a mail whose reply was lost is not sent twice', async ({ matterdesk, googl
   await expect(toast(page, 'Error in sending mail: ')).toBeVisible();
   await page.unroute('**/mails/sendMail');
   await page.reload();
-  await expect(panel(page).getByLabel('Message')).toHaveValue('Only once.');
+  await expectMessage(page, 'Only once.');
   await panel(page).getByRole('button', { name: 'Send Email' }).click();
   await expect(toast(page, 'Email sent successfully')).toBeVisible();
   expect(await listOf(desk, person, 'sent')).toHaveLength(1);
@@ -157,10 +160,10 @@ test('a draft survives minimizing and a reload, and can be resumed from Drafts',
   await attach(page, 'notes.txt', 'nine inches');
   await expect(panel(page).getByText(/^Saved at/)).toBeVisible({ timeout: 10_000 });
   await panel(page).getByRole('button', { name: 'Minimize mail' }).click();
-  await expect(panel(page).getByLabel('Message')).toBeHidden();
+  await expect(message(page)).toBeHidden();
   await page.reload();
   await panel(page).getByRole('button', { name: 'Restore mail' }).click();
-  await expect(panel(page).getByLabel('Message')).toHaveValue('Half a');
+  await expectMessage(page, 'Half a');
   await panel(page).getByRole('button', { name: 'Close mail' }).click();
   await expect(panel(page)).toBeHidden();
   await page.getByRole('link', { name: /^Drafts/ }).click();
@@ -180,7 +183,7 @@ test('a draft survives minimizing and a reload, and can be resumed from Drafts',
   await expect(panel(page)).toBeHidden();
   await expect(page.getByText('No drafts')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(panel(page).getByLabel('Message')).toHaveValue('Better not.');
+  await expectMessage(page, 'Better not.');
   await expect(panel(page).getByText('notes.txt')).toBeVisible();
   await panel(page).getByRole('button', { name: 'Close mail' }).click();
   await expect(panel(page)).toBeHidden();
@@ -202,7 +205,7 @@ test('closing asks only when text would be lost', async ({ matterdesk, google, p
   const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(panel(page).getByText('Not saved')).toBeVisible();
-  await expect(panel(page).getByLabel('Message')).toHaveValue('Not to be lost');
+  await expectMessage(page, 'Not to be lost');
 });
 
 test('replies keep the thread, quote, and go to the right recipients', async ({
@@ -218,7 +221,7 @@ test('replies keep the thread, quote, and go to the right recipients', async ({
   await expect(reader(page).getByText('Shall we?')).toBeVisible();
   await page.keyboard.press('r');
   const mail = panel(page);
-  await expect(mail.getByLabel('Message')).toBeFocused();
+  await expect(message(page)).toBeFocused();
   await expect(recipients(page, 'To')).toHaveAccessibleName('Remove voss@elsewhere.example');
   await expect(mail.getByLabel('Cc', { exact: true })).toHaveCount(0);
   // It stands below the mail, and at the side while another is read.
@@ -231,9 +234,9 @@ test('replies keep the thread, quote, and go to the right recipients', async ({
   await expect(recipients(page, 'To')).toHaveAccessibleName('Remove voss@elsewhere.example');
   await expect(recipients(page, 'Cc')).toHaveAccessibleName('Remove jun@elsewhere.example');
   await expect(mail.getByLabel('Subject')).toHaveValue('Re: The lease');
-  await expect(mail.getByLabel('Message')).toBeFocused();
+  await expect(message(page)).toBeFocused();
   await page.keyboard.type('Gladly.');
-  await expect(mail.getByLabel('Message')).toHaveValue(/^Gladly\.\n\nOn .* wrote:\n> Shall we\?$/);
+  await expectMessage(page, /^Gladly\.\n\nOn .* wrote:\nShall we\?$/);
   await mail.getByRole('button', { name: 'Send Email' }).click();
   await expect(toast(page, 'Email sent successfully')).toBeVisible();
   const thread = reader(page).getByRole('navigation', { name: 'Conversation' });
@@ -348,7 +351,7 @@ test('a reply in a filed thread is proposed as filed, by one key', async ({
   await expect(toast(page, 'Email filed')).toBeVisible();
   await expect(filed).toContainText('Abara v. Northline');
   await page.keyboard.press('r');
-  await expect(panel(page).getByLabel('Message')).toBeFocused();
+  await expect(message(page)).toBeFocused();
   await page.keyboard.type('Gladly, yes.');
   await expect(proposed).toBeHidden();
   await panel(page).getByRole('button', { name: 'Send Email' }).click();
@@ -359,6 +362,107 @@ test('a reply in a filed thread is proposed as filed, by one key', async ({
   await proposed.getByRole('button', { name: 'File here' }).click();
   await expect(filed).toContainText('Abara v. Northline');
   await expect(proposed).toBeHidden();
+});
+
+test('a reply with formatting is kept as a draft with it, and sent as text and as HTML', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const desk = { matterdesk, google, page };
+  const person = await newReader(desk);
+  await connect(desk, person);
+  await deliver(google, person.email, { subject: 'The tender', text: 'Shall we?' });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Emails' }).click();
+  await row(page, 'The tender').click();
+  await reader(page).getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(message(page)).toBeFocused();
+  const tools = panel(page).getByRole('toolbar', { name: 'Formatting' });
+  await page.keyboard.type('Dear Mr. Voss, ');
+  await tools.getByRole('button', { name: 'Bold' }).click();
+  await expect(tools.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.type('we accept');
+  await page.keyboard.press('Control+b');
+  await expect(tools.getByRole('button', { name: 'Bold' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await page.keyboard.type(' see ');
+  await page.keyboard.press('Control+k');
+  const link = page.getByRole('dialog', { name: 'Link' });
+  await link.getByLabel('Text').fill('the docket');
+  await link.getByLabel('Address').fill('javascript:alert(1)');
+  await link.getByRole('button', { name: 'Add link' }).click();
+  await expect(link.getByText('Enter a web or email address')).toBeVisible();
+  await link.getByLabel('Address').fill('court.example/1');
+  await expectAccessible(page, '[role=dialog]:not([data-compose])');
+  await link.getByLabel('Address').press('Enter');
+  await expect(link).toBeHidden();
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tools.getByRole('button', { name: 'Bulleted list' }).click();
+  await page.keyboard.type('one');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('two');
+  await expectAccessible(page, '[data-compose]');
+  await expect(panel(page).getByText(/^Saved at/)).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Close mail' }).click();
+  await expect(panel(page)).toBeHidden();
+
+  await page.getByRole('link', { name: /^Drafts/ }).click();
+  await row(page, 'Re: The tender').click();
+  await expect(message(page).locator('strong')).toHaveText('we accept');
+  await expect(message(page).getByRole('listitem')).toHaveText(['one', 'two']);
+  await expect(message(page).getByRole('link', { name: 'the docket' })).toBeVisible();
+  await expect(message(page).getByRole('blockquote')).toHaveText(['Shall we?']);
+  await message(page).getByText('two').click();
+  await expect(tools.getByRole('button', { name: 'Bulleted list' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await panel(page).getByRole('button', { name: 'Send Email' }).click();
+  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  const [sent] = await listOf(desk, person, 'sent');
+  const mailId = sent?.id ?? '';
+  expect(await originalOf(desk, person, mailId)).toContain('Content-Type: multipart/alternative');
+  const params = { userEmail: person.email, mailId };
+  const { data } = await matterdesk.call(mailRoutes.readMail, { token: person.token, params });
+  expect(data.message).toMatch(
+    /^Dear Mr\. Voss, we accept see the docket \(https:\/\/court\.example\/1\)\n- one\n- two\n/,
+  );
+  expect(data.message).toMatch(/wrote:\n> Shall we\?$/);
+  expect(data.html).toContain('Dear Mr. Voss, <b>we accept</b> see ');
+  expect(data.html).toContain('<a href="https://court.example/1">the docket</a>');
+  expect(data.html).toContain('<ul><li>one</li><li>two</li></ul>');
+});
+
+test('what is pasted into a mail keeps its formats, and nothing else', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page });
+  await page.getByRole('button', { name: 'Compose', exact: true }).click();
+  await message(page).click();
+  await message(page).evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData(
+      'text/html',
+      '<h1 style="color:red">Order</h1><p><strong style="font-size:40px">granted</strong> ' +
+        '<s>in part</s><img src="https://court.example/x.png"></p><ol><li>costs</li></ol>' +
+        '<a href="javascript:alert(1)">here</a>',
+    );
+    field.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(message(page).locator('strong')).toHaveText('granted');
+  await expect(message(page).getByRole('listitem')).toHaveText(['costs']);
+  await expectMessage(page, 'Order\n\ngranted in part\ncosts\nhere');
+  await expect(message(page).locator('h1, s, img, a, [style*=color], [style*=font]')).toHaveCount(
+    0,
+  );
 });
 
 async function write(page: Page, texts: Record<string, string>) {
@@ -457,7 +561,7 @@ test('a letter to an inquiry is written in Intakes, and opens as a draft', async
   await dialog.getByRole('button', { name: 'Save and open in Emails' }).click();
   const open = panel(page);
   await expect(open.getByLabel('Subject')).toHaveValue(/^Your inquiry of/);
-  await expect(open.getByLabel('Message')).toHaveValue(/^Dear Solveig Brandt,/);
+  await expectMessage(page, /^Dear Solveig Brandt,/);
   await expect(open.getByText('solveig@brandt.example').first()).toBeVisible();
 });
 
@@ -469,21 +573,21 @@ test('a signature is written once, and then below new mails and above what a rep
   await openMailbox({ matterdesk, google, page }, [{ subject: 'Tender of defense' }]);
   await expect(row(page, 'Tender of defense')).toBeVisible();
   await page.keyboard.press('c');
-  const message = panel(page).getByLabel('Message');
-  await expect(message).toHaveValue('');
-  await message.fill('We accept.');
+  await expectMessage(page, '');
+  await message(page).fill('We accept.');
   await panel(page).getByRole('button', { name: 'Signature' }).click();
   const question = page.getByRole('dialog', { name: 'Signature' });
   await question.getByLabel('Signature').fill('Ada Owusu\nHartwell & Osei');
   await question.getByRole('button', { name: 'Save signature' }).click();
   await expect(toast(page, 'Signature saved')).toBeVisible();
-  await expect(message).toHaveValue('We accept.\n\nAda Owusu\nHartwell & Osei');
+  await expectMessage(page, 'We accept.\n\nAda Owusu\nHartwell & Osei');
   await panel(page).getByRole('button', { name: 'Discard draft' }).click();
 
   await page.reload();
   await row(page, 'Tender of defense').click();
   await reader(page).getByRole('button', { name: 'Reply', exact: true }).click();
-  await expect(message).toHaveValue(
-    /^\n\nAda Owusu\nHartwell & Osei\n\nOn .+ wrote:\n> Counsel, our client tenders the defense/,
+  await expectMessage(
+    page,
+    /^\n\nAda Owusu\nHartwell & Osei\n\nOn .+ wrote:\nCounsel, our client tenders the defense/,
   );
 });

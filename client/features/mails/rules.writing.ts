@@ -17,6 +17,8 @@ const WrittenSchema = z.object({
   bcc: z.string(),
   subject: z.string(),
   text: z.string(),
+  /** The text with its formatting, where it has any. */
+  html: z.optional(z.string()),
   attachments: z.array(
     z.union([
       z.object({ ...attachedFields, upload: z.string() }),
@@ -114,7 +116,7 @@ function forwardedHead({ date, from, to, cc, subject }: MailDetail): string {
 }
 
 /** A draft, to continue writing. */
-export function draftAsWritten({ to, cc, bcc = [], subject, message }: MailDetail): Written {
+export function draftAsWritten({ to, cc, bcc = [], subject, message, html }: MailDetail): Written {
   const listed = (people: readonly MailboxAddress[]) => people.map(({ email }) => email).join(', ');
   return {
     ...NOTHING_WRITTEN,
@@ -123,18 +125,20 @@ export function draftAsWritten({ to, cc, bcc = [], subject, message }: MailDetai
     bcc: listed(bcc),
     subject,
     text: message,
+    ...(html !== null && { html }),
   };
 }
 
 /** The mail as the server expects it; `Name <address>` in a list becomes the address. */
 export function outgoing(written: Written, from: string, draftId: string | null) {
-  const { to, cc, bcc, subject, text, attachments, inReplyTo, forwardOf } = written;
+  const { to, cc, bcc, subject, text, html, attachments, inReplyTo, forwardOf } = written;
   const [copies, blind] = [listOf(cc), listOf(bcc)];
   return {
     from,
     to: to.trim(),
     subject,
     text,
+    ...(html !== undefined && { html }),
     ...(copies.length > 0 && { cc: copies }),
     ...(blind.length > 0 && { bcc: blind }),
     ...(inReplyTo !== undefined && { inReplyTo }),

@@ -23,6 +23,8 @@ export type Writing = {
   bcc: string[];
   subject: string;
   text: string;
+  /** The same, formatted; sent as it is. */
+  html?: string | undefined;
   /** Chosen here where a mail that is sent again must be known as the same. */
   messageId?: string;
   /** Message-IDs with their brackets. */
@@ -38,6 +40,7 @@ export type Writing = {
  */
 export function compose({
   from,
+  html,
   enclosures,
   inReplyTo,
   calendar,
@@ -46,6 +49,7 @@ export function compose({
   return () => {
     const composer = new MailComposer({
       ...writing,
+      ...(html !== undefined && { html }),
       ...(inReplyTo !== undefined && { inReplyTo }),
       from: { name: from.name, address: from.email },
       ...(calendar && {

@@ -91,6 +91,21 @@ export function panel(page: Page): Locator {
   return page.locator('[data-compose]');
 }
 
+/** The field of the mail's text. */
+export function message(page: Page): Locator {
+  return panel(page).getByRole('textbox', { name: 'Message' });
+}
+
+/** Waits for these lines in the message; a quote is without its sign. */
+export async function expectMessage(page: Page, text: string | RegExp): Promise<void> {
+  const words = () =>
+    message(page).evaluate((field) =>
+      [...field.children].map((line) => line.textContent).join('\n'),
+    );
+  const wait = expect.poll(words);
+  await (typeof text === 'string' ? wait.toBe(text) : wait.toMatch(text));
+}
+
 /** The recipients of a field of the compose panel, such as 'To'. */
 export function recipients(page: Page, label: string): Locator {
   const field = panel(page).getByLabel(label, { exact: true });

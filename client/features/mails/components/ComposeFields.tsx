@@ -8,9 +8,8 @@ import {
   useRef,
   useCallback,
 } from 'react';
-import { MAX_MAIL_TEXT, type MailboxAddress } from '@matterdesk/contract/mails.ts';
+import type { MailboxAddress } from '@matterdesk/contract/mails.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { withMore, type Written } from '../rules.writing.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
@@ -31,6 +30,7 @@ import {
   typeRecipient,
 } from '../rules.addresses.ts';
 import { useStore } from 'react-redux';
+import { MessageEditor } from './MessageEditor.tsx';
 import { peopleOf } from '../../../core/people.ts';
 import type { RootState } from '../../../core/store.ts';
 
@@ -39,7 +39,7 @@ interface ComposeFieldsProps {
   faults: Partial<Record<string, string>>;
   onWrite: (next: Partial<Written> | ((now: Written) => Partial<Written>)) => void;
   to: RefObject<HTMLInputElement | null>;
-  message: RefObject<HTMLTextAreaElement | null>;
+  message: RefObject<HTMLDivElement | null>;
 }
 
 /** The recipients, the subject and the text. */
@@ -98,16 +98,10 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
       </Field>
       <Field
         label="Message"
-        error={faults['text']}
-        className="flex min-h-40 grow flex-col [&>textarea]:grow"
+        error={faults['text'] ?? faults['html']}
+        className="flex min-h-40 grow flex-col"
       >
-        <TextArea
-          ref={message}
-          maxLength={MAX_MAIL_TEXT}
-          className="resize-none!"
-          value={written.text}
-          onChange={(event) => onWrite({ text: event.target.value })}
-        />
+        <MessageEditor written={written} onWrite={onWrite} message={message} />
       </Field>
     </div>
   );

@@ -11,6 +11,7 @@ import {
 import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { Signature } from '../api.signature.ts';
+import { hasMore, linesOf, textOf, withReplaced } from '../rules.formatting.ts';
 import { signedAnew } from '../rules.signature.ts';
 import type { Composing, Attached } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
@@ -50,7 +51,7 @@ interface ComposePanelProps {
 
 const FLOATING =
   'fixed right-4 bottom-4 z-30 w-96 max-w-[calc(100vw-2rem)] rounded-pop shadow-float sm:right-6';
-const BELOW = 'z-30 mt-6 min-h-[26rem] max-w-[41rem] rounded-card max-sm:mt-0';
+const BELOW = 'z-30 mt-6 min-h-[30rem] max-w-[41rem] rounded-card max-sm:mt-0';
 /** On a phone. */
 const FILLING =
   'max-sm:fixed max-sm:inset-0 max-sm:in-[body:has(>.sandbox)]:top-6 max-sm:h-auto max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-0';
@@ -70,6 +71,7 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
     isToEmpty: written.to === '',
     faults: composer.faults,
   });
+  useFormattingNote(composing);
   const attaching = useAttaching(written.attachments, composer.write);
   const send = () => {
     if (!attaching.isBusy) void composer.send();
@@ -186,7 +188,11 @@ async function openSignature({ signature }: Composer): Promise<Signature | null>
 function changeSignature({ write }: Composer, own: Signature, after: string) {
   const before = own.text;
   own.text = after;
-  write((now) => signedAnew(now, { before, after }));
+  write((now) =>
+    now.html === undefined
+      ? signedAnew(now, { before, after })
+      : textOf(withReplaced(linesOf(now), { before, after })),
+  );
 }
 
 interface ComposeHeadProps {
@@ -216,6 +222,19 @@ function ComposeHead({ titleId, title, isSmall, onMinimize, onClose }: ComposeHe
   );
 }
 
+const FORMATTED =
+  'This draft has formatting from another app. Editing it here keeps bold, italic, underline, lists, links and quotes.';
+
+/** Says once that editing the draft would lose some of its formatting. */
+function useFormattingNote({ start, written }: Composing) {
+  const [isLosing] = useState(
+    () => written.html !== undefined && written.html === start.html && hasMore(written.html),
+  );
+  useEffect(() => {
+    if (isLosing) toast.plain(FORMATTED);
+  }, [isLosing]);
+}
+
 interface WritingFocus {
   isSmall: boolean;
   isBelow: boolean;
@@ -226,7 +245,7 @@ interface WritingFocus {
 /** Focuses the first field to fill in, and restores the focus on closing. */
 function useWritingFocus({ isSmall, isBelow, isToEmpty, faults }: WritingFocus) {
   const to = useRef<HTMLInputElement>(null);
-  const message = useRef<HTMLTextAreaElement>(null);
+  const message = useRef<HTMLDivElement>(null);
   const begin = useRef({ isToEmpty });
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
@@ -239,7 +258,6 @@ function useWritingFocus({ isSmall, isBelow, isToEmpty, faults }: WritingFocus) 
     else {
       // A reply is written above the quote.
       message.current?.focus({ preventScroll: true });
-      message.current?.setSelectionRange(0, 0);
       message.current?.scrollTo(0, 0);
     }
   }, [isSmall]);

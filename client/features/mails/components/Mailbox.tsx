@@ -252,9 +252,6 @@ function SectionsPane(props: SectionsPaneProps) {
   );
 }
 
-const FORMATTED =
-  'This draft has formatting from another app. Editing it here makes it plain text.';
-
 /** The ways to start writing: compose, answer, or open a draft. */
 function useWriting(composer: Composer) {
   const current = useAppSelector(({ user }) => user.current);
@@ -276,7 +273,6 @@ function useWriting(composer: Composer) {
     setOpening(id);
     try {
       const { mail } = await readMail(id);
-      if (mail.html !== null) toast.plain(FORMATTED);
       const attachments = await Promise.all(mail.attachments.map(uploadAgain));
       await composer.open({
         written: { ...draftAsWritten(mail), attachments },

@@ -36,6 +36,7 @@ export async function composeMail(
   ]);
   const enclosures = await findAttachments(context, opened, { input, forwarded });
   const { compose } = await import('../../../integrations/mime/compose.ts');
+  const html = await formatted(input);
   const open = compose({
     ...thread,
     from: { name: `${me.firstName} ${me.lastName}`, email: opened.grant.email },
@@ -44,11 +45,21 @@ export async function composeMail(
     bcc: input.bcc ?? [],
     subject: input.subject,
     text: input.text,
+    html,
     enclosures,
     calendar: input.calendar,
   });
-  const content = enclosures.reduce((sum, { size }) => sum + size, input.text.length);
+  const written = input.text.length + (html?.length ?? 0);
+  const content = enclosures.reduce((sum, { size }) => sum + size, written);
   return { size: content * ENCODED, open, threadId };
+}
+
+/** The HTML part; undefined when nothing is left of it. */
+async function formatted({ html }: OutgoingMail): Promise<string | undefined> {
+  if (html === undefined || html === '') return undefined;
+  const { asDocument, cleanFormatting } = await import('../../../integrations/mime/formatting.ts');
+  const cleaned = await cleanFormatting(html);
+  return cleaned === '' ? undefined : asDocument(cleaned);
 }
 
 /** The thread of the mail replied to, or of the draft. */
