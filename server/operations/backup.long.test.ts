@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { contentUrl } from '@matterdesk/contract/files.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { openDatabase, openPool } from '../db/connect.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
@@ -25,6 +26,7 @@ import {
   startProcess,
   type ServerProcess,
 } from '../testing/process.ts';
+import { sendFile, sendVersion } from '../testing/uploads.ts';
 
 const WRITERS = 8;
 
@@ -156,6 +158,33 @@ test('a backup during writes holds everything acknowledged before it started', a
   await stop(again);
   const key = (where: string) => fs.readFileSync(path.join(where, 'secret.key'), 'utf8');
   expect(key(restored)).toBe(key(dataDir));
+});
+
+test('a restored backup opens the newest and every earlier version of a file', async () => {
+  const dataDir = path.join(base, 'versions');
+  copyCluster(dataDir);
+  const server = await startServer(dataDir);
+  const { token } = await register(server, admin).then(() => signIn(server, admin.email));
+  const at = { caseId: (await openCase(server, token)).id, folder: 'Pleadings', name: 'Brief.txt' };
+  const versions = ['the first draft', 'the second draft', 'the brief as filed'];
+  const [first = '', ...later] = versions.map((text) => Buffer.from(text));
+  const file = { name: at.name, bytes: Buffer.from(first) };
+  expect(await sendFile(server, { token, ...at }, file)).toMatchObject({ status: 201 });
+  for (const bytes of later)
+    expect(await sendVersion(server, { token, ...at }, bytes)).toMatchObject({ status: 201 });
+  const [backup, restored] = [`${dataDir}-backup`, `${dataDir}-restored`];
+  expect(await run('backup', dataDir, [backup])).toMatchObject({ status: 0 });
+  await stop(server);
+  expect(await run('restore', restored, [backup])).toMatchObject({ status: 0, stderr: '' });
+  expect(await run('verify', restored)).toMatchObject({ status: 0, stderr: '' });
+  const again = await startServer(restored);
+  const session = await signIn(again, admin.email);
+  const headers = { 'x-auth-token': session.token };
+  const url = contentUrl(at.caseId, at.folder, at.name);
+  const textOf = async (query: string) => (await again.request(url + query, { headers })).text;
+  expect(await textOf('')).toBe(versions.at(-1));
+  expect(await Promise.all([1, 2, 3].map((n) => textOf(`?version=${n}`)))).toEqual(versions);
+  await stop(again);
 });
 
 test('a restored backup is as whole, and as broken, as what was copied', async () => {

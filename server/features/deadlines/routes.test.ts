@@ -17,6 +17,7 @@ import {
   newCase,
   newDeadline,
   openCase,
+  openUnfiledCase,
   registerAdmin,
   registerUser,
   registerWith,
@@ -360,6 +361,19 @@ describe('the PDF of a matter', () => {
     expect(
       await app.call(routes.exportDeadlines, { ...tokenOf(author), body: unknown }),
     ).toMatchObject({ status: 400, message: 'Please select any case' });
+  });
+
+  test('says of a matter that is not filed yet that it has no number', async () => {
+    const opened = await openUnfiledCase(app, admin.token, { caseName: 'Unfiled v. Insurer' });
+    await addHard({ case: opened.id, title: 'Notice of claim' });
+    const body = { case: opened.id };
+    const reply = await app.call(routes.exportDeadlines, { ...tokenOf(author), body });
+    const headers = { 'x-auth-token': author?.token ?? '' };
+    const file = await fetch(app.url + reply.body.url, { headers });
+    const pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()));
+    const { text } = await extractText(pdf, { mergePages: true });
+    expect(text).toContain('Unfiled v. Insurer, Not filed');
+    expect(text).toContain('Notice of claim: Mar 3, 2027');
   });
 });
 

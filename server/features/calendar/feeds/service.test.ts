@@ -13,6 +13,7 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import {
   addEvent,
   openCase,
+  openUnfiledCase,
   registerAdmin,
   registerUser,
   type SignedInPerson,
@@ -70,6 +71,17 @@ async function eventsOf(path: string) {
 }
 
 describe('a feed', () => {
+  test('names a matter that is not filed yet without a number', async () => {
+    const bea = await registerUser(app);
+    const matter = await openUnfiledCase(app, admin.token);
+    const on = { case: matter.id, title: 'Client meeting', start: noonIn(3), end: noonIn(4) };
+    const uid = `${(await addEvent(app, bea.token, on)).id}@matterdesk`;
+    const full = await eventsOf((await feed({ detail: 'full' }, bea)).path);
+    expect(full.get(uid)?.description).toBe(matter.caseName);
+    const brief = await eventsOf((await feed({ detail: 'brief' }, bea)).path);
+    expect(brief.get(uid)?.summary).toMatch(/^[A-Z][a-z ]+$/);
+  });
+
   test('has each occurrence as an event in UTC, days without an hour, and lines of 75 bytes', async () => {
     const { path, url } = await feed({ detail: 'full' });
     expect(url).toMatch(/\/api\/v1\/calendar\/feed\/[\w-]{43}\.ics$/);

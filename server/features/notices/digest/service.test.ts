@@ -8,6 +8,7 @@ import {
   addEvent,
   addTask,
   openCase,
+  openUnfiledCase,
   registerAdmin,
   registerUser,
   type SignedInPerson,
@@ -53,7 +54,9 @@ beforeAll(async () => {
     startTime: new Date(Date.now() - 3600_000).toISOString(),
     endTime: new Date().toISOString(),
   });
-  await addDeadline(app, token, { hard: false, second: null, date: today, owner: ada });
+  const unfiled = await openUnfiledCase(app, token);
+  const soft = { hard: false, second: null, date: today, owner: ada, case: unfiled.id };
+  await addDeadline(app, token, soft);
   await addDeadline(app, token, {
     hard: true,
     date: '2039-03-01',
