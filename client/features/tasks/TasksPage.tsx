@@ -1,7 +1,5 @@
 // The board of tasks.
 
-import Briefcase from 'lucide-react/icons/briefcase-business';
-import FolderSearch from 'lucide-react/icons/folder-search';
 import Plus from 'lucide-react/icons/plus';
 import {
   lazy,
@@ -13,7 +11,7 @@ import {
   useRef,
   type KeyboardEvent,
 } from 'react';
-import { useSearchParams, Link } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
@@ -21,7 +19,6 @@ import { store, useAppSelector, useAppDispatch } from '../../core/store.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
@@ -32,10 +29,6 @@ import { useMatter } from '../cases/hooks/use-matter.ts';
 import { focusCard, setActiveCard } from './hooks/use-active-card.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { board } from './api.ts';
-import FolderX from 'lucide-react/icons/folder-x';
-import { paths } from '../../core/paths.ts';
-import { buttonClass } from '../../ui/button-class.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { BoardColumn } from './components/BoardColumn.tsx';
 import { useBoardDrag } from './hooks/use-board-drag.ts';
 import { columnBeside } from './rules.ts';
@@ -46,6 +39,10 @@ const CaseDropdown = lazy(async () => ({
 }));
 const loadDialog = () => import('./components/TaskDialog.tsx');
 const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
+
+const NoBoard = lazy(async () => ({
+  default: (await import('./components/NoBoard.tsx')).NoBoard,
+}));
 
 type Opened = { task: Task | null; column: ColumnId };
 
@@ -64,43 +61,6 @@ export function TasksPage() {
   );
 }
 
-function useHasNoMatters(): boolean {
-  const counts = useAppSelector((state) => overviewOf(state.overview)?.counts);
-  return counts?.activeCases === 0 && counts.archivedCases === 0;
-}
-
-function NoCaseChosen() {
-  const hasNoMatters = useHasNoMatters();
-  const canCreate = useAppSelector((state) => state.user.current?.permissions.createCases === true);
-  if (!hasNoMatters)
-    return (
-      <EmptyState icon={FolderSearch} title="No case chosen">
-        Choose a case to see its board.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      icon={Briefcase}
-      title="No matters yet"
-      action={
-        canCreate ? (
-          // The pointer reaches the board through what lies over it, but not through this.
-          <Link
-            to={paths.newCase}
-            className={`pointer-events-auto ${buttonClass({ variant: 'primary' })}`}
-          >
-            New Case
-          </Link>
-        ) : undefined
-      }
-    >
-      {canCreate
-        ? 'Tasks belong to a matter. Add the first one, then its tasks.'
-        : 'Tasks belong to a matter. Matters appear here once someone with permission creates the first one.'}
-    </EmptyState>
-  );
-}
-
 /** The tasks board of the case that the address names. */
 function BoardPage() {
   const [params, setParams] = useSearchParams();
@@ -109,7 +69,8 @@ function BoardPage() {
   const { failure, isLoading, isStale, refresh } = useBoard(caseId);
   useCardOfAddress(isLoading);
   const canEdit = useAppSelector((state) => state.user.current?.permissions.editTasks === true);
-  const hasNoMatters = useHasNoMatters();
+  const counts = useAppSelector((state) => overviewOf(state.overview)?.counts);
+  const hasNoMatters = counts?.activeCases === 0 && counts.archivedCases === 0;
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useCallback(() => setOpened(null), []);
   useEffect(() => {
@@ -177,7 +138,9 @@ function BoardPage() {
         </div>
       )}
       {failure ? (
-        <BoardFailure status={failure} onRetry={refresh} />
+        <Suspense fallback={null}>
+          <NoBoard why={failure} hasNoMatters={hasNoMatters} onRetry={refresh} />
+        </Suspense>
       ) : (
         <Board
           isChosen={caseId !== null}
@@ -186,7 +149,9 @@ function BoardPage() {
           onNew={handleNew}
           onEdit={handleEdit}
         >
-          <NoCaseChosen />
+          <Suspense fallback={null}>
+            <NoBoard why="unchosen" hasNoMatters={hasNoMatters} onRetry={refresh} />
+          </Suspense>
         </Board>
       )}
       {opened && (
@@ -238,31 +203,6 @@ function useBoard(caseId: string | null) {
     isStale,
     refresh,
   };
-}
-
-/** Shown in place of a board that does not exist or could not be loaded. */
-function BoardFailure(props: { status: 'failed' | 'unknown'; onRetry: () => void }) {
-  if (props.status === 'failed')
-    return (
-      <ErrorState
-        title="Couldn’t load the board"
-        detail="Nothing is lost. Check your connection and try again."
-        onRetry={props.onRetry}
-      />
-    );
-  return (
-    <EmptyState
-      icon={FolderX}
-      title="Case not found"
-      action={
-        <Link to={paths.matters} className={buttonClass()}>
-          Go to Matters
-        </Link>
-      }
-    >
-      No case has this address. Choose another one above.
-    </EmptyState>
-  );
 }
 
 const HINTS: Record<ColumnId, string> = {
