@@ -85,6 +85,8 @@ test('a grant that was revoked elsewhere leads back to connecting, with the reas
   await withoutLine(page);
   await openEmails(page);
   await expect(page.getByText('No mail', { exact: true })).toBeVisible();
+  // A request that is under way would be refused with the reason, and its reply lost with the page.
+  await page.waitForLoadState('networkidle');
   google.revokeAll();
   await page.reload();
   await expect(

@@ -16,9 +16,11 @@ test('filters by the address, opens an entry, and exports what it shows', async 
 }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const { token } = admin;
+  // The list of matters is of the whole firm, which tests share.
+  const caseName = `Abara v. Northline ${Date.now()}`;
   const opened = await matterdesk.call(caseRoutes.openCase, {
     token,
-    body: newCase({ caseName: 'Abara v. Northline', judge: 'Hon. R. Amato' }),
+    body: newCase({ caseName, judge: 'Hon. R. Amato' }),
   });
   await matterdesk.call(caseRoutes.changeCase, {
     token,
@@ -36,7 +38,8 @@ test('filters by the address, opens an entry, and exports what it shows', async 
   await expect(page).toHaveURL(`/dashboard/record?entity=case&action=updated&actor=${admin.id}`);
   await page.reload();
   await expect(page.getByText('1 entry')).toBeVisible();
-  await page.getByRole('button', { name: /Matter changed.*Abara v\. Northline · Judge/ }).click();
+  const changed = new RegExp(`Matter changed.*${caseName.replaceAll('.', '\\.')} · Judge`);
+  await page.getByRole('button', { name: changed }).click();
   await expect(page.getByRole('definition').filter({ hasText: 'Hon. R. Amato' })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'Hon. M. Osei' })).toBeVisible();
   await expect(page.getByText(/Within a minute|, matches/)).toBeVisible();
@@ -53,7 +56,7 @@ test('filters by the address, opens an entry, and exports what it shows', async 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/dashboard/record');
   await page.getByRole('link', { name: 'Matters' }).click();
-  await page.getByRole('link', { name: 'Abara v. Northline' }).click();
+  await page.getByRole('link', { name: caseName }).click();
   await page.getByRole('link', { name: 'View More' }).click();
   const activity = page.getByRole('dialog', { name: 'Activity' });
   await expect(activity.getByText('changed Judge')).toBeVisible();
