@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
 import { unique } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/fixtures.ts';
@@ -145,4 +146,72 @@ test('a moved statute date is verified with three clicks from its notice', async
   await panel.getByRole('button', { name: 'Verify date' }).click();
   await expect(panel.getByText('You verified the date')).toBeVisible();
   expect(await clicks()).toBe(3);
+});
+
+test('a hard deadline with its second takes eight clicks from the list of deadlines', async ({
+  matterdesk,
+  page,
+}) => {
+  const second = await matterdesk.register();
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { caseName } = await openCase(matterdesk, admin);
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard/calender?view=deadlines');
+  const add = page.getByRole('button', { name: 'New deadline' });
+  await expect(add).toBeVisible();
+  const clicks = await countClicks(page);
+  await add.click();
+  await dialog(page).getByRole('combobox', { name: 'Matter' }).click();
+  await page.keyboard.type(caseName);
+  await page.getByRole('option', { name: caseName }).first().click();
+  await dialog(page).getByLabel('Title').click();
+  await page.keyboard.type('Answer to complaint');
+  await dialog(page).getByLabel('Date', { exact: true }).click();
+  await dialog(page).getByLabel('Date', { exact: true }).fill('2031-03-03');
+  // A browser's own list is opened with one click, and its choice is another.
+  await dialog(page).getByLabel('Second').selectOption(second.id);
+  await dialog(page).getByRole('button', { name: 'Add deadline' }).click();
+  await expect(dialog(page)).toBeHidden();
+  expect((await clicks()) + 2).toBe(8);
+});
+
+test('an inquiry is checked and becomes a matter that is not filed yet with six clicks', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const name = `Perpetua ${unique()}`;
+  const { intake } = await matterdesk.call(intakeRoutes.addIntake, {
+    token: admin.token,
+    body: { name, phoneNumber: '518 555 0144', type: 'PI' },
+  });
+  await matterdesk.signIn(page, admin);
+  await page.goto(`/dashboard/intakes?intake=${intake.id}`);
+  const panel = page.getByRole('complementary', { name: 'Intake' });
+  const check = panel.getByRole('button', { name: 'Check for conflicts' });
+  await expect(check).toBeVisible();
+  const clicks = await countClicks(page);
+  await check.click();
+  await panel.getByRole('button', { name: 'Conclude as cleared' }).click();
+  await panel.getByRole('button', { name: 'Make matter' }).click();
+  await dialog(page).getByText('Not filed yet').click();
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+  await expect(page).toHaveURL(/caseDetails/);
+  // A label passes its click on to its switch.
+  expect((await clicks()) - 1).toBe(6);
+});
+
+test('an invitation takes two clicks', async ({ matterdesk, page }) => {
+  await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
+  await page.goto('/dashboard/users');
+  const invite = page.getByRole('button', { name: 'Invite' });
+  await expect(invite).toBeVisible();
+  const clicks = await countClicks(page);
+  await invite.click();
+  await expect(dialog(page).getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(`kofi-${Date.now()}@invited.example`);
+  await dialog(page).getByRole('button', { name: 'Create invitation' }).click();
+  await expect(dialog(page).getByLabel('Link', { exact: true })).toBeVisible();
+  expect(await clicks()).toBe(2);
 });

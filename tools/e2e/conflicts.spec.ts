@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
-import { withoutLine } from './support/line.ts';
+import { holdLine, withoutLine } from './support/line.ts';
 import { dialog, openCase } from './support/matters.ts';
 
 /** Names that no other test of the same product uses: each of their matters would be a hit. */
@@ -179,6 +179,7 @@ test('a new name that meets another one appears by itself, and leaves the list o
   };
   await openCase(matterdesk, admin, before);
   await matterdesk.signIn(page, admin);
+  const line = await holdLine(page);
   await page.goto('/dashboard/conflicts');
   await expect(page.getByRole('heading', { name: 'Conflict checks' })).toBeVisible();
   const counsel = counselOf('Balthazar Wrenleigh');
@@ -187,6 +188,8 @@ test('a new name that meets another one appears by itself, and leaves the list o
   const alert = waiting.getByRole('listitem').filter({ hasText: 'Balthazar Wrenleigh' }).first();
   // New names are compared every twenty seconds.
   await expect(alert).toBeVisible({ timeout: 90_000 });
+  // The list shows the newest ones of the whole firm, which other tests add to by the hundred.
+  await line.cut();
   await expect(alert).toContainText('Meets Balthazar Wrenleigh');
   await expectAccessible(page);
   const count = await waiting.getByRole('listitem').filter({ hasText: 'Balthazar' }).count();
@@ -201,9 +204,8 @@ test('a new name that meets another one appears by itself, and leaves the list o
   await alert.getByRole('button', { name: 'Save' }).click();
   if (isDirect)
     await page.getByRole('alertdialog').getByRole('button', { name: 'No conflict' }).click();
-  await expect(waiting.getByRole('listitem').filter({ hasText: 'Balthazar' })).toHaveCount(
-    count - 1,
-  );
+  const left = waiting.getByRole('listitem').filter({ hasText: 'Balthazar' });
+  await expect.poll(() => left.count()).toBeLessThan(count);
 });
 
 test('a list of checks that fails is read again, and a user without the permission only looks @phone', async ({
