@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
+import { alertRoutes } from '@matterdesk/contract/conflicts.ts';
+import { unique } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { holdLine, withoutLine } from './support/line.ts';
@@ -196,7 +198,8 @@ test('a new name that meets another one appears by itself, and leaves the list o
   await expect(waiting.getByRole('textbox')).toHaveCount(0);
   await alert.getByRole('button', { name: 'Decide about Balthazar Wrenleigh' }).click();
   await expect(waiting.getByRole('textbox')).toHaveCount(1);
-  await alert.getByLabel('Reason of the decision').fill('Two people of one name');
+  const reason = `Two people of one name, ${unique()}`;
+  await alert.getByLabel('Reason of the decision').fill(reason);
   await expect(alert.getByRole('button', { name: 'Save' })).toBeDisabled();
   await alert.getByLabel('Decision about the alert').selectOption('No conflict');
   await expectAccessible(page);
@@ -206,6 +209,11 @@ test('a new name that meets another one appears by itself, and leaves the list o
     await page.getByRole('alertdialog').getByRole('button', { name: 'No conflict' }).click();
   const left = waiting.getByRole('listitem').filter({ hasText: 'Balthazar' });
   await expect.poll(() => left.count()).toBeLessThan(count);
+  const query = { decided: '1' } as const;
+  const { alerts } = await matterdesk.call(alertRoutes.listAlerts, { token: admin.token, query });
+  expect(alerts.map(({ decision }) => decision)).toContainEqual(
+    expect.objectContaining({ decision: 'noConflict', reason }),
+  );
 });
 
 test('a list of checks that fails is read again, and a user without the permission only looks @phone', async ({

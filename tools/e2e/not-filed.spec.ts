@@ -4,6 +4,11 @@ import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { dialog } from './support/matters.ts';
 
+// It is another day there than in UTC, in which instants are sent.
+test.use({
+  timezoneId: new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati',
+});
+
 test('a matter is opened before it is filed, and filled later', async ({ matterdesk, page }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const name = `Adeyemi v. Harbor ${Date.now()}`;
@@ -46,6 +51,9 @@ test('a matter is opened before it is filed, and filled later', async ({ matterd
   await dialog(page).getByLabel('SOL optional').fill('2031-02-03');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(missing).toContainText('Missing: Judge, DOI, Client Phone Number');
+  // Its limitation is further away.
+  const dates = page.getByRole('region', { name: 'Next dates' });
+  await expect(dates.getByText('No date in the next 12 months')).toBeVisible();
 
   await navigation.getByRole('link', { name: 'Matters' }).click();
   await page.getByRole('combobox', { name: 'Filed' }).selectOption('Missing information');
@@ -76,6 +84,11 @@ test('a statute date that is missing is entered, or declined with a reason', asy
   await openDeadlines();
   const missing = page.getByRole('region', { name: 'Statute date missing' });
   await expect(missing.getByRole('link', { name: declined, exact: true })).toBeVisible();
+  const today = await page.evaluate(() =>
+    new Date().toLocaleDateString('en-US', { year: 'numeric', month: 'short', day: 'numeric' }),
+  );
+  const row = missing.getByRole('listitem').filter({ hasText: declined });
+  await expect(row).toContainText(`opened ${today}`);
   await expectAccessible(page);
 
   await missing.getByRole('button', { name: `No statute applies to ${declined}` }).click();

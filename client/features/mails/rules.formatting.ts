@@ -40,8 +40,8 @@ export function textOf(lines: readonly Line[]): Text {
   return { text, html: lines.some(isFormatted) ? inHtml(lines) : undefined };
 }
 
-/** With other lines in the place of those with these words; at the end where there are none. */
-export function withReplaced(
+/** With a changed signature in the place of the one before; without one it is below what is written, and above a quote alone. */
+export function signedAnew(
   lines: readonly Line[],
   { before, after }: { before: string; after: string },
 ): Line[] {
@@ -54,7 +54,11 @@ export function withReplaced(
   );
   const added = after === '' ? [] : linesOfText(after);
   if (wanted.length > 0 && at >= 0) return lines.toSpliced(at, wanted.length, ...added);
-  return added.length === 0 ? [...lines] : [...lines, lineOf('plain'), ...added];
+  if (added.length === 0) return [...lines];
+  const isQuoteAlone = lines.every((line, place) => place > 0 || lineInWords(line) === '');
+  return isQuoteAlone
+    ? [lineOf('plain'), lineOf('plain'), ...added, ...lines.slice(1)]
+    : [...lines, lineOf('plain'), ...added];
 }
 
 function isFormatted({ kind, runs }: Line): boolean {

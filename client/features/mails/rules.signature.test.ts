@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signed, signedAnew } from './rules.signature.ts';
+import { signed } from './rules.signature.ts';
 import { NOTHING_WRITTEN } from './rules.writing.ts';
 
 test('a signature is below what is written, and above what is quoted', () => {
@@ -10,14 +10,4 @@ test('a signature is below what is written, and above what is quoted', () => {
     '\n\nAda\nOwusu Law\n\nOn Monday, Jane wrote:\n> Hi',
   );
   expect(signed(NOTHING_WRITTEN, '')).toBe(NOTHING_WRITTEN);
-});
-
-test('a changed signature takes the place of the one before', () => {
-  const written = { ...NOTHING_WRITTEN, text: 'Hello\n\nAda\n\n> Hi' };
-  expect(signedAnew(written, { before: 'Ada', after: '$& Owusu' }).text).toBe(
-    'Hello\n\n$& Owusu\n\n> Hi',
-  );
-  expect(signedAnew(written, { before: '', after: 'Owusu' }).text).toBe(
-    'Hello\n\nAda\n\n> Hi\n\nOwusu',
-  );
 });

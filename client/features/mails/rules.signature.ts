@@ -1,5 +1,5 @@
 import { MAX_MAIL_TEXT } from '@matterdesk/contract/mails.ts';
-import { NOTHING_WRITTEN, type Written } from './rules.writing.ts';
+import type { Written } from './rules.writing.ts';
 
 /** With the signature below what is written anew, and above what is quoted. */
 export function signed(written: Written, signature: string): Written {
@@ -13,13 +13,4 @@ export function signed(written: Written, signature: string): Written {
       MAX_MAIL_TEXT,
     ),
   };
-}
-
-/** With the signature as it was changed, where a mail has the one before. */
-export function signedAnew(
-  { text }: Written,
-  { before, after }: { before: string; after: string },
-): Pick<Written, 'text'> {
-  if (before !== '' && text.includes(before)) return { text: text.replace(before, () => after) };
-  return { text: signed({ ...NOTHING_WRITTEN, text }, after).text };
 }

@@ -46,9 +46,6 @@ function conditionsOf({ reader, people, kinds, caseId, search }: ItemQuery): Con
   ];
 }
 
-/** The members of rows, each as a list in the order of the rows. */
-type ColumnsOf<Row> = { [Member in keyof Row]: Row[Member][] };
-
 /** An event as a calendar shows it: minutes since 1970, or days for events of whole days. */
 export type EventMoments = {
   id: string;
@@ -84,12 +81,12 @@ export function listAllDay(db: Scoped, wanted: ItemQuery): Promise<EventMoments[
   return listEvents(db, events, [dayNumber('first_day'), dayNumber('last_day')]);
 }
 
-async function listEvents(
+function listEvents(
   db: Scoped,
   events: RawBuilder<unknown>,
   [start, end]: [RawBuilder<unknown>, RawBuilder<unknown>],
 ): Promise<EventMoments[]> {
-  const read = await readColumns<EventMoments>(db, events, {
+  return readRows<EventMoments>(db, events, {
     id: sql`id`,
     title: sql`title`,
     kind: sql`kind`,
@@ -101,23 +98,6 @@ async function listEvents(
     start,
     end,
   });
-  return read.id.map((id, n) => ({
-    id,
-    title: at(read.title, n),
-    kind: at(read.kind, n),
-    case_id: at(read.case_id, n),
-    people: at(read.people, n),
-    is_private: at(read.is_private, n),
-    organizer_id: at(read.organizer_id, n),
-    is_cancelled: at(read.is_cancelled, n),
-    start: at(read.start, n),
-    end: at(read.end, n),
-  }));
-}
-
-/** Columns of one aggregate are equally long. */
-function at<Value>(column: Value[], place: number): Value {
-  return column[place] as Value;
 }
 
 function minutes(column: string) {
@@ -130,19 +110,24 @@ function dayNumber(column: string) {
 }
 
 /** Each column arrives as one JSON text: thousands of rows with their dates cost several times as much to read. */
-async function readColumns<Row>(
+async function readRows<Row extends { id: string }>(
   db: Scoped,
   rows: RawBuilder<unknown>,
   columns: { [Member in keyof Row]: RawBuilder<unknown> },
-): Promise<ColumnsOf<Row>> {
+): Promise<Row[]> {
   const members = Object.entries<RawBuilder<unknown>>(columns).map(
     ([name, value]) => sql`coalesce(json_agg(${value}), '[]') as ${sql.id(name)}`,
   );
-  const { rows: found } = await sql<ColumnsOf<Row>>`
+  const { rows: found } = await sql<{ [Member in keyof Row]: Row[Member][] }>`
     select ${sql.join(members)} from (${rows}) r`.execute(db);
-  const [only] = found;
-  if (!only) throw new Error('An aggregate has one row');
-  return only;
+  const [read] = found;
+  if (!read) throw new Error('An aggregate has one row');
+  const names = Object.keys(columns) as (keyof Row)[];
+  return read.id.map((_, place) => {
+    const row: Partial<Row> = {};
+    for (const name of names) row[name] = read[name][place];
+    return row as Row;
+  });
 }
 
 export type TaskMoments = {
@@ -156,7 +141,7 @@ export type TaskMoments = {
 };
 
 /** Tasks of active cases that touch the window, soonest first. */
-export async function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskMoments[]> {
+export function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskMoments[]> {
   const { begins, ends, people, caseId, search, limit } = wanted;
   const conditions = [
     ...(people ? [sql`assigned_to = any(${people}::uuid[])`] : []),
@@ -181,7 +166,7 @@ export async function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskMome
       order by start_time, id limit ${limit})`,
   );
   const tasks = sql`${sql.join(selects, sql` union all `)} order by start_time, id limit ${limit}`;
-  const read = await readColumns<TaskMoments>(db, tasks, {
+  return readRows<TaskMoments>(db, tasks, {
     id: sql`id`,
     name: sql`name`,
     case_id: sql`case_id`,
@@ -190,15 +175,6 @@ export async function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskMome
     start: minutes('start_time'),
     end: minutes('end_time'),
   });
-  return read.id.map((id, n) => ({
-    id,
-    name: at(read.name, n),
-    case_id: at(read.case_id, n),
-    assigned_to: at(read.assigned_to, n),
-    is_done: at(read.is_done, n),
-    start: at(read.start, n),
-    end: at(read.end, n),
-  }));
 }
 
 export type CaseDate = {

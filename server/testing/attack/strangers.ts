@@ -35,6 +35,14 @@ export function login(random: Random): Attack {
   };
 }
 
+/** The first one loads the package for passkeys, a fifth of a second. */
+export const passkeyOptions: Attack = {
+  what: 'POST /users/login/passkey/options',
+  run: async (world) => [
+    await ask(world, '/api/v1/users/login/passkey/options', { method: 'POST' }),
+  ],
+};
+
 export function publicForm(random: Random): Attack {
   const [name, story] = [hostileText(random, 30_000), hostileText(random, 300_000)];
   const [isMultipart, hasStamp, hasFiles] = [0.5, 0.7, 0.3].map((chance) => random.isLucky(chance));

@@ -2,8 +2,8 @@ import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { paths } from '../../../core/paths.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useResource } from '../../../core/use-resource.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { formatDay, useToday, addDays } from '../../../ui/days.ts';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
@@ -34,7 +34,7 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
   const today = useToday();
   const now = useNow();
   const query = { from: addDays(today, -BACK), to: addDays(today, AHEAD), case: caseId };
-  const { data, failure, refresh } = useResource(calendarWindow, query, { gather: GATHER });
+  const { data, failure, status, refresh } = useResource(calendarWindow, query, { gather: GATHER });
   const long = { from: addDays(query.from, -LONG_BACK), to: addDays(query.from, -1) };
   const before = useResource(calendarWindow, { ...long, case: caseId, kinds: 'deadline' });
   // Overdue deadlines that arrive last would push the others away.
@@ -74,14 +74,7 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
           </li>
         ))}
       </ul>
-      {data === null && failure !== null && (
-        <p role="alert" className="text-sm text-red">
-          {failure.message}
-          <Button size="small" onClick={refresh} className="mt-2">
-            Try again
-          </Button>
-        </p>
-      )}
+      {data === null && <Pending of={{ failure, status, refresh }} what="the next dates" isPart />}
     </section>
   );
 }

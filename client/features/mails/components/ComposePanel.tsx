@@ -11,8 +11,7 @@ import {
 import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { Signature } from '../api.signature.ts';
-import { hasMore, linesOf, textOf, withReplaced } from '../rules.formatting.ts';
-import { signedAnew } from '../rules.signature.ts';
+import { hasMore, linesOf, signedAnew, textOf } from '../rules.formatting.ts';
 import type { Composing, Attached } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
 import { ComposeFooter } from './ComposeFooter.tsx';
@@ -152,7 +151,7 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
           savedAt={composing.savedAt}
           onFiles={attaching.add}
           onLibrary={() => setIsPicking(true)}
-          onSignature={() => void openSignature(composer).then(setSignature)}
+          onSignature={() => void loadedSignature(composer).then(setSignature)}
           onDiscard={() => (isTouched ? void composer.discard() : composer.leave())}
         />
       </form>
@@ -178,7 +177,7 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
   );
 }
 
-async function openSignature({ signature }: Composer): Promise<Signature | null> {
+async function loadedSignature({ signature }: Composer): Promise<Signature | null> {
   const own = await signature.current;
   if (own === null) toast.error('Couldn’t load your signature. Open Emails again.');
   return own;
@@ -188,11 +187,7 @@ async function openSignature({ signature }: Composer): Promise<Signature | null>
 function changeSignature({ write }: Composer, own: Signature, after: string) {
   const before = own.text;
   own.text = after;
-  write((now) =>
-    now.html === undefined
-      ? signedAnew(now, { before, after })
-      : textOf(withReplaced(linesOf(now), { before, after })),
-  );
+  write((now) => textOf(signedAnew(linesOf(now), { before, after })));
 }
 
 interface ComposeHeadProps {
