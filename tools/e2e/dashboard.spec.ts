@@ -161,6 +161,7 @@ test('the dashboard guides a new firm to its first matter', async ({ page, matte
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Add the first matter' }).click();
   await expect(page).toHaveURL('/dashboard/matters');
+  await expect(page.getByRole('dialog', { name: 'Add New Case' })).toBeVisible();
 });
 
 test('the dashboard reports an overview that failed to load, and retries', async ({

@@ -126,7 +126,7 @@ function NoMatters({ canOpen, isNext }: { canOpen: boolean; isNext: boolean }) {
       title="No matters yet"
       action={
         <Link
-          to={paths.matters}
+          to={canOpen ? paths.newCase : paths.matters}
           className={buttonClass({ variant: canOpen && isNext ? 'primary' : 'default' })}
         >
           {canOpen ? 'Add the first matter' : 'Go to Matters'}
