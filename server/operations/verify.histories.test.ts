@@ -37,7 +37,7 @@ beforeAll(async () => {
   await fill();
   // The first checks of the matters would take the numbers of checks that a test removes for a moment.
   await eventually(async () => {
-    const { rows } = await pool.query('select case_id from unchecked_cases');
+    const { rows } = await pool.query('select case_id from base.unchecked_cases');
     if (rows.length > 0) throw new Error('A matter is not checked yet');
   });
   await sealEntries(openDatabase(pool));

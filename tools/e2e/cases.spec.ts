@@ -436,11 +436,11 @@ test.describe('the list of matters', () => {
     // The list begins near the top: filters wait behind their button.
     expect((await table(page).boundingBox())?.y).toBeLessThan(210);
     await expect(page.getByLabel('Status')).toBeHidden();
-    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.getByLabel('Status').selectOption('ADR');
     await expect(row(page, `Phone ${tag}`)).toBeHidden();
     await page.getByLabel('Status').selectOption('Any status');
-    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await expect(page.getByLabel('Status')).toBeHidden();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'New Case' }).click();

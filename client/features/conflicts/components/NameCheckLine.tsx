@@ -28,7 +28,7 @@ export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: N
   const settled = useSettled(wanted);
   const isWorth = settled.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= LEAST;
   const query = { name: settled.slice(0, 200), role: partyRole ?? '', caseId, intakeId };
-  const { data, failure } = useResource(lookFor, isWorth ? query : null);
+  const { data, failure, refresh } = useResource(lookFor, isWorth ? query : null);
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const hits = data && settled === wanted ? worstFirst(data) : null;
@@ -44,10 +44,20 @@ export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: N
           </span>
         )}
         {isPending && (
-          <span className="text-ink-3">{failure ? 'Couldn’t check the name' : 'Checking'}</span>
+          <span className="text-ink-3">{failure ? 'Couldn’t check the name. ' : 'Checking'}</span>
         )}
         {hits && hits.length > 0 && <span className="sr-only">{words}</span>}
       </span>
+      {isPending && failure && (
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={refresh}
+          className="rounded-small font-medium text-ink-2 underline underline-offset-3 pointer-coarse:min-h-11"
+        >
+          Try again
+        </button>
+      )}
       {hits && hits.length > 0 && (
         <>
           <button
