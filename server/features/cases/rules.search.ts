@@ -19,13 +19,33 @@ export function seesFew({ seen, all }: { seen: number; all: number }): boolean {
   return seen <= FEW && seen < all * SMALL_PART;
 }
 
-type CountedCases = { cases: number; matches: number };
+/** The `place` of the last match of a first page of `limit` cases, newest first; `BEYOND` where no scan finds it. */
+export type Reached = { limit: number; place: number };
+/** What is known of a search. */
+export type Known = { cases: number; matches: number; reached?: Reached | undefined };
+type Wanted = { limit: number; after?: string | undefined };
+
+export const BEYOND = Number.POSITIVE_INFINITY;
 
 /** A number of cases that should hold a page, a power of two; undefined where the index costs less. */
-export function scanBudget({ cases, matches }: CountedCases, limit: number): number | undefined {
+export function scanBudget(known: Known, page: Wanted): number | undefined {
+  const { cases, matches } = known;
   // Without a case either, the share of matches is no number.
   if (matches === 0) return undefined;
-  const expected = (limit * cases) / matches;
-  if (expected > matches * INDEX_COST) return undefined;
+  const before = reachedBefore(known, page);
+  const expected = before ?? (page.limit * cases) / matches;
+  // The index reads all matches, and nobody knows their number beyond what a count reads.
+  const isCounted = before === undefined || matches < COUNTED_MOST;
+  if (isCounted && expected > matches * INDEX_COST) return undefined;
   return Math.min(2 ** Math.ceil(Math.log2(expected * 1.5)), LONGEST_SCAN);
+}
+
+/** True for a first page of a common term that the newest cases did not hold before. */
+export function isBeyond(known: Known, page: Wanted): boolean {
+  return reachedBefore(known, page) === BEYOND && known.matches >= COUNTED_MOST;
+}
+
+/** A first page reaches as far as it did before. */
+function reachedBefore({ reached }: Known, { limit, after }: Wanted): number | undefined {
+  return after === undefined && reached && limit <= reached.limit ? reached.place : undefined;
 }

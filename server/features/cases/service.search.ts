@@ -2,31 +2,56 @@ import { type Ranked, rankOf, ranks } from '@matterdesk/contract/ranking.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Scoped } from '../../db/schema.ts';
 import {
+  BEYOND,
   COMMON,
   COUNTED_MOST,
+  isBeyond,
   LONGEST_COUNT,
   LONGEST_SCAN,
+  type Reached,
   scanBudget,
   seesFew,
 } from './rules.search.ts';
 import * as store from './store.search.ts';
-import { type CasePage, type CaseRow, findCases, readCounts, readSight } from './store.ts';
+import {
+  type CasePage,
+  type CaseRow,
+  type Counts,
+  findCases,
+  readCounts,
+  readSight,
+} from './store.ts';
 
 /** Cases of the first scan: it fills a page for a common term, and costs little for a rare one. */
 const FIRST_SCAN = 500;
-/** Searches whose totals are remembered. */
+/** Searches whose totals are remembered, and users whose way of searching is. */
 const REMEMBERED = 1000;
+/** Milliseconds until it is read again how much a user sees. */
+const PLANNED = 60_000;
 
 type Found = { rows: CaseRow[]; matches: number };
+type Remembered = store.Counted & { reached: Reached | undefined };
+type Planned = { isOwn: boolean; isAmongFew: boolean };
 
 /** Remembers the totals of searches; users with matters of their own, or without some, have their own totals. */
 export class CaseSearches {
-  readonly #counted = new Map<string, store.Counted>();
+  readonly #counted = new Map<string, Remembered>();
+  readonly #plans = new Map<string, Planned & { until: number }>();
 
   async of(db: Scoped, { id }: { id: string }): Promise<CaseSearch> {
+    const { isOwn, isAmongFew } = await this.#plan(db, id);
+    return new CaseSearch(db, new Totals(this.#counted, id, isOwn), isAmongFew);
+  }
+
+  /** Only the way of a search depends on it: whose a total is comes with each count. */
+  async #plan(db: Scoped, id: string): Promise<Planned> {
+    const now = Date.now();
+    const known = this.#plans.get(id);
+    if (known && known.until > now) return known;
     const sight = await readSight(db);
-    const totals = new Totals(this.#counted, sight.isOwn ? id : '');
-    return new CaseSearch(db, totals, seesFew(sight));
+    const plan = { isOwn: sight.isOwn, isAmongFew: seesFew(sight), until: now + PLANNED };
+    keepLast(this.#plans, id, plan);
+    return plan;
   }
 }
 
@@ -35,9 +60,10 @@ export class CaseSearch {
   readonly #db: Scoped;
   readonly #totals: Totals;
   readonly #isAmongFew: boolean;
+  #reached: Reached | undefined;
 
   /** @param isAmongFew for a user who sees a small part of all cases */
-  constructor(db: Scoped, totals = new Totals(new Map(), ''), isAmongFew = false) {
+  constructor(db: Scoped, totals = new Totals(new Map(), '', false), isAmongFew = false) {
     this.#db = db;
     this.#totals = totals;
     this.#isAmongFew = isAmongFew;
@@ -49,8 +75,16 @@ export class CaseSearch {
       const { ids, matches } = await store.findAmongFew(this.#db, filter, page);
       return { rows: await this.#read(ids), matches };
     }
+    this.#reached = undefined;
+    const found = await this.#find(filter, page);
+    this.#totals.reach(filter, this.#reached);
+    return found;
+  }
+
+  async #find(filter: store.Search, page: CasePage): Promise<Found> {
     const last = this.#totals.last(filter);
-    const budget = last ? scanBudget(last, page.limit) : FIRST_SCAN;
+    if (last && isBeyond(last, page)) return this.#findBeyond(filter, page);
+    const budget = last ? scanBudget(last, page) : FIRST_SCAN;
     if (budget === undefined) return this.#findByIndex(filter, page);
     const window = { ...page, budget };
     const { scan, rows } = await this.#scan(filter, window);
@@ -72,7 +106,12 @@ export class CaseSearch {
   /** @returns `rows` if they are the page: a full one, or the last */
   async #scan(filter: store.Search, window: store.Window) {
     const scan = await store.scanNewest(this.#db, filter, window);
-    const isPage = scan.length === window.limit || (await this.#isLast(filter, window, scan[0]));
+    const isFull = scan.length === window.limit;
+    const isPage = isFull || (await this.#isLast(filter, window, scan[0]));
+    const { after, limit, budget } = window;
+    const place = isFull ? scan.at(-1)?.place : BEYOND;
+    if (after === undefined && place !== undefined && (isFull || budget === LONGEST_SCAN))
+      this.#reached = { limit, place };
     return { scan, rows: isPage ? scan : undefined };
   }
 
@@ -87,8 +126,8 @@ export class CaseSearch {
   async #count(filter: store.Search, scan: store.Scanned[], { limit, budget }: store.Window) {
     const [first] = scan;
     if (!first && !this.#totals.last(filter)) return undefined;
-    const { changes } = first ?? (await readCounts(this.#db, filter.statusType));
-    const known = this.#totals.find(filter, changes);
+    const counts = first ?? (await readCounts(this.#db, filter.statusType));
+    const known = this.#totals.find(filter, counts);
     if (known !== undefined || !first) return known;
     const scanned = scan.length === limit ? (scan.at(-1)?.place ?? budget) : budget;
     const isCommon = scan.length / scanned >= COMMON || first.cases <= FIRST_SCAN;
@@ -98,7 +137,7 @@ export class CaseSearch {
   /** The page of a counted search that a scan did not find. */
   async #findPage(filter: store.Search, page: CasePage, scanned: number): Promise<CaseRow[]> {
     const counted = this.#totals.last(filter);
-    const budget = counted && scanBudget(counted, page.limit);
+    const budget = counted && scanBudget(counted, page);
     if (budget !== undefined && budget > scanned) {
       const { rows } = await this.#scan(filter, { ...page, budget });
       if (rows) return rows;
@@ -112,6 +151,14 @@ export class CaseSearch {
     const isWhole = counted.matches >= COUNTED_MOST || counted.cases <= LONGEST_COUNT;
     if (isWhole) this.#totals.keep(filter, counted);
     return isWhole ? counted.matches : undefined;
+  }
+
+  /** A page that no scan found before. */
+  async #findBeyond(filter: store.Search, page: CasePage): Promise<Found> {
+    const counts = await readCounts(this.#db, filter.statusType);
+    const matches = this.#totals.find(filter, counts);
+    if (matches === undefined) return this.#findByIndex(filter, page);
+    return { rows: await this.#read(await store.findPage(this.#db, filter, page)), matches };
   }
 
   /** @param rows the page, if it was found before */
@@ -148,20 +195,24 @@ function newestFirst(a: CaseRow, b: CaseRow): number {
 
 /** Totals of searches, each as long as it is certain. */
 class Totals {
-  readonly #counted: Map<string, store.Counted>;
-  readonly #whose: string;
+  readonly #counted: Map<string, Remembered>;
+  readonly #userId: string;
+  #isOwn: boolean;
 
-  constructor(counted: Map<string, store.Counted>, whose: string) {
+  /** @param isOwn whether the user was last seen to see more, or less, than most users */
+  constructor(counted: Map<string, Remembered>, userId: string, isOwn: boolean) {
     this.#counted = counted;
-    this.#whose = whose;
+    this.#userId = userId;
+    this.#isOwn = isOwn;
   }
 
   /** The last count, which may have changed. */
-  last(filter: store.Search): store.Counted | undefined {
+  last(filter: store.Search): Remembered | undefined {
     return this.#counted.get(this.#keyOf(filter));
   }
 
-  find(filter: store.Search, changes: number): number | undefined {
+  find(filter: store.Search, { changes, isOwn }: Counts): number | undefined {
+    this.#isOwn = isOwn;
     const counted = this.last(filter);
     if (!counted) return undefined;
     const drift = Math.abs(changes - counted.changes);
@@ -170,15 +221,28 @@ class Totals {
     return isCertain ? counted.matches : undefined;
   }
 
-  keep(filter: store.Search, { matches, cases, changes }: store.Counted): void {
-    const key = this.#keyOf(filter);
-    this.#counted.delete(key);
-    this.#counted.set(key, { matches, cases, changes });
-    const [oldest] = this.#counted.keys();
-    if (this.#counted.size > REMEMBERED && oldest !== undefined) this.#counted.delete(oldest);
+  keep(filter: store.Search, { matches, cases, changes, isOwn }: store.Counted): void {
+    this.#isOwn = isOwn;
+    const reached = this.last(filter)?.reached;
+    // What was beyond each scan may be among the newest since.
+    const kept = reached?.place === BEYOND ? undefined : reached;
+    keepLast(this.#counted, this.#keyOf(filter), { matches, cases, changes, isOwn, reached: kept });
+  }
+
+  /** Keeps how far a first page reached. */
+  reach(filter: store.Search, reached: Reached | undefined): void {
+    const counted = this.last(filter);
+    if (counted && reached) counted.reached = reached;
   }
 
   #keyOf({ statusType, search }: store.Search): string {
-    return `${this.#whose} ${statusType ?? ''} ${search}`;
+    return `${this.#isOwn ? this.#userId : ''} ${statusType ?? ''} ${search}`;
   }
+}
+
+function keepLast<Value>(kept: Map<string, Value>, key: string, value: Value): void {
+  kept.delete(key);
+  kept.set(key, value);
+  const [oldest] = kept.keys();
+  if (kept.size > REMEMBERED && oldest !== undefined) kept.delete(oldest);
 }

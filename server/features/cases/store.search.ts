@@ -10,10 +10,10 @@ import {
   type CasePage,
   type CaseRow,
   columns,
+  counts,
   details,
   type Counts,
   inText,
-  kept,
   ofStatus,
 } from './store.ts';
 
@@ -61,8 +61,7 @@ function scanOf({ words, budget, isOfStatus, isLater }: ScanShape) {
       .where((eb) => eb.and(Array.from({ length: words }, (_, n) => holdsWord(value(`word${n}`)))))
       .select([...columns, 'place'])
       .select(details)
-      .select(kept('cases', statusType).as('cases'))
-      .select(kept('changes', statusType).as('changes'))
+      .select(counts(statusType))
       .orderBy('serial', 'desc')
       .limit(value('limit'));
   });
@@ -118,8 +117,7 @@ export async function findHits(
     )
     .selectNoFrom((eb) => [
       eb.selectFrom('hits').select(eb.fn.countAll<string>().as('n')).as('matches'),
-      kept('cases', filter.statusType).as('cases'),
-      kept('changes', filter.statusType).as('changes'),
+      ...counts(filter.statusType),
       sql<string[]>`array(${eb
         .selectFrom('hits')
         .select('id')
@@ -238,8 +236,7 @@ export function countAmong(
         .as('found'),
     )
     .select(sql<number>`count(*)::int`.as('matches'))
-    .select(kept('cases', filter.statusType).as('cases'))
-    .select(kept('changes', filter.statusType).as('changes'))
+    .select(counts(filter.statusType))
     .executeTakeFirstOrThrow();
 }
 

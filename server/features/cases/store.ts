@@ -107,10 +107,10 @@ const counting = sql<number>`count(*)::int`.as('counted');
 /** First and last day, `YYYY-MM-DD`. */
 type Days = { from: string; to: string };
 
-export type Counts = { cases: number; changes: number };
+/** Kept counts, and whether walls show the user in scope more, or less, than most users see. */
+export type Counts = { cases: number; changes: number; isOwn: boolean };
 
 type Sight = {
-  /** True if walls show the user in scope more, or less, than most users see. */
   isOwn: boolean;
   /** Cases that the user sees, and all cases. */
   seen: number;
@@ -318,13 +318,18 @@ export function kept(
   return sql<number>`(select coalesce(sum(${sql.ref(column)}), 0)::float8 from visible_counts ${ofStatus})`;
 }
 
+const isOwnSight = sql<boolean>`exists (select from own_sight)`;
+
+/** What tells whether a remembered total still holds, as part of another statement. */
+export const counts = (statusType: Parameters<typeof kept>[1]) =>
+  [
+    kept('cases', statusType).as('cases'),
+    kept('changes', statusType).as('changes'),
+    isOwnSight.as('isOwn'),
+  ] as const;
+
 export function readCounts(db: Scoped, statusType?: StatusType): Promise<Counts> {
-  return db
-    .selectNoFrom([
-      kept('cases', statusType).as('cases'),
-      kept('changes', statusType).as('changes'),
-    ])
-    .executeTakeFirstOrThrow();
+  return db.selectNoFrom(counts(statusType)).executeTakeFirstOrThrow();
 }
 
 /** Exact, unlike a list's total. */
@@ -338,7 +343,7 @@ export function countByStatusType(db: Scoped) {
 
 export async function readSight(db: Scoped): Promise<Sight> {
   const { rows } = await sql<Sight>`
-    select exists (select from own_sight) as "isOwn", ${kept('cases', undefined)} as seen,
+    select ${isOwnSight} as "isOwn", ${kept('cases', undefined)} as seen,
       (select coalesce(sum(cases), 0)::float8 from case_counts) as all`.execute(db);
   return rows[0] ?? { isOwn: false, seen: 0, all: 0 };
 }
