@@ -9,6 +9,7 @@ import * as savedViews from './migrations/0006-saved-views.ts';
 import * as fileVersions from './migrations/0007-file-versions.ts';
 import * as notFiled from './migrations/0008-not-filed.ts';
 import * as mailSignatures from './migrations/0009-mail-signatures.ts';
+import * as nameCounts from './migrations/0010-name-counts.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -24,7 +25,11 @@ const migrations: Record<string, Migration> = {
   '0007-file-versions': fileVersions,
   '0008-not-filed': notFiled,
   '0009-mail-signatures': mailSignatures,
+  '0010-name-counts': nameCounts,
 };
+
+/** The name of the last migration. */
+export const NEWEST = Object.keys(migrations).at(-1) ?? BASELINE;
 
 /** Kysely's own number, by which earlier releases lock too. */
 const LOCK = 3_853_314_791_062_309_107n;

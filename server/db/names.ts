@@ -172,15 +172,27 @@ export async function countNames(db: Executor): Promise<{ source: NameSource; co
   return rows;
 }
 
-/** Changes whenever names were added. */
-export async function newestName(db: Executor): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select coalesce(max(id), 0)::text as id from base.names`.execute(db);
-  return rows[0]?.id ?? '0';
+/** Notes that all names are counted. @returns the newest that was counted before, or undefined if none was added since */
+export async function noteCounted(trx: Transaction): Promise<string | undefined> {
+  const { rows } = await sql<{ before: string }>`
+    with newest as (select coalesce(max(id), 0) as id from base.names),
+    before as (select newest as id from name_counts for update)
+    update name_counts set newest = newest.id from newest, before
+      where name_counts.newest <> newest.id returning before.id::text as before`.execute(trx);
+  return rows[0]?.before;
+}
+
+/** Adds the words of names that were added after one to the counts. */
+export async function countNewWords(trx: Transaction, after: string): Promise<void> {
+  await sql`
+    with counted as (
+      select word, count(*)::int as n from (select unnest(words) as word from base.names where id > ${after}) w
+      group by word)
+    update name_words k set n = k.n + c.n from counted c where c.word = k.word`.execute(trx);
 }
 
 /** Counts the rows of each word anew, and removes what was noted twice. */
-export async function refreshWords(trx: Transaction): Promise<void> {
+export async function recountWords(trx: Transaction): Promise<void> {
   await sql`
     with counted as (
       select word, count(*)::int as n from (select unnest(words) as word from base.names) w

@@ -92,3 +92,40 @@ test('hands a round over to another process when its process ends', async () => 
   expect(await taken.promise).toBe('other');
   await other.stop();
 });
+
+test('a restart leaves a lasting round at its time, unless the schema is newer or a program made it due', async () => {
+  const ran: boolean[] = [];
+  const round = {
+    name: 'lasting',
+    every: 3600,
+    isLasting: true,
+    run: async ({ isFirst }: { isFirst: boolean }) => void ran.push(isFirst),
+  };
+  const waiting = async () => {
+    const { rows } = await pool.query<{ n: number }>(
+      "select count(*)::int as n from jobs.job where name = 'lasting' and state < 'active'",
+    );
+    return rows[0]?.n;
+  };
+  const restart = async (from?: Queue) => {
+    await from?.stop();
+    const queue = await startQueue({ isAlone: true });
+    await queue.repeat(round);
+    return queue;
+  };
+  let queue = await restart();
+  await eventually(() => expect(ran).toEqual([true]));
+  await eventually(async () => expect(await waiting()).toBe(1));
+  queue = await restart(queue);
+  expect(await waiting()).toBe(1);
+  await pool.query("update jobs.job set start_after = now() where name = 'lasting'");
+  queue = await restart(queue);
+  await eventually(() => expect(ran).toEqual([true, false]));
+  await eventually(async () => expect(await waiting()).toBe(1));
+  await pool.query(
+    `update jobs.job set data = data || '{"schema": "0001"}' where name = 'lasting'`,
+  );
+  queue = await restart(queue);
+  await eventually(() => expect(ran).toEqual([true, false, true]));
+  await queue.stop();
+});

@@ -2,6 +2,7 @@
 
 import { PgBoss } from 'pg-boss';
 import type { Pool } from '../db/connect.ts';
+import { NEWEST } from '../db/migrate.ts';
 import type { Transaction } from '../db/schema.ts';
 import { statementsOf } from '../db/statements.ts';
 import type { Log } from '../log.ts';
@@ -41,6 +42,8 @@ export type Round = {
   name: string;
   /** Seconds between the end of a round and the next. */
   every: number;
+  /** Whether a restart waits for the next round instead of running one, unless it brings a newer schema. */
+  isLasting?: boolean;
   run: (round: { signal: AbortSignal; isFirst: boolean }) => Promise<void>;
 };
 
@@ -140,12 +143,11 @@ export class Queue {
   }
 
   /** Runs a round now, and then after every interval; a failed one again after a minute at most. */
-  async repeat({ name, every, run }: Round): Promise<void> {
+  async repeat({ name, every, run, isLasting = false }: Round): Promise<void> {
     const deleteAfterSeconds = MINUTE;
     // At most one job waits and one is active.
     await this.#boss.createQueue(name, { ...durable, policy: 'stately', deleteAfterSeconds });
-    await (this.#isAlone ? this.#boss.deleteAllJobs(name) : this.#boss.deleteQueuedJobs(name));
-    await this.#boss.send(name, { isFirst: true });
+    if (!isLasting || !(await this.#isWaiting(name))) await this.#beginNow(name);
     const pollingIntervalSeconds = Math.min(Math.max(every / 3, SHORTEST_POLL), MINUTE);
     const options = { pollingIntervalSeconds };
     await this.#boss.work<{ isFirst: boolean }>(name, options, async ([job]) => {
@@ -161,8 +163,19 @@ export class Queue {
         },
       );
       signal.throwIfAborted();
-      await this.#boss.send(name, { isFirst: false }, { startAfter: pause });
+      await this.#boss.send(name, { isFirst: false, schema: NEWEST }, { startAfter: pause });
     });
+  }
+
+  /** Whether a round waits that a process of this schema has left. */
+  async #isWaiting(name: string): Promise<boolean> {
+    const left = await this.#boss.findJobs(name, { queued: true, data: { schema: NEWEST } });
+    return left.length > 0;
+  }
+
+  async #beginNow(name: string): Promise<void> {
+    await (this.#isAlone ? this.#boss.deleteAllJobs(name) : this.#boss.deleteQueuedJobs(name));
+    await this.#boss.send(name, { isFirst: true, schema: NEWEST });
   }
 
   /** Aborts running jobs; another process, or the next start, retries them. */

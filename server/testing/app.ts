@@ -45,7 +45,11 @@ export type TestApp = Client & {
   runMessageJobs: () => Promise<void>;
   /** Raises what is due by the database's clock; the round that does so every few seconds is off in tests. */
   raiseNotices: () => Promise<void>;
-  /** The hourly search for cases without a limitation. */
+  /** The daily rounds that complete what came without the product. */
+  completeRows: () => Promise<void>;
+  /** Counts the words of new names. */
+  countNames: () => Promise<void>;
+  /** The daily search for cases without a limitation. */
   importLimitations: () => Promise<void>;
   /** Writes the digests of a day that is due; off in tests too. */
   raiseDigests: () => Promise<void>;
@@ -141,6 +145,11 @@ function runsOf(context: Context) {
     renewWatches: () => renewWatches(context),
     runMessageJobs: () => catchUpOnTexts(context, { isWhole: true }),
     raiseNotices: () => raise(roundsOf(context), 'notices'),
+    completeRows: async () => {
+      const lasting = roundsOf(context).filter(({ isLasting }) => isLasting);
+      for (const { name } of lasting) await raise(lasting, name);
+    },
+    countNames: () => raise(roundsOf(context), 'name-words'),
     importLimitations: () => raise(roundsOf(context), 'limitations'),
     raiseDigests: () => raise(roundsOf(context), 'digests'),
     raiseAlerts: () => raiseAlerts(context, { signal }),

@@ -38,8 +38,20 @@ export async function seedFirm(db: Scoped, seeding: Seeding): Promise<accounts.U
     const load = () => seedCases(trx, random, { ...seeding, existing, colleagues });
     if (options.cases < MANY) await load();
     else await withoutIndexes(trx, load, (name) => say(`Building the index ${name}`));
+    await hastenRounds(trx);
     return made;
   });
+}
+
+/** Makes the waiting rounds due, since they complete what is seeded. */
+async function hastenRounds(trx: Transaction): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('jobs.job') is not null as exists`.execute(trx);
+  if (rows[0]?.exists)
+    await sql`
+      update jobs.job set start_after = now() where state < 'active' and data ? 'schema'`.execute(
+      trx,
+    );
 }
 
 /** The people of a firm must not find colleagues whom they never hired, among them admins. */

@@ -1,16 +1,22 @@
 import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
 import { raiseAlerts } from './alerts/service.ts';
-import { refreshNameCounts, saveCorrespondentNames, saveMissingNames } from './names/service.ts';
+import { countNewNames, saveCorrespondentNames, saveMissingNames } from './names/service.ts';
 
 const MINUTE = 60;
+const DAY = 86_400;
 /** Seconds; a new name is reported within a minute. */
 const SOON = 20;
 
 export function conflictRounds(context: Context): Round[] {
   return [
     // The first run saves the names of existing rows, beside the running server.
-    { name: 'names', every: 60 * MINUTE, run: (round) => saveMissingNames(context, round) },
+    {
+      name: 'names',
+      every: DAY,
+      isLasting: true,
+      run: (round) => saveMissingNames(context, round),
+    },
     {
       name: 'conflict-alerts',
       every: SOON,
@@ -20,6 +26,6 @@ export function conflictRounds(context: Context): Round[] {
       },
     },
     // Searches begin with the rarest words, by these counts.
-    { name: 'name-words', every: 10 * MINUTE, run: () => refreshNameCounts(context) },
+    { name: 'name-words', every: 10 * MINUTE, run: () => countNewNames(context) },
   ];
 }

@@ -11,8 +11,6 @@ import {
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
 import { SESSION_COOKIE } from '../../http/authenticate.ts';
-import { startTestApp } from '../../testing/app.ts';
-import { eventually } from '../../testing/eventually.ts';
 import {
   openCase,
   registerAdmin,
@@ -229,29 +227,40 @@ describe('names', () => {
   test('are there for every case, user and file, also for those that came without the product', async () => {
     await app.pool.query(`delete from base.names`);
     await app.pool.query(`delete from name_words`);
-    // Another process of the firm starts, and names what has no names.
-    const other = await startTestApp({ database: app.database });
+    await app.completeRows();
     const counts = `select source, count(distinct source_id)::int as count from base.names group by source`;
     const wanted = `select
         (select count(*)::int from base.cases) as cases, (select count(*)::int from users) as users,
         (select count(*)::int from base.files where deleted_at is null) as files`;
-    try {
-      await eventually(async () => {
-        const { rows } = await app.pool.query<{ source: string; count: number }>(counts);
-        const { rows: all } = await app.pool.query(wanted);
-        const found = new Map(rows.map(({ source, count }) => [source, count]));
-        expect({
-          cases: found.get('parties'),
-          users: found.get('people'),
-          files: found.get('fileNames'),
-        }).toEqual(all[0]);
-        expect(found.get('caseNames')).toBe(found.get('parties'));
-      });
-      const [hit] = await look([named('Bob Fernandez', { role: 'opposingParty' })]);
-      expect(brief(hit)).toBe('direct nickname client Robert Fernández');
-    } finally {
-      await other.close();
-    }
+    const { rows } = await app.pool.query<{ source: string; count: number }>(counts);
+    const { rows: all } = await app.pool.query(wanted);
+    const found = new Map(rows.map(({ source, count }) => [source, count]));
+    expect({
+      cases: found.get('parties'),
+      users: found.get('people'),
+      files: found.get('fileNames'),
+    }).toEqual(all[0]);
+    expect(found.get('caseNames')).toBe(found.get('parties'));
+    const [hit] = await look([named('Bob Fernandez', { role: 'opposingParty' })]);
+    expect(brief(hit)).toBe('direct nickname client Robert Fernández');
+  });
+
+  test('have their words counted when they are added, and all of them once a day', async () => {
+    const word = 'quillfeather';
+    const count = async () => {
+      const sql = 'select max(n) as n from name_words where word = $1';
+      return (await app.pool.query<{ n: number | null }>(sql, [word])).rows[0]?.n ?? null;
+    };
+    const clientInfo = partyOf('Ottilie Quillfeather', 'ottilie@quill.example', '+1 518 555 0177');
+    await openCase(app, lead.token, { clientInfo });
+    await app.countNames();
+    const first = (await count()) ?? 0;
+    expect(first).toBeGreaterThan(0);
+    await app.countNames();
+    expect(await count()).toBe(first);
+    await app.pool.query(`update name_words set n = 1000 where word = $1`, [word]);
+    await app.completeRows();
+    expect(await count()).toBe(first);
   });
 });
 

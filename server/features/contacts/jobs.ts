@@ -2,10 +2,15 @@ import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
 import { backfillCaseParties } from './service.parties.ts';
 
-/** Seconds. Only cases that another program wrote, such as a restore, lack contacts. */
-const EVERY = 3600;
+/** Seconds, a day. Only cases that another program wrote lack contacts. */
+const EVERY = 86_400;
 
 /** Adds missing contacts; the first run covers existing cases beside the running server. */
 export function contactRound(context: Context): Round {
-  return { name: 'contacts', every: EVERY, run: (round) => backfillCaseParties(context, round) };
+  return {
+    name: 'contacts',
+    every: EVERY,
+    isLasting: true,
+    run: (round) => backfillCaseParties(context, round),
+  };
 }

@@ -1,7 +1,7 @@
 // Names by which conflict checks find people, and the dictionary of their words.
 
-import { type Context, perContext } from '../../../context.ts';
-import { replaceNames, newestName, refreshWords } from '../../../db/names.ts';
+import type { Context } from '../../../context.ts';
+import { countNewWords, noteCounted, recountWords, replaceNames } from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import {
   toRows,
@@ -45,16 +45,16 @@ const WHY = 'conflict checks search the names of all matters';
 type List = (trx: Transaction, piece: { after: string; limit: number }) => Promise<Named[][]>;
 type Running = { signal: AbortSignal };
 
-/** The newest name that the word counts include. */
-const newestOf = perContext((): { name?: string | undefined } => ({}));
-
 /**
  * Saves the names of rows that have none, such as those of a seeded database, in batches that are committed by
- * themselves.
+ * themselves, and counts all words anew.
  */
 export async function saveMissingNames(context: Context, running: Running): Promise<void> {
   for (const list of LISTS) await saveInBatches(context, list, running);
-  await refreshNameCounts(context);
+  await context.writer.runAsSystem(null, WHY, async ({ trx }) => {
+    await noteCounted(trx);
+    await recountWords(trx);
+  });
 }
 
 async function saveInBatches(context: Context, list: List, { signal }: Running): Promise<void> {
@@ -82,13 +82,11 @@ export async function saveCorrespondentNames(context: Context): Promise<void> {
   });
 }
 
-/** Counts words again if names were added. */
-export async function refreshNameCounts(context: Context): Promise<void> {
+/** Counts the words of names that were added since they were counted. */
+export async function countNewNames(context: Context): Promise<void> {
   await context.writer.runAsSystem(null, WHY, async ({ trx }) => {
-    const newest = await newestName(trx);
-    if (newest === newestOf(context).name) return;
-    await refreshWords(trx);
-    newestOf(context).name = newest;
+    const before = await noteCounted(trx);
+    if (before !== undefined) await countNewWords(trx, before);
   });
 }
 
