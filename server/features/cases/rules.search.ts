@@ -21,7 +21,7 @@ export function seesFew({ seen, all }: { seen: number; all: number }): boolean {
 
 /** The `place` of the last match of a first page of `limit` cases, newest first; `BEYOND` where no scan finds it. */
 export type Reached = { limit: number; place: number };
-/** What is known of a search. */
+/** Knowledge of a search. */
 export type Known = { cases: number; matches: number; reached?: Reached | undefined };
 type Wanted = { limit: number; after?: string | undefined };
 
@@ -34,7 +34,7 @@ export function scanBudget(known: Known, page: Wanted): number | undefined {
   if (matches === 0) return undefined;
   const before = reachedBefore(known, page);
   const expected = before ?? (page.limit * cases) / matches;
-  // The index reads all matches, and nobody knows their number beyond what a count reads.
+  // The index reads all matches, and no number is known beyond what a count reads.
   const isCounted = before === undefined || matches < COUNTED_MOST;
   if (isCounted && expected > matches * INDEX_COST) return undefined;
   return Math.min(2 ** Math.ceil(Math.log2(expected * 1.5)), LONGEST_SCAN);

@@ -224,7 +224,7 @@ class Totals {
   keep(filter: store.Search, { matches, cases, changes, isOwn }: store.Counted): void {
     this.#isOwn = isOwn;
     const reached = this.last(filter)?.reached;
-    // What was beyond each scan may be among the newest since.
+    // Matches beyond each scan may be among the newest since.
     const kept = reached?.place === BEYOND ? undefined : reached;
     keepLast(this.#counted, this.#keyOf(filter), { matches, cases, changes, isOwn, reached: kept });
   }

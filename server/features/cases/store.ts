@@ -320,7 +320,7 @@ export function kept(
 
 const isOwnSight = sql<boolean>`exists (select from own_sight)`;
 
-/** What tells whether a remembered total still holds, as part of another statement. */
+/** Tells whether a remembered total still holds, as part of another statement. */
 export const counts = (statusType: Parameters<typeof kept>[1]) =>
   [
     kept('cases', statusType).as('cases'),
