@@ -14,6 +14,8 @@ export const StorageSchema = z.object({
   trash: z.number(),
   /** Those who store anything, the most first. */
   people: z.array(z.object({ person: PersonSchema, used: z.number() })),
+  /** New matters and names that wait for their conflict check. */
+  waiting: z.object({ cases: z.number(), names: z.number() }),
 });
 export type Storage = z.infer<typeof StorageSchema>;
 

@@ -14,6 +14,7 @@ import { findInvitation } from './features/calendar/invitations/service.received
 import { cancelInvitations } from './features/calendar/invitations/service.ts';
 import { eventCanceled } from './features/calendar/service.ts';
 import { changeCaseCopy, followLimitation } from './features/cases/service.ts';
+import { countWaiting } from './features/conflicts/alerts/service.ts';
 import { checkChanged } from './features/conflicts/checks/service.ts';
 import { mergeFollower } from './features/contacts/service.merges.ts';
 import { caseCopies, contactSources } from './features/contacts/service.ts';
@@ -42,6 +43,7 @@ import { digestSources } from './features/notices/digest/service.ts';
 import { notifyOfAccess, notifyOfAct } from './features/notices/service.people.ts';
 import { remindersRaised } from './features/notices/service.reminders.ts';
 import { noticeSeen } from './features/notices/service.ts';
+import { waitingChecks } from './features/storage/service.ts';
 
 /** Once for each context, before it is used. */
 export function connectFeatures(context: Context): void {
@@ -72,6 +74,7 @@ export function connectFeatures(context: Context): void {
   );
   invitationReader.fill(context, findInvitation);
   digestSources.fill(context, { countWaitingDeadlines, countIdleCases });
+  waitingChecks.fill(context, () => countWaiting(context));
   caseCopies.fill(context, changeCaseCopy);
   mergeFollower.fill(context, intakeFollower);
   contactSources.fill(context, {

@@ -17,6 +17,7 @@ import { chatOf, embeddingsOf } from './features/ai/service.models.ts';
 import { Trainer } from './features/ai/training/jobs.ts';
 import { serveAi } from './features/ai/routes.ts';
 import { noteReading, noteRefused } from './features/audit/service.ts';
+import { countWaiting } from './features/conflicts/alerts/service.ts';
 import { serveFormPages } from './features/intakes/forms/routes.ts';
 import { isStorageLow } from './features/storage/service.ts';
 import { createGate } from './http/authenticate.ts';
@@ -37,6 +38,7 @@ import { guardSocketReplies } from './http/socket-replies.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { TranscriptWriter } from './integrations/pdf/transcript.ts';
 import { Threads } from './integrations/threads.ts';
+import { Pace } from './jobs/pace.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
 import { ONLY, ownerOf, type Seat } from './processes/share.ts';
@@ -109,6 +111,7 @@ async function build(parts: Foundation): Promise<Serving> {
   const { config, blobs, http, sockets } = parts;
   const context = createContext(parts);
   connectFeatures(context);
+  reportServing(http, context.pace);
   // A model that cannot be loaded is reported at the start, not to the first question.
   await Promise.all([chatOf(context), embeddingsOf(context)]);
   await setSecurityHeaders(http, config);
@@ -120,6 +123,7 @@ async function build(parts: Foundation): Promise<Serving> {
   const { drain } = serveHealth(http, {
     ...pings,
     isStorageLow: () => isStorageLow(context),
+    countWaiting: () => countWaiting(context),
     gatherMetrics,
     metricsToken,
   });
@@ -140,6 +144,15 @@ async function build(parts: Foundation): Promise<Serving> {
   return { ...parts, context, binder, drain };
 }
 
+/** Reports requests of people and programs, which probes of the health are not. */
+function reportServing(http: FastifyInstance, pace: Pace): void {
+  http.addHook('onRequest', async ({ url }, { raw }) => {
+    if (!url.startsWith('/api/')) return;
+    pace.begin();
+    raw.once('close', () => pace.end());
+  });
+}
+
 function createContext(parts: Foundation): Context {
   const { config, secretKey, pool, blobs, log, sockets } = parts;
   const db = openDatabase(pool, { isPrepared: config.databasePrepared });
@@ -151,6 +164,7 @@ function createContext(parts: Foundation): Context {
     db,
     writer: new Writer(db, realtime),
     queue: new Queue(pool, { log, isAlone: isAlone(parts) }),
+    pace: new Pace(async () => (await sockets.io.of('/').adapter.serverCount()) > 1),
     realtime,
     blobs,
     threads,

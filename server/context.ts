@@ -7,6 +7,7 @@ import type { Repeatable, Unit, Writer } from './db/unit-of-work.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import type { TranscriptWriter } from './integrations/pdf/transcript.ts';
 import type { Threads } from './integrations/threads.ts';
+import type { Pace } from './jobs/pace.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
 import type { Realtime } from './realtime/publisher.ts';
@@ -18,6 +19,7 @@ export type Context = {
   db: Database;
   writer: Writer;
   queue: Queue;
+  pace: Pace;
   realtime: Realtime;
   blobs: BlobStore;
   threads: Threads;

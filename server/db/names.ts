@@ -193,6 +193,8 @@ export async function countNewWords(trx: Transaction, after: string): Promise<vo
 
 /** Counts the rows of each word anew, and removes what was noted twice. */
 export async function recountWords(trx: Transaction): Promise<void> {
+  // Half a million names of a busy database take longer than a request may.
+  await sql`set local statement_timeout = 0`.execute(trx);
   await sql`
     with counted as (
       select word, count(*)::int as n from (select unnest(words) as word from base.names) w
@@ -243,6 +245,13 @@ export async function listUnchecked(db: Executor, limit: number): Promise<Unchec
     db,
   );
   return rows;
+}
+
+/** Names that wait to be compared. */
+export async function countUnchecked(db: Executor): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`
+    select count(*)::int as counted from base.names where not is_checked`.execute(db);
+  return rows[0]?.counted ?? 0;
 }
 
 export async function markChecked(trx: Transaction, ids: string[]): Promise<void> {

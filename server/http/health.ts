@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { mayReadMetrics } from './metrics-access.ts';
 
 type Checks = {
@@ -8,6 +8,8 @@ type Checks = {
   storage: () => Promise<unknown>;
   /** Whether little room is left for files. */
   isStorageLow: () => Promise<boolean>;
+  /** New matters and names that wait for their conflict check. */
+  countWaiting: () => Promise<{ cases: number; names: number }>;
   /** Adds the metrics of the processes that share the port. */
   gatherMetrics: (registry: Registry) => () => Promise<string>;
   metricsToken: string | undefined;
@@ -35,8 +37,26 @@ export function serveHealth(app: FastifyInstance, checks: Checks): { drain: () =
   return { drain: () => void (isDraining = true) };
 }
 
-function serveMetrics(app: FastifyInstance, { gatherMetrics, metricsToken }: Checks) {
+function serveMetrics(
+  app: FastifyInstance,
+  { countWaiting, gatherMetrics, metricsToken }: Checks,
+): void {
   const registry = new Registry();
+  const waitingChecks = new Gauge({
+    name: 'conflict_checks_waiting',
+    help: 'New matters and names that wait for their conflict check, in the whole database',
+    labelNames: ['kind'],
+    // Each process that shares the port counts the same rows.
+    aggregator: 'first',
+    registers: [],
+    async collect() {
+      // The other metrics are served without the database too.
+      const waiting = await countWaiting().catch(() => undefined);
+      this.reset();
+      for (const [kind, count] of Object.entries(waiting ?? {})) this.set({ kind }, count);
+    },
+  });
+  registry.registerMetric(waitingChecks);
   const gather = gatherMetrics(registry);
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({

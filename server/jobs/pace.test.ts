@@ -1,54 +1,100 @@
-import { performance } from 'node:perf_hooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makingRoom } from './pace.ts';
+import { Pace } from './pace.ts';
 
 const never = new AbortController().signal;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
-/** Simulates a server that worked for that share of the time. */
-function working(utilization: number) {
-  vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({
-    utilization,
-    active: 0,
-    idle: 0,
-  });
-}
-
-/** A piece of background work of 100 ms, and whether it has made room. */
-function start(signal = never) {
+/** A piece of background work of 100 ms, and whether it has rested. */
+function start(pace: Pace, signal = never) {
   const state = { isDone: false };
   const work = async () => {
     await vi.advanceTimersByTimeAsync(100);
     return 'found';
   };
-  const result = makingRoom(work, signal).finally(() => (state.isDone = true));
+  const result = pace.give(work, signal).finally(() => (state.isDone = true));
   return { state, result };
 }
 
-test('a round goes on at once while the server is idle', async () => {
-  working(0.4);
-  const { result } = start();
+function paceWith({ peers = false } = {}): Pace {
+  return new Pace(async () => peers);
+}
+
+/** A pace after a request that has just ended. */
+function servingPace(): Pace {
+  const pace = paceWith();
+  pace.begin();
+  pace.end();
+  return pace;
+}
+
+test('background work goes on at once while no one is served', async () => {
+  const { result } = start(paceWith());
   expect(await result).toBe('found');
 });
 
-test('rests three times as long as it took while the server is busy', async () => {
-  working(0.6);
-  const { state, result } = start();
-  await vi.advanceTimersByTimeAsync(290);
+test('background work rests four times as long as it took after a request', async () => {
+  const { state, result } = start(servingPace());
+  await vi.advanceTimersByTimeAsync(390);
   expect(state.isDone).toBe(false);
   await vi.advanceTimersByTimeAsync(20);
   expect(await result).toBe('found');
 });
 
-test('a round ends its rest when the server stops', async () => {
-  working(0.9);
+test('background work takes at most a fifth of the time while requests keep coming', async () => {
+  const pace = paceWith();
+  pace.begin();
+  const begunAt = performance.now();
+  let worked = 0;
+  for (let piece = 1; piece <= 10; piece += 1) {
+    const given = pace.give(async () => {
+      await vi.advanceTimersByTimeAsync(piece * 70);
+      worked += piece * 70;
+    }, never);
+    await vi.advanceTimersByTimeAsync(piece * 70 * 5);
+    await given;
+  }
+  expect(worked / (performance.now() - begunAt)).toBeLessThanOrEqual(0.2);
+});
+
+test('a rest ends once no one was served for five seconds', async () => {
+  const pace = servingPace();
+  const { state, result } = start(pace);
+  const long = pace.give(() => vi.advanceTimersByTimeAsync(2000).then(() => 'long'), never);
+  await result;
+  expect(state.isDone).toBe(true);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await long).toBe('long');
+});
+
+test('a long request counts until it ends', async () => {
+  const pace = paceWith();
+  pace.begin();
+  await vi.advanceTimersByTimeAsync(60_000);
+  const { state, result } = start(pace);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(state.isDone).toBe(false);
+  expect(pace.quiet).toBe(0);
+  await vi.advanceTimersByTimeAsync(250);
+  await result;
+  pace.end();
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(pace.quiet).toBe(7000);
+  expect(pace.served).toBe(1);
+});
+
+test('other processes on the database are taken for serving someone', async () => {
+  const { state, result } = start(paceWith({ peers: true }));
+  await vi.advanceTimersByTimeAsync(390);
+  expect(state.isDone).toBe(false);
+  await vi.advanceTimersByTimeAsync(20);
+  await result;
+});
+
+test('a rest ends when the server stops', async () => {
   const stopping = new AbortController();
-  const { result } = start(stopping.signal);
+  const { result } = start(servingPace(), stopping.signal);
   await vi.advanceTimersByTimeAsync(10);
   stopping.abort();
   expect(await result).toBe('found');

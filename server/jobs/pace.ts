@@ -1,23 +1,70 @@
-import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
+/** Rest as a multiple of the time that the work took, so that background work takes a fifth of a processor. */
+const RESTS = 4;
+/** Milliseconds after a request in which the next one is expected. */
+const EXPECTED = 5000;
+/** Milliseconds of a rest between looks at whether it is still needed. */
+const LOOK = 500;
 
-/**
- * The share of its time that the server works at which background work makes room: with the database on the same
- * processors, a server that waits for half of its time has none to spare.
- */
-const BUSY = 0.5;
-/** Rest as a multiple of the time that the work took, and its limit in milliseconds. */
-const [RESTS, LONGEST] = [3, 2000];
+/** Background work beside requests: people come first. */
+export class Pace {
+  readonly #hasPeers: () => Promise<boolean>;
+  #underWay = 0;
+  #served = 0;
+  #last = Number.NEGATIVE_INFINITY;
 
-/** Does a piece of background work, and rests after it while the server is busy: people come first. */
-export async function makingRoom<Result>(
-  work: () => Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
-  const [begunAt, before] = [performance.now(), performance.eventLoopUtilization()];
-  const result = await work();
-  if (performance.eventLoopUtilization(before).utilization < BUSY) return result;
-  const rest = Math.min(RESTS * (performance.now() - begunAt), LONGEST);
-  await delay(rest, undefined, { signal, ref: false }).catch(() => undefined);
-  return result;
+  /** @param hasPeers whether other processes serve this database too, whose requests are not seen here */
+  constructor(hasPeers: () => Promise<boolean>) {
+    this.#hasPeers = hasPeers;
+  }
+
+  begin(): void {
+    this.#underWay += 1;
+    this.#served += 1;
+  }
+
+  end(): void {
+    this.#underWay -= 1;
+    this.#last = performance.now();
+  }
+
+  /** Requests that this process has begun to serve. */
+  get served(): number {
+    return this.#served;
+  }
+
+  /** Milliseconds since this process served a request; 0 while it does. */
+  get quiet(): number {
+    return this.#underWay > 0 ? 0 : performance.now() - this.#last;
+  }
+
+  /** Does a piece of background work, and rests after it while someone is served. */
+  async give<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    const begunAt = performance.now();
+    const result = await work();
+    const endedAt = performance.now();
+    const until = endedAt + RESTS * (endedAt - begunAt);
+    for (;;) {
+      const left = until - performance.now();
+      if (left <= 0 || signal.aborted || !(await this.#isServing())) return result;
+      await pause(Math.min(left, LOOK), signal);
+    }
+  }
+
+  async #isServing(): Promise<boolean> {
+    return this.quiet < EXPECTED || (await this.#hasPeers());
+  }
+}
+
+/** Milliseconds, or until the signal. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    timer.unref();
+    signal.addEventListener('abort', end);
+  });
 }

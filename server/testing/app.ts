@@ -24,6 +24,7 @@ import { raiseAlerts } from '../features/conflicts/alerts/service.ts';
 import { eraseDueIntakes } from '../features/intakes/erasure/service.ts';
 import { readCorrespondents } from '../features/mails/correspondents/service.ts';
 import { roundsOf } from '../app.jobs.ts';
+import { Pace } from '../jobs/pace.ts';
 import type { Context } from '../context.ts';
 import { checkMail } from '../features/mails/jobs.ts';
 import { catchUpOnTexts } from '../features/messages/jobs.ts';
@@ -152,7 +153,8 @@ function runsOf(context: Context) {
     countNames: () => raise(roundsOf(context), 'name-words'),
     importLimitations: () => raise(roundsOf(context), 'limitations'),
     raiseDigests: () => raise(roundsOf(context), 'digests'),
-    raiseAlerts: () => raiseAlerts(context, { signal }),
+    // Without rests after the requests of the test.
+    raiseAlerts: () => raiseAlerts({ ...context, pace: new Pace(async () => false) }, { signal }),
     eraseIntakes: () => eraseDueIntakes(context),
     readCorrespondents: () => readCorrespondents(context, { signal }),
     checkMail: () => checkMail(context),

@@ -52,6 +52,7 @@ test('the storage page shows who stores what and the room left, and empties the 
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Storage' }).click();
   await expect(page.getByText('Nothing stored yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Conflict checks' })).toBeVisible();
   await send(matterdesk, admin, caseId, 500);
   await send(matterdesk, user, caseId, 420);
   await remove(matterdesk, user, caseId, 420);
@@ -85,6 +86,25 @@ test('the storage page shows who stores what and the room left, and empties the 
   await remove(matterdesk, admin, caseId, 500);
   await page.goto('/dashboard/storage');
   await emptyTrash(page);
+});
+
+test('the storage page counts the conflict checks that wait', async ({ matterdesk, page }) => {
+  const { admin } = await openFirm(matterdesk);
+  await matterdesk.signIn(page, admin);
+  let waiting = { cases: 6400, names: 1 };
+  await page.route('**/api/v1/storage', async (route) => {
+    const reply = await route.fetch();
+    const body = (await reply.json()) as { body?: object };
+    await route.fulfill({ response: reply, json: { ...body, body: { ...body.body, waiting } } });
+  });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Storage' }).click();
+  await expect(
+    page.getByText('6,400 new matters and 1 new name wait for a conflict check.'),
+  ).toBeVisible();
+  waiting = { cases: 0, names: 0 };
+  await page.reload();
+  await expect(page.getByText('All new matters and names are checked.')).toBeVisible();
 });
 
 for (const [colorScheme, where] of [

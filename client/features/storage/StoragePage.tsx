@@ -1,6 +1,7 @@
 import HardDrive from 'lucide-react/icons/hard-drive';
 import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';
+import { counted } from '../../core/words.ts';
 import { useRead } from '../../core/use-read.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -68,6 +69,10 @@ export function StoragePage() {
                   Files are uploaded on the page of their matter.
                 </EmptyState>
               )}
+            </section>
+            <section className="mt-10">
+              <SectionHeading>Conflict checks</SectionHeading>
+              <p className="text-pretty text-ink-2">{checksInWords(data.waiting)}</p>
             </section>
           </>
         ) : isFailed ? (
@@ -218,6 +223,17 @@ function partsOf({ used, trash, free }: Storage): Part[] {
 function inWords({ used, limit }: Storage): string {
   const of = limit === null ? '' : ` of ${sizeInWords(limit)}`;
   return `${sizeInWords(used)}${of} used`;
+}
+
+/** The conflict checks that wait, in a sentence. */
+function checksInWords({ cases, names }: Storage['waiting']): string {
+  if (cases + names === 0) return 'All new matters and names are checked.';
+  const parts = [
+    ...(cases > 0 ? [counted(cases, 'new matter')] : []),
+    ...(names > 0 ? [counted(names, 'new name')] : []),
+  ];
+  const verb = cases + names === 1 ? 'waits' : 'wait';
+  return `${parts.join(' and ')} ${verb} for a conflict check. Checks take longer while people work.`;
 }
 
 /** Bytes that one person stores, as a share of the most, 0 to 1: the longest bar fills its column. */

@@ -101,6 +101,7 @@ describe('the storage', () => {
         },
         { person: expect.objectContaining({ id: user.id }) as object, used: 80_000 },
       ],
+      waiting: { cases: expect.any(Number) as number, names: expect.any(Number) as number },
     });
     await app.call(fileRoutes.restoreFile, { token: user.token, body: { url } });
     expect(await read()).toMatchObject({ used: 180_000, trash: 0 });

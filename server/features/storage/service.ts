@@ -2,7 +2,7 @@
 
 import { Transform } from 'node:stream';
 import type { Storage } from '@matterdesk/contract/storage.ts';
-import type { Context } from '../../context.ts';
+import { type Context, slot } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { transact } from '../../db/connect.ts';
 import type { Transaction } from '../../db/schema.ts';
@@ -89,18 +89,22 @@ export class Reservation {
   }
 }
 
+/** New matters and names that wait for their conflict check. */
+export const waitingChecks = slot<() => Promise<{ cases: number; names: number }>>();
+
 export async function readStorage(context: Context): Promise<Storage> {
   const { db } = context;
   const limit = context.config.maxStorageBytes;
-  const [use, trash, people, bounds] = await Promise.all([
+  const [use, trash, people, bounds, waiting] = await Promise.all([
     store.readUse(db),
     store.readTrash(db),
     store.listPeople(db),
     storageBounds(context),
+    waitingChecks.of(context)(),
   ]);
   const left = rules.bytesLeft(use, bounds);
   const free = left === undefined ? null : Math.max(0, left);
-  return { used: use.used, free, limit: limit ?? null, trash, people };
+  return { used: use.used, free, limit: limit ?? null, trash, people, waiting };
 }
 
 /** True if administrators should free space. */

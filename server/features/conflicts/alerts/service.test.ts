@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
 import { suite } from '../../../testing/suite.ts';
 
@@ -35,9 +36,45 @@ test('a name that is entered now is reported before those that wait since an imp
   expect(newestFirst.indexOf('Barnaby Quillfeather')).toBeLessThan(
     newestFirst.lastIndexOf('Seraphina Dunmore'),
   );
-  // Steps are of twenty matters; none is left.
+  // None is left.
   for (const caseId of opened) {
     const list = await app.call(conflictRoutes.listChecks, { token, query: { caseId } });
     expect(list.body.checks).toHaveLength(1);
   }
+});
+
+test('two new matters of one client find each other, though the client is searched once', async () => {
+  const { token } = await registerAdmin(app);
+  const clientInfo = partyOf('Thessaly Brackenridge', 90);
+  const opened = [
+    await openCase(app, token, { clientInfo }),
+    await openCase(app, token, { clientInfo }),
+  ];
+  await app.raiseAlerts();
+  const found = await Promise.all(
+    opened.map(async ({ id: caseId }) => {
+      const { body } = await app.call(conflictRoutes.listChecks, { token, query: { caseId } });
+      const hits = body.checks.flatMap((check) => check.hits);
+      return new Set(hits.flatMap((hit) => ('found' in hit ? (hit.found.case?.id ?? []) : [])));
+    }),
+  );
+  expect(found.map((ids, at) => [...ids].includes(opened[1 - at]?.id ?? ''))).toEqual([true, true]);
+});
+
+test('the matters and names that wait are counted in the metrics and in the storage, until they are checked', async () => {
+  const { token } = await registerAdmin(app);
+  await app.raiseAlerts();
+  const metrics = async (kind: string) => {
+    const { text } = await app.request('/metrics');
+    const line = new RegExp(`^conflict_checks_waiting\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text);
+    return Number(line?.[1]);
+  };
+  expect([await metrics('cases'), await metrics('names')]).toEqual([0, 0]);
+  await openCase(app, token, { clientInfo: partyOf('Ignatia Fallowfield', 91) });
+  const { waiting } = (await app.call(storageRoutes.readStorage, { token })).body;
+  expect(waiting).toEqual({ cases: 1, names: expect.any(Number) as number });
+  expect(waiting.names).toBeGreaterThan(0);
+  expect([await metrics('cases'), await metrics('names')]).toEqual([1, waiting.names]);
+  await app.raiseAlerts();
+  expect([await metrics('cases'), await metrics('names')]).toEqual([0, 0]);
 });

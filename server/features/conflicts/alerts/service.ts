@@ -5,30 +5,42 @@ import { type ActorContext, asActor, write, type Context } from '../../../contex
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
-import { listUnchecked, markChecked, type UncheckedName } from '../../../db/names.ts';
+import {
+  countUnchecked,
+  listUnchecked,
+  markChecked,
+  type UncheckedName,
+} from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { makingRoom } from '../../../jobs/pace.ts';
 import * as checks from '../checks/rules.ts';
 import { showHits, decisionsByHit } from '../checks/service.records.ts';
-import { countSources, searchNames } from '../checks/service.search.ts';
-import { aboutSubject, findCheckHits, saveFoundHits, addSubjectNames } from '../checks/service.ts';
+import { countSources, searchNames, type Find } from '../checks/service.search.ts';
+import {
+  CHECK_HITS,
+  aboutSubject,
+  findCheckHits,
+  saveFoundHits,
+  addSubjectNames,
+} from '../checks/service.ts';
 import { listStandings } from '../checks/store.facts.ts';
 import { listChecks, listEntries } from '../checks/store.ts';
+import { findAgreements, type Agreement } from '../matching/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 type Searched = Awaited<ReturnType<typeof countSources>>;
 type Question = { asked: AskedName; subject: rules.Subject; place: string };
+type Running = { signal: AbortSignal };
 
 /** Cases and names per step. */
-const BATCH = 20;
+const BATCH = 50;
 /** Hits per name. */
 const HITS = 20;
 /** Runs of a check that are searched for decisions. */
 const RUNS = 20;
 /** Steps until names are counted again. Counting seven hundred thousand takes longer than a check. */
-const STEPS = 10;
+const STEPS = 4;
 const WHY = 'new names are compared with the names of all matters';
 
 /** Newest first; without clearConflicts those of the caller's own matters. */
@@ -104,21 +116,44 @@ function subjectOf(row: store.AlertRow): Alert['subject'] {
 }
 
 /** Checks new cases, and raises alerts about new and changed names. */
-export async function raiseAlerts(
-  context: Context,
-  { signal }: { signal: AbortSignal },
-): Promise<void> {
+export async function raiseAlerts(context: Context, { signal }: Running): Promise<void> {
   let searched: Promise<Searched> | undefined;
   let taken = BATCH;
   // Takes turns, so that new names don't wait until an import's cases are checked.
   for (let step = 0; taken >= BATCH && !signal.aborted; step += 1) {
     if (step % STEPS === 0) searched = undefined;
-    const count = () => (searched ??= countSources(context, false));
+    const count = () =>
+      (searched ??= context.pace.give(() => countSources(context, false), signal));
     taken = Math.max(
       await checkNewCases(context, signal, count),
       await compareNames(context, signal),
     );
   }
+}
+
+/**
+ * Finds each name once, since new matters share clients and counsel, and name after name, with rests. To be made after
+ * what is compared was listed: of two new names, the later must find the earlier.
+ */
+function findOnce(context: Context, signal: AbortSignal): Find {
+  const known = new Map<string, Promise<Agreement[]>>();
+  const db = context.db.asSystem(WHY);
+  const search = async (asked: AskedName, most: number) => {
+    const find = () => findAgreements(db, [asked], most);
+    return (await context.pace.give(find, signal))[0] ?? [];
+  };
+  return async (names, most) => {
+    const found: Agreement[][] = [];
+    for (const asked of names) {
+      signal.throwIfAborted();
+      const { name, emails, phoneNumbers, otherNames } = asked;
+      const key = JSON.stringify([name, emails, phoneNumbers, otherNames, most]);
+      const searched = known.get(key) ?? search(asked, most);
+      known.set(key, searched);
+      found.push(await searched);
+    }
+    return found;
+  };
 }
 
 /** @returns the number of checked cases */
@@ -127,23 +162,24 @@ async function checkNewCases(
   signal: AbortSignal,
   count: () => Promise<Searched>,
 ): Promise<number> {
-  const { writer } = context;
+  const { writer, pace } = context;
   const waiting = await store.listUncheckedCases(context.db.asSystem(WHY), BATCH);
   if (waiting.length === 0) return 0;
   const searched = await count();
+  const find = findOnce(context, signal);
   for (const { case_id: caseId, by_id: by } of waiting) {
-    signal.throwIfAborted();
     const subject = { caseId, intakeId: null };
-    const check = async () => {
-      const names = await addSubjectNames(context, subject, []);
-      const asked = { names, texts: false, subject, rerunOf: null };
-      const hits = await findCheckHits(context, asked);
+    const names = await addSubjectNames(context, subject, []);
+    const asked = { names, texts: false, subject, rerunOf: null };
+    await find(names, CHECK_HITS);
+    const save = async () => {
+      const hits = await findCheckHits(context, asked, find);
       await writer.runAsSystem(null, WHY, async (unit) => {
         if (!(await store.removeUncheckedCase(unit.trx, caseId))) return;
         await saveFoundHits(context, unit, { ...asked, by, hits, searched });
       });
     };
-    await makingRoom(check, signal);
+    await pace.give(save, signal);
   }
   return waiting.length;
 }
@@ -151,10 +187,14 @@ async function checkNewCases(
 /** @returns the number of compared names */
 async function compareNames(context: Context, signal: AbortSignal): Promise<number> {
   const names = await listUnchecked(context.db.asSystem(WHY), BATCH);
+  const find = findOnce(context, signal);
   const found: store.NewAlert[] = [];
   for (const name of names.filter(rules.raisesAlerts))
-    for (const question of await listQuestions(context, name))
-      found.push(...(await makingRoom(() => answerQuestions(context, name, question), signal)));
+    for (const question of await listQuestions(context, name)) {
+      await find([question.asked], HITS);
+      const answer = () => answerQuestion(context, name, { ...question, find });
+      found.push(...(await context.pace.give(answer, signal)));
+    }
   await context.writer.runAsSystem(null, WHY, async (unit) => {
     for (const alert of found) await raiseAlert(unit, alert);
     await markChecked(
@@ -163,6 +203,13 @@ async function compareNames(context: Context, signal: AbortSignal): Promise<numb
     );
   });
   return names.length;
+}
+
+/** New matters and names that wait to be compared with all others. */
+export async function countWaiting(context: Context): Promise<{ cases: number; names: number }> {
+  const db = context.db.asSystem(WHY);
+  const [cases, names] = await Promise.all([store.countUncheckedCases(db), countUnchecked(db)]);
+  return { cases, names };
 }
 
 /** The questions about a name: for a contact, one for each of its matters with its role there. */
@@ -182,16 +229,17 @@ async function listQuestions(context: Context, name: UncheckedName): Promise<Que
     }));
 }
 
-async function answerQuestions(
+async function answerQuestion(
   context: Context,
   name: UncheckedName,
-  { asked, subject, place }: Question,
+  { asked, subject, place, find }: Question & { find: Find },
 ) {
   const hits = await searchNames(context, {
     names: [asked],
     subject,
     withTexts: false,
     most: HITS,
+    find,
   });
   const alarming = rules.alarmingHits(name, hits);
   if (alarming.length === 0) return [];

@@ -101,11 +101,18 @@ export async function insertUncheckedCase(
   await sendLater(trx, insertion.compile(trx));
 }
 
-/** Cases that wait for their check, with their openers. */
+/** Cases that wait for their check, with their openers; newest first, so that one that is opened now need not wait for an import. */
 export async function listUncheckedCases(db: Scoped, limit: number) {
   const { rows } = await sql<{ case_id: string; by_id: string | null }>`
-    select case_id, by_id from unchecked_cases limit ${limit}`.execute(db);
+    select u.case_id, u.by_id from unchecked_cases u join cases c on c.id = u.case_id
+    order by c.serial desc limit ${limit}`.execute(db);
   return rows;
+}
+
+export async function countUncheckedCases(db: Scoped): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`
+    select count(*)::int as counted from unchecked_cases`.execute(db);
+  return rows[0]?.counted ?? 0;
 }
 
 /** @returns false if another process took the case */

@@ -14,7 +14,16 @@ import type { listCases, listFiles, listIntakes, Standing } from './store.facts.
 
 /** The case or intake that a check is about, whose own names are not hits. */
 export type Subject = { caseId: string | null; intakeId: string | null };
-type Asked = { names: AskedName[]; subject: Subject; withTexts: boolean; most: number };
+type Asked = {
+  names: AskedName[];
+  subject: Subject;
+  withTexts: boolean;
+  most: number;
+  /** Default: all at once, in the database. */
+  find?: Find | undefined;
+};
+/** Finds the rows that agree with each name. */
+export type Find = (names: AskedName[], most: number) => Promise<Agreement[][]>;
 
 const WHY = 'a conflict check that left out walled matters would be wrong silently';
 
@@ -50,10 +59,10 @@ const relations: Record<Relation, string> = {
 /** Complete hits, by name and worst first. @param asked.most hits per name */
 export async function searchNames(
   context: Context,
-  { names, subject, withTexts, most }: Asked,
+  { names, subject, withTexts, most, find }: Asked,
 ): Promise<rules.StoredHit[]> {
   const db = context.db.asSystem(WHY);
-  const agreements = await findAgreements(db, names, most);
+  const agreements = await (find ? find(names, most) : findAgreements(db, names, most));
   const others = agreements.map((found) => found.filter((one) => !isOwn(one, subject)));
   const known = await readFacts(db, others.flat());
   const hits: rules.StoredHit[] = [];

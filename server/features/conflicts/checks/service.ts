@@ -29,7 +29,7 @@ import {
   decisionsByHit,
   showHits,
 } from './service.records.ts';
-import { type Subject, countSources, searchNames } from './service.search.ts';
+import { type Find, type Subject, countSources, searchNames } from './service.search.ts';
 import {
   findIntakeNames,
   findParties,
@@ -48,7 +48,7 @@ type FoundCheck = AskedCheck & Pick<store.NewCheckRow, 'by' | 'hits' | 'searched
 
 /** Hits per name, in a preview while it is typed and in a record. */
 const PREVIEW_HITS = 20;
-const CHECK_HITS = 100;
+export const CHECK_HITS = 100;
 /** Small, since checks hold all their hits. */
 const PAGE = 20;
 const WHY = 'a check is run for all names of its matter';
@@ -101,8 +101,12 @@ async function saveCheck(context: ActorContext, unit: Unit, asked: AskedCheck): 
   return saveFoundHits(context, unit, { ...asked, by: context.actor.id, hits, searched });
 }
 
-export function findCheckHits(context: Context, { names, subject, texts: withTexts }: AskedCheck) {
-  return searchNames(context, { names, subject, withTexts, most: CHECK_HITS });
+export function findCheckHits(
+  context: Context,
+  { names, subject, texts: withTexts }: AskedCheck,
+  find?: Find,
+) {
+  return searchNames(context, { names, subject, withTexts, most: CHECK_HITS, find });
 }
 
 /** Saves a check with its hits. @returns its id */
