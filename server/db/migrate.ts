@@ -10,6 +10,7 @@ import * as fileVersions from './migrations/0007-file-versions.ts';
 import * as notFiled from './migrations/0008-not-filed.ts';
 import * as mailSignatures from './migrations/0009-mail-signatures.ts';
 import * as nameCounts from './migrations/0010-name-counts.ts';
+import * as namesOfUsers from './migrations/0011-names-of-users.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0008-not-filed': notFiled,
   '0009-mail-signatures': mailSignatures,
   '0010-name-counts': nameCounts,
+  '0011-names-of-users': namesOfUsers,
 };
 
 /** The name of the last migration. */

@@ -8,13 +8,13 @@ export type Filed = { name: string; folder: string };
 
 /** Only in a statement whose `cases` is the view of the same name. */
 export const assigned = sql<Assigned[]>`coalesce((
-  select jsonb_agg(jsonb_build_object('id', u.id, 'firstName', u.first_name,
+  select json_agg(json_build_object('id', u.id, 'firstName', u.first_name,
     'lastName', u.last_name, 'email', u.email) order by a.position)
   from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
 
 /** The newest five. Only in a statement whose `cases` is the view of the same name. */
 export const newestFiles = sql<Filed[]>`coalesce((
-  select jsonb_agg(jsonb_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
+  select json_agg(json_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
   from (select f.id, f.created_at, f.name, d.name as folder
     from base.files f join base.folders d on d.id = f.folder_id
     where f.case_id = cases.id and f.deleted_at is null

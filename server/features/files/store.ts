@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import type { Executor, FilesTable, Scoped, Transaction } from '../../db/schema.ts';
-import { containing, everyWord, fold } from '../../db/search.ts';
+import { bigramQuery, containing, everyWord, fold } from '../../db/search.ts';
 import type { FileAddress } from './rules.ts';
 
 export type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
@@ -363,6 +363,17 @@ export async function expireDeleted(
   return rows[0] ?? { files: 0, bytes: 0 };
 }
 
+/** That a page of the document `document_id` of `listed` contains a word. */
+function isInText(word: string) {
+  // No trigram finds a short word, which most documents have on their first pages.
+  if (bigramQuery(word) !== undefined)
+    return sql`coalesce((select true from document_pages p where p.document_id = listed.document_id
+      and strpos(p.search_text, ${fold(word)}) > 0 limit 1), false)`;
+  return sql`document_id in (
+    select l.document_id from listed l join document_pages p on p.document_id = l.document_id
+    where p.search_text like ${containing(word)})`;
+}
+
 /**
  * Files whose names and texts together contain every word, by folder and name.
  * @param after the file that the page before ended with
@@ -371,9 +382,7 @@ export async function searchFiles(db: Scoped, { caseId, search, after, limit }: 
   const words = searchWords(search).map(fold);
   const isMatch = everyWord(
     search,
-    (word) => sql<boolean>`(name_key like ${containing(word)} or document_id in (
-      select l.document_id from listed l join document_pages p on p.document_id = l.document_id
-      where p.search_text like ${containing(word)}))`,
+    (word) => sql<boolean>`(name_key like ${containing(word)} or ${isInText(word)})`,
   );
   // A file that was deleted since keeps its place.
   const place = sql`(select o.name_key, f.name_key from files f join folders o on o.id = f.folder_id
