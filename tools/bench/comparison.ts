@@ -3,6 +3,7 @@ import { HttpClient, type Ask } from './http-client.ts';
 import { measure, type Load, summarize, type Samples } from './load.ts';
 import { type Scenario, readingScenarios } from './scenarios.ts';
 import { type Firm, signInAdmins, startProduct } from './firm.ts';
+import { processorTimes } from './memory.ts';
 import { writingScenarios } from './writing.ts';
 import { VariablesSchema } from '@matterdesk/server/config.variables.ts';
 
@@ -107,8 +108,11 @@ async function callsOf({ product, database }: Firm, { clients }: Load) {
   return { client, calls };
 }
 
+/** Processors that the server, the database and the clients kept busy. */
+type Busy = { server: number; database: number; clients: number };
+
 /** The same mixed load on one process and on two. */
-export type MixedLoad = { one: Samples; two: Samples };
+export type MixedLoad = Record<'one' | 'two', { samples: Samples; busy: Busy }>;
 
 /** Requests of each kind in twenty. */
 const SHARES: Record<string, number> = {
@@ -140,14 +144,26 @@ export async function measureMixedLoad(
 
 type Run = { dataDir: string; processes: number; next: () => Ask; load: Load };
 
-async function measureOn({ dataDir, processes, next, load }: Run): Promise<Samples> {
+async function measureOn({ dataDir, processes, next, load }: Run) {
   const product = await startProduct(dataDir, { PROCESSES: String(processes) });
   try {
     const tokens = await signInAdmins(product.port, load.clients);
     const client = new HttpClient(product.port, load.clients, tokens);
-    const [found] = await inRounds(load, [{ share: 2, call: () => client.ask(next()) }]);
+    const [before, clients, begun] = [
+      processorTimes(product.pid),
+      process.cpuUsage(),
+      performance.now(),
+    ];
+    const [samples] = await inRounds(load, [{ share: 2, call: () => client.ask(next()) }]);
+    const seconds = (performance.now() - begun) / 1000;
+    const [after, { user, system }] = [processorTimes(product.pid), process.cpuUsage(clients)];
     client.close();
-    return found;
+    const busy = {
+      server: (after.server - before.server) / seconds,
+      database: (after.database - before.database) / seconds,
+      clients: (user + system) / 1e6 / seconds,
+    };
+    return { samples, busy };
   } finally {
     await product.stop();
   }

@@ -66,7 +66,7 @@ function ofName({ p95 }: Samples): Measurement {
 
 function ofMixedLoad({ mixed }: Findings): Measurement[] {
   if (!mixed) return [];
-  const value = mixed.one.perSecond / mixed.two.perSecond;
+  const value = mixed.one.samples.perSecond / mixed.two.samples.perSecond;
   return [{ name: 'mixed load, time on two processes in that on one', value, unit: '×' }];
 }
 

@@ -5,6 +5,28 @@ const INTERVAL_MS = 200;
 
 /** MB (10^6 bytes) of a process and its descendants, counting shared memory once (PSS). */
 export function treeMemory(pid: number): number {
+  return treeOf(pid).reduce((sum, member) => sum + processMemory(member), 0);
+}
+
+/** Clock ticks of a second, by which Linux counts processor time. */
+const TICKS = 100;
+/** Where the numbers after a process's name hold its time in programs and in the system. */
+const [USER, SYSTEM] = [11, 12];
+
+/** Seconds of processor time that the database below a process took so far, and those of the other processes below it. */
+export function processorTimes(pid: number): { server: number; database: number } {
+  const times = { server: 0, database: 0 };
+  for (const member of treeOf(pid)) {
+    const [, name, rest = ''] = /^\d+ \((.*)\) (.*)/.exec(read(`/proc/${member}/stat`)) ?? [];
+    const numbers = rest.split(' ');
+    const seconds = (Number(numbers[USER] ?? 0) + Number(numbers[SYSTEM] ?? 0)) / TICKS;
+    times[name === 'postgres' ? 'database' : 'server'] += seconds;
+  }
+  return times;
+}
+
+/** A process and its descendants. */
+function treeOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of fs.readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const parent = /^PPid:\s*(\d+)/m.exec(read(`/proc/${name}/status`))?.[1];
@@ -15,7 +37,7 @@ export function treeMemory(pid: number): number {
     size = tree.size;
     for (const [child, parent] of parents) if (tree.has(parent)) tree.add(child);
   }
-  return [...tree].reduce((sum, member) => sum + processMemory(member), 0);
+  return [...tree];
 }
 
 /** MB of a process alone. */

@@ -1,4 +1,5 @@
 import type { Findings } from './findings.ts';
+import type { MixedLoad } from './comparison.ts';
 import { table, short, three, times } from './tables.ts';
 import os from 'node:os';
 import { measurementsOf } from './measurements.ts';
@@ -41,14 +42,16 @@ function describeComparisons({ clients, comparisons }: Findings): string {
 
 function describeMixedLoad({ mixed }: Findings): string {
   if (!mixed) return '';
-  const row = (name: string, samples: Samples) => [
+  const row = (name: string, { samples, busy }: MixedLoad['one']) => [
     name,
     three(samples),
     samples.perSecond.toFixed(0),
-    times(samples.perSecond, mixed.one.perSecond),
+    times(samples.perSecond, mixed.one.samples.perSecond),
+    ...[busy.server, busy.database, busy.clients].map((processors) => processors.toFixed(2)),
   ];
+  const busy = ['server', 'database', 'clients'].map((name) => `${name}, processors`);
   return table(
-    ['mixed load', 'p50 / p95 / p99, ms', 'requests/s', '× one process'],
+    ['mixed load', 'p50 / p95 / p99, ms', 'requests/s', '× one process', ...busy],
     [row('PROCESSES=1', mixed.one), row('PROCESSES=2', mixed.two)],
   );
 }
