@@ -20,6 +20,7 @@ import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
 import { ONLY, type Seat, type Share } from './processes/share.ts';
 import { begin, isWorker, onDrain, reportReady } from './processes/worker.ts';
+import { trimWhenQuiet } from './processes/trim.ts';
 import { WorkerFailed, Workers } from './processes/workers.ts';
 import { describeRegistration } from './features/accounts/registration/service.ts';
 
@@ -86,6 +87,7 @@ async function serve({ config, log, share, seat }: Serving): Promise<void> {
   if (seat.isFirst) await migrateTo(db, config);
   await startJobs();
   await http.listen({ host: config.host, port: config.port });
+  trimWhenQuiet(context.pace);
   leaveBalancer = once(() => waitDraining(drain, config));
   if (seat.isFirst) for (const line of await describeRegistration(context)) say(line);
 }

@@ -134,20 +134,21 @@ type Rows = Words & { names: string[]; identifiers: string[]; most: number };
 
 const columns = sql`id, source, source_id, case_id, intake_id, contact_id, owner_id, role, name, identifiers`;
 
+// Each row is read once, with all its columns: thousands of matters share a counsel.
 const places = new Compiled(
   (_db, value: Slots<Rows>) => sql<FoundName>`
     with found as materialized (
-      select id, false as is_identified from base.names
+      select ${columns}, false as is_identified from base.names
         where name = any(${value('names')}::text[]) and ${holding(value)}
-      union select id, true from base.names where identifiers && ${value('identifiers')}::text[]),
+      union all
+      select ${columns}, true from base.names where identifiers && ${value('identifiers')}::text[]),
     ranked as (
-      select f.id, row_number() over (
-          partition by f.is_identified, case when f.is_identified then '' else n.name end, n.role, n.source,
-            c.status_type, n.owner_id
-          order by n.id desc) as place
-        from found f join base.names n on n.id = f.id left join base.cases c on c.id = n.case_id)
-    select ${columns} from base.names
-      where id in (select id from ranked where place <= ${value('most')}::int) order by id`,
+      select f.*, row_number() over (
+          partition by f.is_identified, case when f.is_identified then '' else f.name end, f.role, f.source,
+            c.status_type, f.owner_id
+          order by f.id desc) as place
+        from found f left join base.cases c on c.id = f.case_id)
+    select distinct on (id) ${columns} from ranked where place <= ${value('most')}::int order by id`,
 );
 
 /**

@@ -10,7 +10,7 @@ export function treeMemory(pid: number): number {
 
 /** Clock ticks of a second, by which Linux counts processor time. */
 const TICKS = 100;
-/** Where the numbers after a process's name hold its time in programs and in the system. */
+/** Places of the numbers after a process's name that are its time in programs and in the system. */
 const [USER, SYSTEM] = [11, 12];
 
 /** Seconds of processor time that the database below a process took so far, and those of the other processes below it. */

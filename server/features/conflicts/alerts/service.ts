@@ -34,13 +34,13 @@ type Question = { asked: AskedName; subject: rules.Subject; place: string };
 type Running = { signal: AbortSignal };
 
 /** Cases and names per step. */
-const BATCH = 50;
+const BATCH = 100;
 /** Hits per name. */
 const HITS = 20;
 /** Runs of a check that are searched for decisions. */
 const RUNS = 20;
 /** Steps until names are counted again. Counting seven hundred thousand takes longer than a check. */
-const STEPS = 4;
+const STEPS = 2;
 const WHY = 'new names are compared with the names of all matters';
 
 /** Newest first; without clearConflicts those of the caller's own matters. */

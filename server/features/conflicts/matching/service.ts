@@ -62,15 +62,23 @@ type Find = { names: Name[]; plans: NamePlan[]; weigh: Weigh; most: number };
 async function findAll(db: Executor, { names, plans, weigh, most }: Find): Promise<Agreement[]> {
   const compared = new Map<string, Comparison>();
   const found = new Map<string, Agreement>();
+  const compare = (spelling: string): Comparison => {
+    const known = compared.get(spelling);
+    if (known !== undefined) return known;
+    const comparison = compareWith(names, spelling, weigh);
+    compared.set(spelling, comparison);
+    return comparison;
+  };
   for (const plan of plans) {
     for (const [at, spelling] of (await listSpellings(db, plan)).entries()) {
       if (at % BATCH === BATCH - 1) await setImmediate();
-      if (!compared.has(spelling)) compared.set(spelling, compareWith(names, spelling, weigh));
+      compare(spelling);
     }
     const agreeing = [...compared].filter(([, comparison]) => comparison !== null);
     const asked = { names: agreeing.map(([name]) => name), most };
     for (const row of await listPlaces(db, plan, asked)) {
-      const comparison = compared.get(row.name) ?? compareWith(names, row.name, weigh);
+      // Rows with an identifier have names beside the spellings.
+      const comparison = compare(row.name);
       const agreement = agree(row, { identifiers: plan.identifiers, comparison });
       if (agreement && !found.has(row.id)) found.set(row.id, agreement);
     }
