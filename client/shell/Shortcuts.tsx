@@ -57,6 +57,8 @@ const SECTIONS: readonly Section[] = [
       [['Shift U'], 'Mark as unread'],
       [['U'], 'Back to the list'],
       [['Ctrl Enter'], 'Send'],
+      [['Ctrl B', 'Ctrl I', 'Ctrl U'], 'Bold, italic, underlined words'],
+      [['Ctrl K'], 'Link in a mail'],
     ],
   },
   { title: 'Intakes', shortcuts: [[['N'], 'New intake']] },
