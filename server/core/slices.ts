@@ -19,6 +19,11 @@ export class Slices {
   }
 }
 
+/** Batches of at most so many items. */
+export function* inBatches<Item>(items: readonly Item[], most: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += most) yield items.slice(start, start + most);
+}
+
 /** Maps many items in slices. */
 export async function mapInSlices<Item, Result>(
   items: readonly Item[],

@@ -56,13 +56,13 @@ export async function refreshIntakeWall(trx: Executor, intakeId: string): Promis
     where id = ${intakeId}`.execute(trx);
 }
 
-/** The people who see a contact, all of whose matters are walled; undefined when everyone does. */
-export async function findContactAudience(
+/** The people who see each contact, all of whose matters are walled; none for one that everyone sees. */
+export async function findContactAudiences(
   db: Executor,
-  contactId: string,
-): Promise<{ userIds: string[] } | undefined> {
-  const { rows } = await sql<{ people: string[] }>`
-    select array(
+  contactIds: string[],
+): Promise<Map<string, { userIds: string[] }>> {
+  const { rows } = await sql<{ id: string; people: string[] }>`
+    select k.id, array(
       select u.id from users u where u.active and exists (
         select from base.parties p join base.cases c on c.id = p.case_id
         left join base.case_sight s on s.case_id = c.id and s.user_id = u.id
@@ -70,29 +70,32 @@ export async function findContactAudience(
         where p.contact_id = k.id
           and case when not c.is_walled then true when c.access = 'open' then s.sees is null
             else coalesce(s.sees, false) end)) as people
-    from base.contacts k where k.id = ${contactId} and k.is_walled`.execute(db);
-  return rows[0] && { userIds: rows[0].people };
+    from base.contacts k where k.id = any(${contactIds}::uuid[]) and k.is_walled`.execute(db);
+  return new Map(rows.map(({ id, people }) => [id, { userIds: people }]));
 }
 
-/** Users grouped by the walled details of a contact that they see; empty when no walled matter has any. */
+type SourceReaders<Said> = { id: string; people: string[]; said: Said[] };
+
+/** Users grouped by the walled details of each contact that they see; none where no walled matter has any. */
 export async function findSourceReaders<Said>(
   db: Executor,
-  contactId: string,
-): Promise<{ people: string[]; said: Said[] }[]> {
-  const { rows } = await sql<{ people: string[]; said: Said[] }>`
-    select array_agg(id) as people, said from (
-      select u.id, (
+  contactIds: string[],
+): Promise<Map<string, SourceReaders<Said>[]>> {
+  const { rows } = await sql<SourceReaders<Said>>`
+    select id, array_agg(user_id) as people, said from (
+      select k.id, u.id as user_id, (
         select jsonb_agg(jsonb_build_object('otherNames', s.other_names, 'emails', s.emails,
           'phoneNumbers', s.phone_numbers, 'address', s.address, 'organisation', s.organisation) order by s.serial)
         from base.contact_sources s join base.cases c on c.id = s.case_id
         left join base.case_sight g on g.case_id = c.id and g.user_id = u.id
           and (g.until is null or g.until > statement_timestamp())
-        where s.contact_id = ${contactId} and s.is_walled
+        where s.contact_id = k.id and s.is_walled
           and case when c.access = 'open' then g.sees is null else coalesce(g.sees, false) end) as said
-      from users u where u.active and exists (
-        select from base.contact_sources s where s.contact_id = ${contactId} and s.is_walled)) readers
-    where said is not null group by said`.execute(db);
-  return rows;
+      from (select distinct s.contact_id as id from base.contact_sources s
+        where s.contact_id = any(${contactIds}::uuid[]) and s.is_walled) k
+      join users u on u.active) readers
+    where said is not null group by id, said`.execute(db);
+  return Map.groupBy(rows, ({ id }) => id);
 }
 
 /** The wall of an intake goes along to the case that it becomes. */

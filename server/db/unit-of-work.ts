@@ -14,15 +14,18 @@ import type { Database, Executor, Transaction } from './schema.ts';
 const SAVEPOINT = CompiledQuery.raw('savepoint work');
 const ROLLBACK = CompiledQuery.raw('rollback to savepoint work');
 
-/** Effects that run between two waits for the other processes. */
+/** Events that are sent between two waits for the other processes. */
 const BATCH = 50;
+
+/** Something to do after the commit, and the events that it sends. */
+type Effect = { weight: number; run: (realtime: Realtime) => void };
 
 /** A write: its transaction, its audit entries, and its effects after the commit. */
 export class Unit {
   readonly trx: Transaction;
   readonly #actor: Actor | null;
   readonly #beforeCommit = new Map<string, () => Promise<void>>();
-  readonly #afterCommit: ((realtime: Realtime) => void)[] = [];
+  readonly #afterCommit: Effect[] = [];
   readonly #caseIds = new Set<string>();
   #audiences = new Map<string, CaseAudience>();
 
@@ -37,7 +40,7 @@ export class Unit {
   }
 
   async recordAll(entries: AuditEntry[]): Promise<void> {
-    await insertAudits(this.trx, this.#actor, entries);
+    if (entries.length > 0) await insertAudits(this.trx, this.#actor, entries);
   }
 
   /**
@@ -60,6 +63,26 @@ export class Unit {
     });
   }
 
+  /** The same for many cases, whose payloads are made when they are sent. @param payloadsOf a part of the ids */
+  emitEach<Name extends EventName>(
+    name: Name,
+    caseIds: string[],
+    payloadsOf: (start: number, end: number) => EventPayload<Name>[],
+  ): void {
+    const actor = this.#actor;
+    for (const id of caseIds) this.#caseIds.add(id);
+    for (let start = 0; start < caseIds.length; start += BATCH)
+      this.#afterCommit.push({
+        weight: BATCH,
+        run: (realtime) => {
+          for (const payload of payloadsOf(start, start + BATCH)) {
+            const audience = this.#audiences.get(caseOf(name, payload) ?? '');
+            realtime.publish(name, payload, { actor, audience });
+          }
+        },
+      });
+  }
+
   /** Finds the audiences of the emitted events' cases, as the transaction leaves them. */
   async findAudiences(): Promise<void> {
     if (this.#caseIds.size > 0) this.#audiences = await findAudiences(this.trx, [...this.#caseIds]);
@@ -74,15 +97,20 @@ export class Unit {
     for (const read of this.#beforeCommit.values()) await read();
   }
 
-  afterCommit(effect: (realtime: Realtime) => void): void {
-    this.#afterCommit.push(effect);
+  afterCommit(run: Effect['run']): void {
+    this.#afterCommit.push({ weight: 1, run });
   }
 
   /** Runs the effects. Between portions of a large batch, other events are delivered. */
   async runEffects(realtime: Realtime): Promise<void> {
-    for (const [index, effect] of this.#afterCommit.entries()) {
-      if (index > 0 && index % BATCH === 0) await realtime.drain();
-      effect(realtime);
+    let sent = 0;
+    for (const { weight, run } of this.#afterCommit) {
+      if (sent >= BATCH) {
+        await realtime.drain();
+        sent = 0;
+      }
+      run(realtime);
+      sent += weight;
     }
   }
 }

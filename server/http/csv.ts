@@ -5,6 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeText, delimiterOf } from '@matterdesk/contract/cases.ts';
+import { Packed } from '../core/packed.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { withFirstItem } from './streams.ts';
 
@@ -67,7 +68,7 @@ export type NumberedRow = { row: number; cells: Record<string, string> };
 
 /** A file's rows, its headers with their columns, and the text fields that came with it. */
 export type ReadCsv = {
-  rows: NumberedRow[];
+  rows: Packed<NumberedRow>;
   headers: string[];
   mapping: Record<string, string>;
   fields: Record<string, string>;
@@ -126,7 +127,7 @@ async function readRows(
   upload: CsvUpload,
   fields: Record<string, string>,
 ): Promise<ReadCsv> {
-  const rows: NumberedRow[] = [];
+  const rows = new Packed<NumberedRow>();
   let headers: string[] = [];
   let columns: (string | null)[] = [];
   const parser = Readable.from(inSlices(text)).pipe(
@@ -150,7 +151,7 @@ async function readRows(
   for await (const { record: cells, info } of parser as AsyncIterable<Parsed>) {
     // Spreadsheets append empty rows of commas.
     if (Object.values(cells).every((cell) => cell.trim() === '')) continue;
-    rows.push({ row: info.records + info.empty_lines + 1, cells });
+    rows.push([{ row: info.records + info.empty_lines + 1, cells }]);
     if (rows.length > upload.rows)
       throw new Refusal('tooLarge', `A file can have at most ${upload.rows} rows`);
   }

@@ -7,7 +7,7 @@ import { signInAdmin, PASSWORD } from './firm.ts';
 import { transact } from '@matterdesk/server/db/connect.ts';
 import { columnIds } from '@matterdesk/contract/columns.ts';
 import { DOMAIN } from '../seed/people.ts';
-import { insertCases } from '@matterdesk/server/features/cases/store.ts';
+import { insertCase } from '@matterdesk/server/features/cases/store.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';
 import { insertTasks } from '@matterdesk/server/features/tasks/store.ts';
 import type { BareDatabase } from './bare-database.ts';
@@ -174,7 +174,7 @@ async function fillBoard(database: BareDatabase): Promise<string> {
   let caseId = '';
   await database.capture((db) =>
     transact(db, async (trx) => {
-      [caseId = ''] = await insertCases(trx, [row]);
+      caseId = (await insertCase(trx, row, []))?.id ?? '';
       const start = new Date('2026-11-20T09:00:00Z');
       const tasks = Array.from({ length: CARDS }, (_, index) => ({
         case_id: caseId,

@@ -5,7 +5,7 @@ import { columnIds } from '@matterdesk/contract/columns.ts';
 import { insertAudits } from '@matterdesk/server/db/audit.ts';
 import type { Transaction, Database } from '@matterdesk/server/db/schema.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';
-import { insertCases } from '@matterdesk/server/features/cases/store.ts';
+import { insertCase } from '@matterdesk/server/features/cases/store.ts';
 import {
   findTask,
   insertTasks,
@@ -37,7 +37,7 @@ async function createCase(database: BareDatabase): Promise<Scenario> {
   const number = `${mark}-bare`;
   const input = newCase(number);
   const statements = await captureWrite(database, async (trx) => {
-    const [entityId = ''] = await insertCases(trx, [toRow(input, new Date())]);
+    const entityId = (await insertCase(trx, toRow(input, new Date()), []))?.id ?? '';
     const entry = { entity: 'case', action: 'created', entityId, caseId: entityId } as const;
     await insertAudits(trx, null, [{ ...entry, after: input }]);
   });

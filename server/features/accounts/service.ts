@@ -25,7 +25,7 @@ import * as store from './store.ts';
 /** Users to assign, without duplicates; `path` is their place in the body. */
 type Assignees = { ids: string[]; path: string; already?: string[] };
 
-type Assignable = Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>;
+export type Assignable = Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>;
 
 const NAME = /^[^\0]{1,200}$/;
 

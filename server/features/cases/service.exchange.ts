@@ -6,17 +6,18 @@ import {
   columnOfHeader,
   type DateForm,
   dateForms,
-  type Case,
   caseRoutes,
   type ImportReport,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
+import { Packed } from '../../core/packed.ts';
 import { invalidField } from '../../core/refusal.ts';
+import { Slices } from '../../core/slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { CsvUpload, NumberedRow, ReadCsv } from '../../http/csv.ts';
-import { findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
+import { type Assignable, findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import { openAllCaseParties } from '../contacts/service.parties.ts';
 import { importLimitations } from '../deadlines/service.limitations.ts';
@@ -81,36 +82,26 @@ export async function importCases(
   isDryRun: boolean,
 ): Promise<ImportReport> {
   allow(context.actor, 'createCases');
-  const { headers, mapping } = file;
-  const { dates = findDateForm(file.rows) } = readFields(file.fields);
-  const rows = file.rows.map((row) => withDays(row, dates));
-  const { inputs, errors } = await checkRows(context, rows);
-  const report = { rows: rows.length, created: 0, errors, headers, mapping, dates };
+  const { headers, mapping, rows } = file;
+  const { dates = await findDateForm(rows) } = readFields(file.fields);
+  const count = rows.length;
+  const { inputs, errors } = await checkRows(context, rows, dates);
+  const report = { rows: count, created: 0, errors, headers, mapping, dates };
   if (errors.length > 0 || isDryRun) return report;
-  await write(context, async (unit) => {
-    const ids = [...new Set(inputs.flatMap((input) => input.assignedUsers))];
-    const assignees = { ids, path: 'assignedUsers' };
-    await requireAssignable(unit.trx, assignees);
-    for (const batch of inBatches(inputs)) {
-      const opened = await insertBatch(unit, batch);
-      const limited = opened.flatMap(({ SOL, ...one }) => (SOL === null ? [] : [{ ...one, SOL }]));
-      await importLimitations(context, unit, limited);
-      await openAllCaseParties(unit, opened);
-    }
-  });
-  return { ...report, created: inputs.length };
+  await write(context, (unit) => insertAll(context, unit, inputs));
+  return { ...report, created: count };
 }
 
-async function checkRows(context: Context, rows: NumberedRow[]) {
-  const inputs: NewCase[] = [];
+/** Checks the rows, and takes them from their list. */
+async function checkRows(context: Context, rows: Packed<NumberedRow>, dates: DateForm) {
+  const inputs = new Packed<NewCase>();
   const errors: ImportReport['errors'] = [];
   const seen = new Set<string>();
-  for (const batch of inBatches(rows)) {
-    for (const { row, input, wrong } of await checkBatch(context, batch, seen)) {
-      errors.push(...wrong.map((error) => ({ ...error, row })));
-      if (input) inputs.push(input);
-    }
-    if (errors.length >= MOST_ERRORS) break;
+  while (rows.length > 0 && errors.length < MOST_ERRORS) {
+    const batch = rows.take(BATCH).map((row) => withDays(row, dates));
+    const checked = await checkBatch(context, batch, seen);
+    for (const { row, wrong } of checked) errors.push(...wrong.map((error) => ({ ...error, row })));
+    inputs.push(checked.flatMap(({ input }) => input ?? []));
   }
   return { inputs, errors: errors.slice(0, MOST_ERRORS) };
 }
@@ -131,27 +122,68 @@ async function checkBatch(
   return read.map((one) => rules.checkRow(one, { people, taken, seen }));
 }
 
-async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<Case[]> {
-  const now = new Date();
-  const ids = await store.insertCases(
-    unit.trx,
-    inputs.map((input) => ({ ...rules.toRow(input, now), people: input.assignedUsers })),
+type Importing = { inputs: Packed<NewCase>; people: Map<string, Assignable>; now: Date };
+
+async function insertAll(
+  context: ActorContext,
+  unit: Unit,
+  inputs: Packed<NewCase>,
+): Promise<void> {
+  const importing = { inputs, people: await holdAssigned(unit, inputs), now: new Date() };
+  const filled: store.FilledIn[] = [];
+  for (let start = 0; start < inputs.length; start += BATCH)
+    filled.push(...(await insertBatch(context, unit, { ...importing, start })));
+  unit.emitEach(
+    'case.created',
+    filled.map(({ id }) => id),
+    (start, end) => {
+      const added = addedOf(importing, start, end);
+      return filled.slice(start, end).flatMap((one, index) => {
+        const given = added[index];
+        return given ? [store.toCase(store.toNewRow(given, one), importing.now)] : [];
+      });
+    },
   );
-  if (ids.length < inputs.length) throw caseNumberTaken();
-  const assignments = ids.map((caseId, index) => ({
-    caseId,
-    userIds: inputs[index]?.assignedUsers ?? [],
-  }));
-  await store.insertAssignments(unit.trx, assignments);
-  const opened = (await store.findCases(unit.trx, ids)).map((row) => store.toCase(row, now));
-  await saveNames(unit.trx, opened.flatMap(namesOfCase));
-  await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));
-  for (const one of opened) unit.emit('case.created', one);
-  return opened;
+  const matterAt = (place: number) => ({
+    ...inputs.at(place),
+    id: filled[place]?.id ?? '',
+  });
+  await openAllCaseParties(unit, { length: filled.length, matterAt });
 }
 
-function* inBatches<T>(items: T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
+/** Locks the users to assign as active until the transaction ends. */
+async function holdAssigned(unit: Unit, inputs: Packed<NewCase>): Promise<Map<string, Assignable>> {
+  const ids = new Set<string>();
+  for await (const batch of inTurns(inputs))
+    for (const { assignedUsers } of batch) for (const id of assignedUsers) ids.add(id);
+  const users = await requireAssignable(unit.trx, { ids: [...ids], path: 'assignedUsers' });
+  return new Map(users.map((user) => [user.id, user]));
+}
+
+function addedOf({ inputs, people, now }: Importing, start: number, end: number) {
+  return inputs.slice(start, end).map((input) => ({
+    row: rules.toRow(input, now),
+    assigned: input.assignedUsers.flatMap((id) => people.get(id) ?? []),
+  }));
+}
+
+async function insertBatch(
+  context: ActorContext,
+  unit: Unit,
+  { start, ...importing }: Importing & { start: number },
+): Promise<store.FilledIn[]> {
+  const added = addedOf(importing, start, start + BATCH);
+  const filled = await store.insertCases(unit.trx, added);
+  if (filled.length < added.length) throw caseNumberTaken();
+  const opened = added.flatMap((one, index) => {
+    const given = filled[index];
+    return given ? [store.toCase(store.toNewRow(one, given), importing.now)] : [];
+  });
+  await saveNames(unit.trx, opened.flatMap(namesOfCase));
+  await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));
+  const limited = opened.flatMap(({ SOL, ...one }) => (SOL === null ? [] : [{ ...one, SOL }]));
+  await importLimitations(context, unit, limited);
+  return filled;
 }
 
 /** @throws Refusal invalidInput */
@@ -182,12 +214,26 @@ function parse(text: string): unknown {
 }
 
 /** The form of a file's dates: by a day that can be no month, else as in the US. */
-function findDateForm(rows: readonly NumberedRow[]): DateForm {
-  const firsts = rows.flatMap(({ cells }) =>
-    DAYS.flatMap((column) => NUMBERS.exec(cells[column] ?? '')?.[1] ?? []).map(Number),
-  );
-  if (firsts.length === 0) return 'ymd';
-  return firsts.some((first) => first > 12) ? 'dmy' : 'mdy';
+async function findDateForm(rows: Packed<NumberedRow>): Promise<DateForm> {
+  let form: DateForm = 'ymd';
+  for await (const batch of inTurns(rows))
+    for (const { cells } of batch)
+      for (const column of DAYS) {
+        const first = NUMBERS.exec(cells[column] ?? '')?.[1];
+        if (first === undefined) continue;
+        if (Number(first) > 12) return 'dmy';
+        form = 'mdy';
+      }
+  return form;
+}
+
+/** Batches between which the event loop runs. */
+async function* inTurns<Item>(items: Packed<Item>): AsyncGenerator<Item[]> {
+  const slices = new Slices();
+  for (let start = 0; start < items.length; start += BATCH) {
+    if (slices.isOver) await slices.next();
+    yield items.slice(start, start + BATCH);
+  }
 }
 
 /** The same row with its dates as 2026-03-02; other cells stay, and are refused later. */

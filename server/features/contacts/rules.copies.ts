@@ -28,11 +28,16 @@ const roles: Record<Embedding, PartyRole> = {
 
 /** The client, and the counsel where the case names one. */
 export function wantedOf(matter: Copies): Wanted[] {
-  return (['clientInfo', 'opposingCounselInfo'] as const).flatMap((embedded) => {
-    const details = detailsOf(matter, embedded);
-    const [role, isWalled] = [roles[embedded], matter.access !== undefined];
-    return details ? [{ caseId: matter.id, embedded, role, details, isWalled }] : [];
-  });
+  return (['clientInfo', 'opposingCounselInfo'] as const).flatMap(
+    (embedded) => wantedIn(matter, embedded) ?? [],
+  );
+}
+
+/** Undefined for an opposing counsel who is not known yet. */
+export function wantedIn(matter: Copies, embedded: Embedding): Wanted | undefined {
+  const details = detailsOf(matter, embedded);
+  const [role, isWalled] = [roles[embedded], matter.access !== undefined];
+  return details && { caseId: matter.id, embedded, role, details, isWalled };
 }
 
 /** Undefined for an opposing counsel who is not known yet. */

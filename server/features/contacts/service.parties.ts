@@ -6,6 +6,7 @@ import type { NewParty, Party, PartyPatch, Embedding } from '@matterdesk/contrac
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { inBatches, mapInSlices } from '../../core/slices.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -29,6 +30,8 @@ type PartyOptions = { picked?: Map<Embedding, Known>; isSilent?: boolean };
 
 /** Cases per backfill transaction. */
 const BATCH = 1000;
+/** Parties of an import per statement. */
+const IMPORT_BATCH = 500;
 const WHY = 'the client and the counsel of every case are contacts';
 const chosenBy = { clientInfo: 'client', opposingCounselInfo: 'opposingCounsel' } as const;
 
@@ -187,9 +190,31 @@ export async function addCaseParties(
   for (const { id } of added) announce(unit, id);
 }
 
-/** Adds the parties of many cases, in their transaction. */
-export async function openAllCaseParties(unit: Unit, matters: copies.Copies[]): Promise<void> {
-  await insertCaseParties(unit, matters.flatMap(copies.wantedOf));
+/**
+ * Adds the parties of many cases, in their transaction. Those of one name follow each other, since each batch reads what
+ * all matters of its contacts say of them.
+ */
+export async function openAllCaseParties(
+  unit: Unit,
+  { length, matterAt }: { length: number; matterAt: (place: number) => copies.Copies },
+): Promise<void> {
+  const named = await mapInSlices(Array.from({ length }).keys().toArray(), (place) =>
+    copies.wantedOf(matterAt(place)).map(({ embedded, details: { name } }) => ({
+      place,
+      embedded,
+      name: rules.nameKey(name),
+    })),
+  );
+  const byName = [...Map.groupBy(named.flat(), ({ name }) => name).values()].flat();
+  for (const batch of inBatches(byName, IMPORT_BATCH)) {
+    const wanted = await mapInSlices(batch, ({ place, embedded }) =>
+      copies.wantedIn(matterAt(place), embedded),
+    );
+    await insertCaseParties(
+      unit,
+      wanted.filter((one) => one !== undefined),
+    );
+  }
 }
 
 /** Updates the parties of a locked case whose copies have changed. */
@@ -325,32 +350,34 @@ async function pickContacts(unit: Unit, chosen: Chosen): Promise<Map<Embedding, 
 
 /** Ids of contacts that are known or described, and the contacts to add. */
 async function findPartyContacts(unit: Unit, described: (Known | rules.Details)[]) {
+  const keys = described.map((one) => ('id' in one ? [] : rules.sameKeys(one)));
+  // Thousands of matters may describe the same contact: it is looked for once.
+  const refs = new Map(keys.map((each, ref) => [each.join('\n'), ref]));
   const wanted = described.flatMap((one, ref) =>
-    'id' in one
+    'id' in one || refs.get(keys[ref]?.join('\n') ?? '') !== ref
       ? []
       : [
           {
             ref,
             name: rules.nameKey(one.name),
             addresses: rules.addressKeys(one),
-            keys: rules.sameKeys(one),
+            keys: keys[ref] ?? [],
           },
         ],
   );
   const matches = await parties.findSame(unit.trx, wanted);
   const found = new Map(matches.map(({ ref, id }) => [ref, id]));
   const added: Known[] = [];
-  const made = new Map<string, Known>();
-  const ids = described.map((one, ref) => {
+  const made = new Map<string, string>();
+  const ids = described.map((one, at) => {
     if ('id' in one) return one.id;
-    const match = found.get(ref);
-    if (match !== undefined) return match;
-    const keys = rules.sameKeys(one);
-    const twin = keys.map((key) => made.get(key)).find((known) => known !== undefined);
-    const known = twin ?? { id: randomUUID(), details: one };
-    for (const key of rules.sameKeys(one)) made.set(key, known);
-    if (!twin) added.push(known);
-    return known.id;
+    const own = keys[at] ?? [];
+    const match = found.get(refs.get(own.join('\n')) ?? at);
+    const twin = match ?? own.map((key) => made.get(key)).find((known) => known !== undefined);
+    const id = twin ?? randomUUID();
+    for (const key of own) made.set(key, id);
+    if (twin === undefined) added.push({ id, details: one });
+    return id;
   });
   return { ids, added };
 }

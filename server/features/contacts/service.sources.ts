@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import { mapInSlices } from '../../core/slices.ts';
-import { findContactAudience, findSourceReaders } from '../../db/audiences.ts';
+import { inBatches, mapInSlices } from '../../core/slices.ts';
+import { findContactAudiences, findSourceReaders } from '../../db/audiences.ts';
+import type { AuditEntry } from '../../db/audit.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { namesOfSource, saveNames, namesOfContact } from '../conflicts/names/service.ts';
@@ -25,6 +26,9 @@ export type Gained = Omit<Saying, 'contactId'>[];
 export type Lost = { caseId?: string | null; said: sources.SourceDetails }[];
 type New = { id: string; details: rules.Details };
 type Changed = { row: store.ContactRow; before: store.SourceRow[]; after: store.SourceRow[] };
+
+/** Contacts per statement that reads what is broadcast. */
+const BATCH = 500;
 
 /** @throws Refusal notFound */
 export async function requireContact(db: Scoped, id: string): Promise<store.ContactRow> {
@@ -64,13 +68,28 @@ export async function dropNames(
   );
 }
 
-/** Broadcasts a contact when the transaction commits, to each reader with the details that they see. */
-export function announce(unit: Unit, id: string): void {
-  unit.beforeCommit(`contact ${id}`, async () => {
-    const row = await store.readForAll(unit.trx, id);
-    if (!row) return;
-    const everyone = await findContactAudience(unit.trx, id);
-    const near = await findSourceReaders<SourceDetails>(unit.trx, id);
+const announced = new WeakMap<Unit, Set<string>>();
+
+/** Broadcasts contacts when the transaction commits, to each reader with the details that they see. */
+export function announce(unit: Unit, ...ids: string[]): void {
+  const all = announced.get(unit) ?? new Set();
+  for (const id of ids) all.add(id);
+  announced.set(unit, all);
+  unit.beforeCommit('contacts', async () => {
+    for (const batch of inBatches([...all], BATCH)) await publishContacts(unit, batch);
+  });
+}
+
+async function publishContacts(unit: Unit, ids: string[]): Promise<void> {
+  const rows = await store.listForAll(unit.trx, ids);
+  const audiences = await findContactAudiences(unit.trx, ids);
+  const readers = await findSourceReaders<SourceDetails>(unit.trx, ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const id of ids) {
+    const row = byId.get(id);
+    if (!row) continue;
+    const everyone = audiences.get(id);
+    const near = readers.get(id) ?? [];
     for (const { people, said } of near) {
       const userIds = everyone ? people.filter((one) => everyone.userIds.includes(one)) : people;
       unit.emit('contact.updated', store.toContact({ ...row, said }), { audience: { userIds } });
@@ -79,7 +98,7 @@ export function announce(unit: Unit, id: string): void {
     const left = everyone?.userIds.filter((one) => !except.includes(one));
     const audience = left ? { userIds: left } : except.length > 0 ? { except } : undefined;
     unit.emit('contact.updated', store.toContact(row), audience ? { audience } : {});
-  });
+  }
 }
 
 /** Fields of every audit entry about a contact. */
@@ -148,7 +167,8 @@ export async function saveDetailsOfCases(
   const isNews = await mapInSlices(changed, isVisibleChange);
   const news = changed.filter((_change, at) => isNews[at]);
   await publishDetails(unit, news, isSilent);
-  for (const one of news) await recordChange(unit, one, isSilent);
+  await unit.recordAll((await mapInSlices(news, entriesOf)).flat());
+  if (!isSilent) announce(unit, ...news.map(({ row }) => row.id));
 }
 
 /** Changes the sources of contacts, which are locked. */
@@ -252,20 +272,20 @@ async function nameSources(
   if (names.length > 0) await saveNames(unit.trx, names, true);
 }
 
-async function recordChange(unit: Unit, one: Changed, isSilent: boolean): Promise<void> {
+/** Audit entries of a change. */
+function entriesOf(one: Changed): AuditEntry[] {
   const { row, after } = one;
   const shared = store.toShared(row);
   const changed = rules.changedMembers(shared, combinedDetails(shared, row.ranking, after).details);
   const entry = { ...about(row.id), action: 'updated' };
-  await unit.recordAll([
+  return [
     ...(Object.keys(changed).length > 0 ? [{ ...entry, after: changed }] : []),
     ...walled(changedSources(one)).map(({ caseId, ...source }) => ({
       ...entry,
       ...(caseId !== null && { caseId }),
       after: sources.pickDetails(source),
     })),
-  ]);
-  if (!isSilent) announce(unit, row.id);
+  ];
 }
 
 /** Saves a user's change of a locked contact. What they removed leaves every source that they see. */
@@ -343,5 +363,5 @@ export async function followWall(unit: Unit, caseId: string): Promise<void> {
     list: after.filter((source) => source.caseId === caseId),
   }));
   await nameSources(unit, said);
-  for (const { id } of own ?? []) announce(unit, id);
+  announce(unit, ...(own ?? []).map(({ id }) => id));
 }

@@ -140,9 +140,11 @@ export function findContact(db: Scoped, id: string): Promise<ContactRow | undefi
     .executeTakeFirst();
 }
 
-/** The contact as every reader sees it; undefined when the change hid it from its author. */
-export function readForAll(trx: Transaction, id: string): Promise<ContactRow | undefined> {
-  return selectContacts(trx, { isForAll: true }).where('id', '=', id).executeTakeFirst();
+/** Contacts as every reader sees them, without those that the change hid from its author. */
+export function listForAll(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
+  return selectContacts(trx, { isForAll: true })
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
 }
 
 /** Locks unmerged contacts in order of id, so that two transactions do not wait for each other. */

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { startTestApp } from '../../testing/app.ts';
+import { csvOf, newRow, sendImport } from '../../testing/case-files.ts';
+import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
+import { eventually } from '../../testing/eventually.ts';
+
+test('an import of hundreds of rows makes one contact of the counsel whom they share, and broadcasts each case as it is read', async () => {
+  const app = await startTestApp();
+  const admin = await registerAdmin(app);
+  const user = await registerUser(app);
+  const counsel = { name: `Ana Ruiz ${unique()}`, email: 'ana@ruiz.example' };
+  await openCase(app, admin.token, {
+    opposingCounselInfo: {
+      ...counsel,
+      organization: 'Ruiz LLP',
+      phoneNumber: '+1 555 010 0001',
+      address: '1 Elm Street',
+    },
+  });
+  const socket = await app.socket(user.token);
+  const created: Case[] = [];
+  const changed: string[] = [];
+  socket.on('case.created', (matter) => created.push(matter));
+  socket.on('contact.updated', ({ id }) => changed.push(id));
+  const rows = Array.from({ length: 600 }, (_, row) =>
+    newRow({
+      'clientInfo.name': `Client ${row % 599}`,
+      'clientInfo.email': `client-${row % 599}@clients.example`,
+      'opposingCounselInfo.name': counsel.name,
+      // The last rows know a number alone, which others give beside the address.
+      'opposingCounselInfo.email': row < 500 ? counsel.email : 'none@ruiz.example',
+      'opposingCounselInfo.phoneNumber': row < 100 ? '+1 555 010 0001' : '+1 555 010 0002',
+      assignedUsers: user.email,
+    }),
+  );
+  const form = new FormData();
+  form.append('file', new Blob([csvOf(rows)], { type: 'text/csv' }), 'cases.csv');
+  expect((await sendImport(app, admin.token, { form })).body).toMatchObject({ created: 600 });
+  await eventually(() => expect(created).toHaveLength(600));
+  const [first] = created;
+  const read = await app.call(caseRoutes.readCase, {
+    token: user.token,
+    params: { id: first?.id ?? '' },
+  });
+  expect(read.body.case).toEqual(first);
+  expect(created.map((one) => one.caseNo)).toEqual(rows.map((row) => row['caseNo']));
+  const { body } = await app.call(contactRoutes.listContacts, {
+    token: admin.token,
+    query: { search: `"${counsel.name}"` },
+  });
+  expect(body.contacts).toHaveLength(1);
+  expect(body.contacts[0]).toMatchObject({
+    emails: [counsel.email, 'none@ruiz.example'],
+    phoneNumbers: ['+1 555 010 0001', '+1 555 010 0002'],
+  });
+  expect(new Set(changed)).toEqual(new Set([body.contacts[0]?.id]));
+  const { rows: found } = await app.pool.query(
+    `select (select count(*)::int from base.contacts) as contacts, (select count(*)::int from base.parties) as parties,
+      (select count(*)::int from base.contact_sources where case_id is not null) as sources`,
+  );
+  // The client of the first case, 599 others, and the counsel.
+  expect(found).toEqual([{ contacts: 601, parties: 1202, sources: 1202 }]);
+  await app.close();
+}, 120_000);
