@@ -1,5 +1,8 @@
 type Form = 'NFC' | 'NFD' | 'NFKC' | 'NFKD';
 
+/** Most texts are of ASCII alone, which every form leaves as it is. */
+const BEYOND_ASCII = /\P{ASCII}/u;
+
 /** Combining marks in a row, as in the Stream-Safe Text Format of UAX 15. */
 export const MARKS_MAX = 30;
 
@@ -13,7 +16,7 @@ const OVERFLOW = /([[\p{M}\uFF9E\uFF9F]--\u034F]{30})([[\p{M}\uFF9E\uFF9F]--\u03
  * longer runs are broken first.
  */
 export function normalized(text: string, form: Form = 'NFC'): string {
-  return withShortRuns(text).normalize(form);
+  return BEYOND_ASCII.test(text) ? withShortRuns(text).normalize(form) : text;
 }
 
 /** A text of the same length in which each mark that is too many is the invisible joiner. */

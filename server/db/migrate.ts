@@ -11,6 +11,7 @@ import * as notFiled from './migrations/0008-not-filed.ts';
 import * as mailSignatures from './migrations/0009-mail-signatures.ts';
 import * as nameCounts from './migrations/0010-name-counts.ts';
 import * as namesOfUsers from './migrations/0011-names-of-users.ts';
+import * as quickBigrams from './migrations/0012-quick-bigrams.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0009-mail-signatures': mailSignatures,
   '0010-name-counts': nameCounts,
   '0011-names-of-users': namesOfUsers,
+  '0012-quick-bigrams': quickBigrams,
 };
 
 /** The name of the last migration. */

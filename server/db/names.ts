@@ -66,6 +66,32 @@ const saving = new Compiled(
       where not exists (select from name_words known where known.word = w.word)`,
 );
 
+const addition = new Compiled(
+  (_db, value: Slots<{ names: string[]; words: string[] }>) => sql`
+    with added as (
+      insert into base.names (source, source_id, case_id, intake_id, contact_id, owner_id, role, name,
+          identifiers, words, is_checked)
+        select g.source, g.source_id, g.case_id, g.intake_id, g.contact_id, g.owner_id, g.role, g.name,
+          g.identifiers, g.words, g.is_checked
+        from unnest(${value('names')}::json[]) as each (name),
+          json_to_record(each.name) as g (source text, source_id uuid, case_id uuid,
+          intake_id uuid, contact_id uuid, owner_id uuid, role text, name text, identifiers text[], words text[],
+          is_checked boolean))
+    insert into name_words (word, keys)
+      select w.word, w.keys from unnest(${value('words')}::json[]) as each (word),
+        json_to_record(each.word) as w (word text, keys int[])
+      where not exists (select from name_words known where known.word = w.word)`,
+);
+
+/** Adds the names of sources that have none; sent with the transaction's next statement. */
+export function insertNames(
+  trx: Transaction,
+  { names, words }: { names: NewName[]; words: NewWord[] },
+): Promise<void> {
+  const texts = (rows: object[]) => rows.map((row) => JSON.stringify(row));
+  return addition.later(trx, { names: texts(names), words: texts(words) });
+}
+
 /** Replaces the names of these sources; sent with the transaction's next statement. */
 export function replaceNames(
   trx: Transaction,

@@ -18,7 +18,7 @@ import { Slices } from '../../core/slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { CsvUpload, NumberedRow, ReadCsv } from '../../http/csv.ts';
 import { type Assignable, findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
-import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
+import { addNames, namesOfCase } from '../conflicts/names/service.ts';
 import { openAllCaseParties } from '../contacts/service.parties.ts';
 import { importLimitations } from '../deadlines/service.limitations.ts';
 import { requireStorageSpace } from '../storage/service.ts';
@@ -179,7 +179,7 @@ async function insertBatch(
     const given = filled[index];
     return given ? [store.toCase(store.toNewRow(one, given), importing.now)] : [];
   });
-  await saveNames(unit.trx, opened.flatMap(namesOfCase));
+  await addNames(unit.trx, opened.flatMap(namesOfCase));
   await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));
   const limited = opened.flatMap(({ SOL, ...one }) => (SOL === null ? [] : [{ ...one, SOL }]));
   await importLimitations(context, unit, limited);

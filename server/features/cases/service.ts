@@ -27,7 +27,7 @@ import {
 import { requireAssignment } from '../access/service.ts';
 import { readCurrentUser, requireAssignable } from '../accounts/service.ts';
 import { queueConflictCheck } from '../conflicts/alerts/service.ts';
-import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
+import { addNames, namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import { followCaseParties, openCaseParties } from '../contacts/service.parties.ts';
 import { followLimitationChange, openLimitation } from '../deadlines/service.limitations.ts';
 import { readFirm } from '../firm/service.ts';
@@ -154,7 +154,7 @@ export async function addCase(context: ActorContext, unit: Unit, input: Opening)
   const inserted = await store.insertCase(unit.trx, row, assigned);
   if (!inserted) throw caseNumberTaken();
   const opened = store.toCase(inserted);
-  await saveNames(unit.trx, namesOfCase(opened));
+  await addNames(unit.trx, namesOfCase(opened));
   await unit.record({ ...about(opened), action: 'created', after: opened });
   unit.emit('case.created', opened);
   if (isLimited(opened))

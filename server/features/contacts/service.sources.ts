@@ -8,7 +8,7 @@ import { findContactAudiences, findSourceReaders } from '../../db/audiences.ts';
 import type { AuditEntry } from '../../db/audit.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { namesOfSource, saveNames, namesOfContact } from '../conflicts/names/service.ts';
+import { addNames, namesOfSource, saveNames, namesOfContact } from '../conflicts/names/service.ts';
 import * as sources from './rules.sources.ts';
 import type { SourceDetails } from './rules.sources.ts';
 import * as rules from './rules.ts';
@@ -41,7 +41,7 @@ export async function requireContact(db: Scoped, id: string): Promise<store.Cont
 async function addContacts({ trx }: Unit, added: store.NewRow[], isChecked = false): Promise<void> {
   await store.insertContacts(trx, added);
   const names = added.map(({ id, details }) => namesOfContact({ id, ...details }));
-  await saveNames(trx, names, isChecked);
+  await addNames(trx, names, isChecked);
 }
 
 /** Updates locked contacts and their names. @param isChecked raises no alerts */

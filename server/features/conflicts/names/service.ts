@@ -1,7 +1,14 @@
 // Names by which conflict checks find people, and the dictionary of their words.
 
 import type { Context } from '../../../context.ts';
-import { countNewWords, noteCounted, recountWords, replaceNames } from '../../../db/names.ts';
+import { inBatches } from '../../../core/slices.ts';
+import {
+  insertNames,
+  countNewWords,
+  noteCounted,
+  recountWords,
+  replaceNames,
+} from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import {
   toRows,
@@ -35,8 +42,12 @@ const BATCH = 500;
  * @param isChecked raises no alerts, for names of existing rows
  */
 export async function saveNames(trx: Transaction, all: Named[], isChecked = false): Promise<void> {
-  for (let start = 0; start < all.length; start += BATCH)
-    await replaceNames(trx, toRows(all.slice(start, start + BATCH), isChecked));
+  for (const batch of inBatches(all, BATCH)) await replaceNames(trx, toRows(batch, isChecked));
+}
+
+/** The same for sources that have just been added, and have no names to replace. */
+export async function addNames(trx: Transaction, all: Named[], isChecked = false): Promise<void> {
+  for (const batch of inBatches(all, BATCH)) await insertNames(trx, toRows(batch, isChecked));
 }
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
