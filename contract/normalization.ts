@@ -1,8 +1,5 @@
 type Form = 'NFC' | 'NFD' | 'NFKC' | 'NFKD';
 
-/** Most texts are of ASCII alone, which every form leaves as it is. */
-const BEYOND_ASCII = /\P{ASCII}/u;
-
 /** Combining marks in a row, as in the Stream-Safe Text Format of UAX 15. */
 export const MARKS_MAX = 30;
 
@@ -16,7 +13,7 @@ const OVERFLOW = /([[\p{M}\uFF9E\uFF9F]--\u034F]{30})([[\p{M}\uFF9E\uFF9F]--\u03
  * longer runs are broken first.
  */
 export function normalized(text: string, form: Form = 'NFC'): string {
-  return BEYOND_ASCII.test(text) ? withShortRuns(text).normalize(form) : text;
+  return withShortRuns(text).normalize(form);
 }
 
 /** A text of the same length in which each mark that is too many is the invisible joiner. */

@@ -2,8 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 
+/** Most texts are of ASCII alone, which every normal form leaves as it is. */
+const BEYOND_ASCII = /\P{ASCII}/u;
+
 /** Normalizes a text for comparison: NFC, with Unicode case folding (ß = ẞ = SS, Σ = ς). */
 export function fold(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   // Lower case first, because ẞ is its own upper case.
   const folded = normalized(text).toLowerCase().toUpperCase().toLowerCase();
   return normalized(folded.replaceAll('ς', 'σ'));

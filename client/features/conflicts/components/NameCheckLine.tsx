@@ -53,7 +53,7 @@ export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: N
           type="button"
           tabIndex={-1}
           onClick={refresh}
-          className="rounded-small font-medium text-ink-2 underline underline-offset-3 pointer-coarse:min-h-11"
+          className="inline-flex min-h-[1.125rem] items-center gap-1.5 rounded-small font-medium underline-offset-3 hover:underline pointer-coarse:min-h-11 text-ink-2"
         >
           Try again
         </button>
