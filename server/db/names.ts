@@ -34,14 +34,36 @@ export type NewName = NameRow & { words: string[]; is_checked: boolean };
 export type NewWord = { word: string; keys: readonly number[] };
 type Saved = { source: NameSource; source_id: string };
 
+type Given = { names: string[]; words: string[] };
+
 // An array for each, since the planner takes its length for the number of rows, but a hundred for any JSON.
+const given = (value: Slots<Given>) => sql`given as (
+  select given.* from unnest(${value('names')}::json[]) as each (name),
+    json_to_record(each.name) as given (source text, source_id uuid, case_id uuid,
+    intake_id uuid, contact_id uuid, owner_id uuid, role text, name text, identifiers text[], words text[],
+    is_checked boolean))`;
+
+const insertion = sql`
+  insert into base.names (source, source_id, case_id, intake_id, contact_id, owner_id, role, name,
+      identifiers, words, is_checked)
+    select g.source, g.source_id, g.case_id, g.intake_id, g.contact_id, g.owner_id, g.role, g.name,
+      g.identifiers, g.words, g.is_checked
+    from given g`;
+
+const newWords = (value: Slots<Given>) => sql`
+  insert into name_words (word, keys)
+    select w.word, w.keys from unnest(${value('words')}::json[]) as each (word),
+      json_to_record(each.word) as w (word text, keys int[])
+    where not exists (select from name_words known where known.word = w.word)`;
+
+const addition = new Compiled(
+  (_db, value: Slots<Given>) =>
+    sql`with ${given(value)}, added as (${insertion}) ${newWords(value)}`,
+);
+
 const saving = new Compiled(
-  (_db, value: Slots<{ of: string[]; names: string[]; words: string[] }>) => sql`
-    with given as (
-      select given.* from unnest(${value('names')}::json[]) as each (name),
-        json_to_record(each.name) as given (source text, source_id uuid, case_id uuid,
-        intake_id uuid, contact_id uuid, owner_id uuid, role text, name text, identifiers text[], words text[],
-        is_checked boolean)),
+  (_db, value: Slots<Given & { of: string[] }>) => sql`
+    with ${given(value)},
     kept as (
       select n.id, g.source, g.source_id, g.role, g.name from given g join base.names n
         on n.source = g.source and n.source_id = g.source_id and n.role = g.role and n.name = g.name
@@ -54,41 +76,18 @@ const saving = new Compiled(
           json_to_record(each.source) as o (source text, source_id uuid)
         where n.source = o.source and n.source_id = o.source_id and n.id not in (select id from kept)),
     added as (
-      insert into base.names (source, source_id, case_id, intake_id, contact_id, owner_id, role, name,
-          identifiers, words, is_checked)
-        select g.source, g.source_id, g.case_id, g.intake_id, g.contact_id, g.owner_id, g.role, g.name,
-          g.identifiers, g.words, g.is_checked
-        from given g where not exists (select from kept k where k.source = g.source
-          and k.source_id = g.source_id and k.role = g.role and k.name = g.name))
-    insert into name_words (word, keys)
-      select w.word, w.keys from unnest(${value('words')}::json[]) as each (word),
-        json_to_record(each.word) as w (word text, keys int[])
-      where not exists (select from name_words known where known.word = w.word)`,
+      ${insertion} where not exists (select from kept k where k.source = g.source
+        and k.source_id = g.source_id and k.role = g.role and k.name = g.name))
+    ${newWords(value)}`,
 );
 
-const addition = new Compiled(
-  (_db, value: Slots<{ names: string[]; words: string[] }>) => sql`
-    with added as (
-      insert into base.names (source, source_id, case_id, intake_id, contact_id, owner_id, role, name,
-          identifiers, words, is_checked)
-        select g.source, g.source_id, g.case_id, g.intake_id, g.contact_id, g.owner_id, g.role, g.name,
-          g.identifiers, g.words, g.is_checked
-        from unnest(${value('names')}::json[]) as each (name),
-          json_to_record(each.name) as g (source text, source_id uuid, case_id uuid,
-          intake_id uuid, contact_id uuid, owner_id uuid, role text, name text, identifiers text[], words text[],
-          is_checked boolean))
-    insert into name_words (word, keys)
-      select w.word, w.keys from unnest(${value('words')}::json[]) as each (word),
-        json_to_record(each.word) as w (word text, keys int[])
-      where not exists (select from name_words known where known.word = w.word)`,
-);
+const texts = (rows: object[]) => rows.map((row) => JSON.stringify(row));
 
 /** Adds the names of sources that have none; sent with the transaction's next statement. */
 export function insertNames(
   trx: Transaction,
   { names, words }: { names: NewName[]; words: NewWord[] },
 ): Promise<void> {
-  const texts = (rows: object[]) => rows.map((row) => JSON.stringify(row));
   return addition.later(trx, { names: texts(names), words: texts(words) });
 }
 
@@ -97,7 +96,6 @@ export function replaceNames(
   trx: Transaction,
   { of, names, words }: { of: Saved[]; names: NewName[]; words: NewWord[] },
 ): Promise<void> {
-  const texts = (rows: object[]) => rows.map((row) => JSON.stringify(row));
   return saving.later(trx, { of: texts(of), names: texts(names), words: texts(words) });
 }
 

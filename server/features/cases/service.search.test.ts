@@ -77,6 +77,22 @@ test('the search finds nothing from which a user is screened, and everything for
   expect((await find(lead, { search: 'xylander' })).total).toBe(17);
 });
 
+test('the search keeps the totals of a user apart from the first search after a wall admits them alone', async () => {
+  const [added, other] = [await registerUser(app), await registerUser(app)];
+  const { id } = await openCase(app, lead.token, {
+    caseName: 'Unterwald 1',
+    assignedUsers: [lead.id],
+  });
+  await openCase(app, lead.token, { caseName: 'Unterwald 2' });
+  // Both see what most users see, which their searches remember.
+  for (const who of [added, other])
+    expect(await find(who, { search: 'unterwald', limit: 1 })).toMatchObject({ total: 2 });
+  await change(id, { mode: 'restricted', people: [added.id] });
+  expect(await find(added, { search: 'unterwald', limit: 1 })).toMatchObject({ total: 2 });
+  expect(await find(other, { search: 'unterwald', limit: 1 })).toMatchObject({ total: 1 });
+  expect(await find(added, { search: 'unterwald', limit: 1 })).toMatchObject({ total: 2 });
+});
+
 test('the search counts what it lists, also while cases are opened', async () => {
   const add = (n: number) => openCase(app, lead.token, { caseName: `Quorvane ${n}` });
   for (let n = 0; n < 20; n += 1) {

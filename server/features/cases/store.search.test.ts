@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase, openPool, transact } from '../../db/connect.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -29,6 +29,7 @@ beforeAll(async () => {
   await plant(NEW, 'Hon. Ida Whitlock');
   await pool.query('vacuum (analyze) base.cases');
 }, 120_000);
+afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
   await close();
   await database.drop();
@@ -68,6 +69,9 @@ test('a search knows for a minute how much a user sees', async () => {
   sent = [];
   for (let n = 0; n < 3; n += 1) await searches.of(db, ACTOR);
   expect(sent).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  await searches.of(db, ACTOR);
+  expect(sent).toHaveLength(2);
 });
 
 test('a search for a common word of the newest cases sends one statement once it is known', async () => {
