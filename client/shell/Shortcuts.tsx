@@ -57,7 +57,7 @@ const SECTIONS: readonly Section[] = [
       [['Shift U'], 'Mark as unread'],
       [['U'], 'Back to the list'],
       [['Ctrl Enter'], 'Send'],
-      [['Ctrl B', 'Ctrl I', 'Ctrl U'], 'Bold, italic, underlined words'],
+      [['Ctrl B', 'Ctrl I', 'Ctrl U'], 'Bold, italic, underline'],
       [['Ctrl K'], 'Link in a mail'],
     ],
   },
