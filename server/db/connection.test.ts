@@ -138,6 +138,21 @@ test('a connection sends the begin with the first statement, and what no one rea
   expect(rows).toEqual([{ id: 7 }, { id: 8 }]);
 });
 
+test('a connection sends a part of very many statements that no one reads, so that others have their turn', async () => {
+  await reshapeWhilePrepared();
+  let turns = 0;
+  const packets = await countPackets(() =>
+    transact(db, async (trx) => {
+      setImmediate(() => (turns += 1));
+      for (let id = 100; id < 220; id += 1) await sendLater(trx, insert(id).compile(trx));
+      expect(turns).toBe(1);
+    }),
+  );
+  expect(packets).toBe(3);
+  const { rows } = await sql`select count(*)::int as n from sample where id >= 100`.execute(db);
+  expect(rows).toEqual([{ n: 120 }]);
+});
+
 test('commits nothing when a statement fails that no one waited for', async () => {
   await reshapeWhilePrepared();
   const failing = transact(db, async (trx) => {

@@ -73,13 +73,18 @@ export class StatementNames {
 const OPENING = /^(?:begin|start transaction)\b/;
 const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 const NOT_IN_TRANSACTION = 'I';
+/**
+ * Statements that wait for the next one at most. Sending more waits for the replies, so that a transaction of thousands
+ * of them leaves other requests their turn, and its memory is bounded.
+ */
+const WAITING_MOST = 50;
 
 /** Statements whose results no one reads. */
 const unread = new WeakSet<CompiledQuery>();
 
 /**
- * Sends a statement together with the transaction's next one, at the latest its commit, which saves a round trip. Its
- * error is thrown there.
+ * Sends a statement together with the transaction's next one, at the latest its commit, which saves a round trip; or
+ * at once, where many wait already. An earlier one's error is thrown there.
  */
 export async function sendLater(trx: Transaction, query: CompiledQuery): Promise<void> {
   unread.add(query);
@@ -117,8 +122,8 @@ class Connection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     // Nothing waits for the begin of a transaction either.
     const isOpening = OPENING.test(query.sql);
-    const isLater = unread.has(query) || isOpening;
     const batch = this.#waiting.concat(query);
+    const isLater = isOpening || (unread.has(query) && batch.length < WAITING_MOST);
     if (isOpening) {
       this.#isInTransaction = true;
       if (this.#actorId !== undefined) batch.push(scopeOf(this.#actorId));

@@ -9,6 +9,7 @@ import { type ActorContext, type Context, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { nowAt } from '../../../core/clocks.ts';
 import { invalidField } from '../../../core/refusal.ts';
+import { mapInSlices } from '../../../core/slices.ts';
 import type { NewEventRow } from '../../../db/schema-calendar.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
@@ -213,7 +214,7 @@ async function addTimes(
   event: ReadEvent,
   { times, target }: { times: ReadTime[]; target: Target },
 ): Promise<string[]> {
-  const rows = times.map((time) => rowOf(event, time, target));
+  const rows = await mapInSlices(times, (time) => rowOf(event, time, target));
   await events.insertEvents(unit.trx, rows);
   const held = rows.map(({ id: event_id }, index) => ({
     event_id,
