@@ -18,6 +18,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   rule: 'Court rule',
   firm: 'Settings',
   trash: 'Trash',
+  entry: 'Entry',
   event: 'Event',
   feed: 'Calendar feed',
   deadline: 'Deadline',

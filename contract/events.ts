@@ -12,6 +12,7 @@ import { MailReceivedSchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
 import { ProposalNewsSchema } from './proposals.ts';
 import { NoticeSchema } from './notices.ts';
+import { EntryMovedSchema, StreamEntrySchema } from './stream.ts';
 import { TaskGoneSchema, TaskSchema } from './tasks.ts';
 
 export const SessionEndedSchema = z.object({
@@ -26,6 +27,8 @@ export const events = {
   'task.created': TaskSchema,
   'task.updated': TaskSchema,
   'task.deleted': TaskGoneSchema,
+  'entry.created': StreamEntrySchema,
+  'entry.updated': z.union([StreamEntrySchema, EntryMovedSchema]),
   'event.created': EventSchema,
   'event.updated': EventSchema,
   'series.changed': SeriesChangedSchema,

@@ -7,6 +7,7 @@ export const noticeTypes = [
   ...(['change', 'proposal', 'digest'] as const),
   /** Changes of access to a matter, and acts of others on the caller's account or, for admins, on anyone's. */
   ...(['access', 'account'] as const),
+  'mention',
 ] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
@@ -39,8 +40,8 @@ export const NoticeSchema = z.object({
   at: text,
   item: z.nullable(
     z.object({
-      /** Access to a case or an intake. */
-      type: z.enum(['event', 'deadline', 'case', 'intake']),
+      /** Access to a case or an intake; an entry that mentions the reader. */
+      type: z.enum(['event', 'deadline', 'case', 'intake', 'entry']),
       id: text,
       case: z.nullable(z.object({ id: text, caseName: text })),
       /** When the event starts, the deadline is, or the rest happened: an instant, or a day. */

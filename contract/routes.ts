@@ -35,6 +35,7 @@ import { noticeRoutes } from './notices.ts';
 import { passkeyRoutes, secondFactorRoutes } from './second-factors.ts';
 import { proposalRoutes } from './proposals.ts';
 import type { Route } from './route.ts';
+import { streamRoutes, textFilingRoutes } from './stream.ts';
 import { storageRoutes, trashRoutes } from './storage.ts';
 import { taskListRoutes } from './task-lists.ts';
 import { taskRoutes } from './tasks.ts';
@@ -53,6 +54,8 @@ export const routes: Route[] = [
   ...Object.values(auditRoutes),
   ...Object.values(caseRoutes),
   ...Object.values(activityRoutes),
+  ...Object.values(streamRoutes),
+  ...Object.values(textFilingRoutes),
   ...Object.values(accessRoutes),
   ...Object.values(contactRoutes),
   ...Object.values(taskRoutes),

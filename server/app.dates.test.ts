@@ -13,6 +13,7 @@ import { intakeRoutes, intakeStatRoutes } from '@matterdesk/contract/intake-rout
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import {
@@ -196,6 +197,23 @@ const fixtures: [Route, Fixture][] = [
       return { params: { id }, body: { startTime, endTime } };
     },
   ]),
+  [streamRoutes.readStream, () => ({ params: { id: caseId }, query: range })],
+  [
+    streamRoutes.addEntry,
+    () => ({
+      params: { id: caseId },
+      body: { kind: 'note', text: 'A note', at: '2026-03-03T10:00:00Z' },
+    }),
+  ],
+  [
+    streamRoutes.changeEntry,
+    async () => {
+      const body = { kind: 'note', text: 'A note' } as const;
+      const call = { token: admin.token, params: { id: caseId }, body };
+      const { entry } = (await app.call(streamRoutes.addEntry, call)).body;
+      return { params: { id: entry.id }, body: { at: '2026-03-03T10:00:00Z' } };
+    },
+  ],
   [contactRoutes.addContact, () => ({ body: person() })],
   [
     contactRoutes.changeContact,

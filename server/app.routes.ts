@@ -20,6 +20,7 @@ import { serveMessages } from './features/messages/routes.ts';
 import { serveWebhooks } from './features/messages/inbound/routes.ts';
 import { serveNotices } from './features/notices/routes.ts';
 import { serveStorage } from './features/storage/routes.ts';
+import { serveStream } from './features/stream/routes.ts';
 import { serveTasks } from './features/tasks/routes.ts';
 import { serveViews } from './features/views/routes.ts';
 import type { Binder } from './http/bind.ts';
@@ -48,6 +49,7 @@ export function serveRoutes(binder: Binder, config: Config): void {
   serveMessages(binder);
   serveWebhooks(binder);
   serveMails(binder);
+  serveStream(binder);
   serveViews(binder);
   requireWholeContract(binder);
 }

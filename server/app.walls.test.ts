@@ -37,6 +37,7 @@ import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
+import { streamRoutes, textFilingRoutes } from '@matterdesk/contract/stream.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
@@ -145,6 +146,35 @@ const fixtures = new Map<Route, Fixture>([
     { ask: (target) => ({ ...access(target), body: { reason: 'x', hours: 1 } }) },
   ],
   ...contactFixtures,
+  [streamRoutes.readStream, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
+  [
+    streamRoutes.addEntry,
+    { ask: ({ caseId: id }) => ({ params: { id }, body: { kind: 'note', text: 'A note' } }) },
+  ],
+  [streamRoutes.readEntry, { ask: ({ entryId: id }) => ({ params: { id } }), shows: true }],
+  [
+    streamRoutes.changeEntry,
+    { ask: ({ entryId: id }) => ({ params: { id }, body: { text: 'Another' } }) },
+  ],
+  [streamRoutes.deleteEntry, { ask: ({ entryId: id }) => ({ params: { id } }) }],
+  [
+    streamRoutes.pinEntry,
+    { ask: ({ entryId: id }) => ({ params: { id }, body: { pinned: true } }) },
+  ],
+  [
+    streamRoutes.moveEntry,
+    {
+      ask: ({ entryId: id }) => ({
+        params: { id },
+        body: { case: world.openCaseId, reason: 'Wrong matter' },
+      }),
+    },
+  ],
+  [streamRoutes.lookForCallers, { ask: () => ({ query: { q: CANARY } }), shows: true }],
+  ...Object.values(textFilingRoutes).map((route): [Route, Fixture] => [
+    route,
+    { ask: ({ caseId }) => ({ body: { case: caseId, messageIds: [randomUUID()] } }) },
+  ]),
   [taskRoutes.readBoard, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
   [
     taskRoutes.addTask,
@@ -404,7 +434,7 @@ describe.each(inside)('a matter behind a wall, for the %s person,', (who) => {
 
 describe('events of a walled matter', () => {
   const matterEvents = (Object.keys(events) as EventName[]).filter((name) =>
-    /^(case|task|file|event|deadline|proposal|contact)\./.test(name),
+    /^(case|task|file|event|entry|deadline|proposal|contact)\./.test(name),
   );
 
   function record(socket: TestSocket): string[] {
@@ -440,6 +470,13 @@ describe('events of a walled matter', () => {
       params: { id: eventId },
       body: { start: '2027-03-05T10:00:00.000Z', end: '2027-03-05T11:00:00.000Z' },
     });
+    const params = { id: world.hidden.entryId };
+    await app.call(streamRoutes.changeEntry, { token, params, body: { text: `${CANARY} moved` } });
+    await app.call(streamRoutes.addEntry, {
+      token,
+      params: { id: caseId },
+      body: { kind: 'note', text: `${CANARY} called` },
+    });
     await app.call(contactRoutes.changeContact, {
       token,
       params: { id: world.hidden.contactId },
@@ -465,13 +502,15 @@ describe('events of a walled matter', () => {
         'case.updated',
         'task.updated',
         'event.updated',
+        'entry.created',
+        'entry.updated',
         'file.uploaded',
         'deadline.updated',
         'proposal.opened',
         'contact.updated',
       ])
         expect(received.get(who)?.some((line) => line.startsWith(name) && isOfIt(line))).toBe(true);
-    expect(matterEvents).toHaveLength(15);
+    expect(matterEvents).toHaveLength(17);
     expect(opener.role).toBe('admin');
   });
 });

@@ -28,6 +28,7 @@ export type AuditEntry = {
     | 'rule'
     | 'firm'
     | 'trash'
+    | 'entry'
     | 'event'
     | 'feed'
     | 'deadline'

@@ -12,6 +12,7 @@ import * as mailSignatures from './migrations/0009-mail-signatures.ts';
 import * as nameCounts from './migrations/0010-name-counts.ts';
 import * as namesOfUsers from './migrations/0011-names-of-users.ts';
 import * as quickBigrams from './migrations/0012-quick-bigrams.ts';
+import * as stream from './migrations/0013-stream.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0010-name-counts': nameCounts,
   '0011-names-of-users': namesOfUsers,
   '0012-quick-bigrams': quickBigrams,
+  '0013-stream': stream,
 };
 
 /** The name of the last migration. */

@@ -26,6 +26,7 @@ export type NoticesTable = {
   intake_id: string | null;
   event_id: string | null;
   deadline_id: string | null;
+  entry_id: string | null;
   type: NoticeType;
   subject: string;
   title: string;

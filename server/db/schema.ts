@@ -25,6 +25,7 @@ import type {
 import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type { Json, Stamp } from './schema-columns.ts';
+import type { StreamTables } from './schema-stream.ts';
 import type { ClockTables, NoticeTables } from './schema-notices.ts';
 import type { ContactTables } from './schema-contacts.ts';
 import type {
@@ -240,6 +241,7 @@ type EmbeddingsTable = {
 /** Data of matters: views that show each person only the rows they may see (decision 28). */
 type MatterTables = ContactTables &
   NoticeTables &
+  StreamTables &
   EventTables & {
     cases: CasesTable;
     case_assignments: CaseAssignmentsTable;

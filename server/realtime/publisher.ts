@@ -158,6 +158,9 @@ const ofCase: OfCase = {
   'task.created': (task) => task.case,
   'task.updated': (task) => task.case,
   'task.deleted': (task) => task.case,
+  'entry.created': (entry) => entry.case,
+  // One that left a matter names its audience itself.
+  'entry.updated': (entry) => entry.case,
   'event.created': (event) => event.case?.id ?? null,
   'event.updated': (event) => event.case?.id ?? null,
   'series.changed': (changed) => changed.case,

@@ -36,6 +36,7 @@ const guesses = [
   'FREQ=DAILY;COUNT=2',
   'hearing',
   'new',
+  'note',
 ];
 
 /**

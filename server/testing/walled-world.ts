@@ -6,6 +6,7 @@ import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { TestApp } from './app.ts';
 import type { CallOptions } from './client.ts';
@@ -49,6 +50,8 @@ export type Target = {
   name: string;
   url: string;
   deletedUrl: string;
+  /** A note of the case. */
+  entryId: string;
 };
 
 type Ask = (target: Target, person: SignedInPerson) => CallOptions;
@@ -125,10 +128,11 @@ async function fillMatter(app: TestApp, people: People): Promise<Target> {
   const deadlineId = body.deadlines[0]?.id ?? '';
   const checkId = await runCheck(app, token, caseId);
   const chain = await plantProposal(app, people, { caseId, eventId: event.id });
+  const entryId = await writeNote(app, token, caseId);
   const notices = await plantNotices(app, people, { caseId, eventId: event.id });
   const witness = await callWitness(app, token, caseId);
   const intakeId = await enterIntake(app, people, { name: place.name, canary: CANARY });
-  const known = { taskId: task.id, eventId: event.id, deadlineId, intakeId };
+  const known = { entryId, taskId: task.id, eventId: event.id, deadlineId, intakeId };
   const ids = { ...known, notices, checkId, ...chain, ...witness };
   return { ...place, ...ids, url, deletedUrl: deleted };
 }
@@ -197,6 +201,13 @@ async function callWitness(app: TestApp, token: string, caseId: string) {
   return { contactId: client?.contact.id ?? '', witnessId: party.contact.id, partyId: party.id };
 }
 
+async function writeNote(app: TestApp, token: string, id: string): Promise<string> {
+  const body = { kind: 'note', text: `${CANARY} works nights` } as const;
+  const added = await app.call(streamRoutes.addEntry, { token, params: { id }, body });
+  if (added.status !== 201) throw new Error(added.text);
+  return added.body.entry.id;
+}
+
 type Walled = { kind: string; id: string };
 
 async function wallOff(app: TestApp, people: People, params: Walled): Promise<void> {
@@ -231,6 +242,7 @@ export function inventTarget({ folder, name, ruleId }: Target): Target {
     caseId,
     folder,
     name,
+    entryId: randomUUID(),
     taskId: randomUUID(),
     eventId: randomUUID(),
     deadlineId: randomUUID(),

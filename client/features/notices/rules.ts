@@ -34,6 +34,8 @@ export function mailNote({ mailed }: Notice): string | undefined {
 export function addressOf({ item, type }: Notice): string | undefined {
   if (item?.type === 'deadline') return `${paths.calendar}?view=deadlines&deadline=${item.id}`;
   if (type === 'account') return paths.account;
+  if (item?.type === 'entry' && item.case)
+    return `${paths.caseDetails(item.case.id)}#entry-${item.id}`;
   if (item?.type === 'case') return paths.accessOf(item.id);
   if (item?.type === 'intake') return paths.intake(item.id);
   if (type === 'digest' || type === 'warning') return `${paths.calendar}?view=deadlines`;

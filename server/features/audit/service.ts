@@ -1,24 +1,19 @@
 // Reads the audit log, to which every write adds.
 
 import type { Entry, RecordFilters } from '@matterdesk/contract/audit.ts';
-import type { Activity } from '@matterdesk/contract/cases.ts';
+import type { Activity, Change } from '@matterdesk/contract/cases.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, asActor, type Context, write } from '../../context.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Reading, Refused } from '../../http/bind.ts';
-import {
-  cutPage,
-  describeTotal,
-  type PageQuery,
-  readCursor,
-  readTimeCursor,
-} from '../../http/paging.ts';
+import { cutPage, describeTotal, type PageQuery, readTimeCursor } from '../../http/paging.ts';
+import type { Scoped } from '../../db/schema.ts';
 import { caseExists } from '../cases/service.ts';
 import * as rules from './rules.ts';
+import { changesIn } from './rules.changes.ts';
 import { findSealedUpTo } from './seals/store.ts';
 import * as store from './store.ts';
 
-const SERIAL = /^\d{1,18}$/;
 const PAGE = 20;
 
 const BATCH = 500;
@@ -31,13 +26,25 @@ export async function readActivity(
   caseId: string,
   query: PageQuery,
 ): Promise<{ activity: Activity[]; nextCursor: string | null }> {
-  const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
+  const after = query.cursor ? readTimeCursor(query.cursor) : undefined;
   if (!(await caseExists(asActor(context), caseId))) throw notFound('Case');
   const limit = query.limit ?? PAGE;
   const rows = await store.listActivity(context.db, caseId, { limit: limit + 1, after });
-  const { page, nextCursor } = cutPage(rows, limit, (row) => [row.id]);
+  const { page, nextCursor } = cutPage(rows, limit, placeOf);
   const names = await store.findNames(asActor(context), page);
   return { activity: page.map((row) => store.toActivity(row, names)), nextCursor };
+}
+
+/** Differences in words, and the names that a reader may know, of acts of the record. */
+export async function describeChanges(
+  db: Scoped,
+  rows: readonly (Parameters<typeof store.findNames>[1][number] & { entity: string })[],
+): Promise<{ names: ReadonlyMap<string, string>; changes: Change[] }[]> {
+  const names = await store.findNames(db, rows);
+  return rows.map((row) => ({
+    names,
+    changes: row.before && row.after ? changesIn(row, names) : [],
+  }));
 }
 
 export async function listRecord(
@@ -92,6 +99,6 @@ export async function noteRefused(
   );
 }
 
-function placeOf({ at, id }: store.EntryRow): string[] {
+function placeOf({ at, id }: { at: Date; id: string }): string[] {
   return [at.toISOString(), id];
 }

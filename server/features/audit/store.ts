@@ -16,7 +16,7 @@ export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
 export function listActivity(
   db: Executor,
   caseId: string,
-  { limit, after }: { limit: number; after?: string | undefined },
+  { limit, after }: { limit: number; after?: string[] | undefined },
 ) {
   return db
     .selectFrom('audit_log')
@@ -27,10 +27,16 @@ export function listActivity(
     .where('audit_log.case_id', '=', caseId)
     .where('audit_log.action', 'in', [...activityActions])
     .where('audit_log.entity', 'in', [...activityEntities])
-    .$if(after !== undefined, (query) => query.where('audit_log.id', '<', after ?? ''))
+    .$if(after !== undefined, (query) => query.where(isBefore(after ?? [])))
+    .orderBy('audit_log.at', 'desc')
     .orderBy('audit_log.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Earlier than the entry of a cursor. */
+function isBefore([at, id]: string[]) {
+  return sql<boolean>`(audit_log.at, audit_log.id) < (${at}::timestamptz, ${id}::bigint)`;
 }
 
 export function toActivity(row: ActivityRow, names: Names): Activity {
@@ -64,11 +70,7 @@ export function listEntries(
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select(['audit_log.id', 'at', 'action', 'entity', 'entity_id', 'case_id', 'request_id'])
     .select(['address', 'agent', 'before', 'after', 'actor_id', 'first_name', 'last_name'])
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(at, audit_log.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::bigint)`,
-      ),
-    )
+    .$if(after !== undefined, (query) => query.where(isBefore(after ?? [])))
     .orderBy('at', 'desc')
     .orderBy('audit_log.id', 'desc')
     .limit(limit)

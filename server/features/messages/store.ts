@@ -343,9 +343,9 @@ export async function insertMedia(
     .execute();
 }
 
-/** An attachment in the user's own conversations. */
+/** An attachment in the user's own conversations, or of a text that is filed to a matter in scope. */
 export function findMediaOf(
-  db: Executor,
+  db: Scoped,
   ownerId: string,
   id: string,
 ): Promise<MediaRow | undefined> {
@@ -354,7 +354,10 @@ export function findMediaOf(
     .innerJoin('text_messages', 'text_messages.id', 'text_media.message_id')
     .selectAll('text_media')
     .where('text_media.id', '=', id)
-    .where('text_messages.owner_id', '=', ownerId)
+    .where(
+      sql<boolean>`(text_messages.owner_id = ${ownerId}
+        or exists (select from filed_texts f where f.message_id = text_messages.id))`,
+    )
     .executeTakeFirst();
 }
 

@@ -15,6 +15,7 @@ export type Draft = {
   intake_id?: string;
   event_id: string | null;
   deadline_id: string | null;
+  entry_id?: string;
   type: Notice['type'];
   subject: string;
   title: string;
@@ -30,6 +31,7 @@ export type NoticeRow = Selectable<NoticesTable> & {
   starts_at: Date | null;
   first_day: string | null;
   effective_date: string | null;
+  entry_at: Date | null;
 };
 
 function listed(db: Scoped) {
@@ -38,8 +40,9 @@ function listed(db: Scoped) {
     .leftJoin('cases as c', 'c.id', 'n.case_id')
     .leftJoin('events as e', 'e.id', 'n.event_id')
     .leftJoin('deadlines as d', 'd.id', 'n.deadline_id')
+    .leftJoin('entries as w', 'w.id', 'n.entry_id')
     .selectAll('n')
-    .select(['c.case_name', 'e.starts_at', 'e.first_day', 'd.effective_date']);
+    .select(['c.case_name', 'e.starts_at', 'e.first_day', 'd.effective_date', 'w.at as entry_at']);
 }
 
 export function toNotice(row: NoticeRow): Notice {
@@ -67,6 +70,8 @@ function itemOf(row: NoticeRow): Notice['item'] {
     return { type: 'event', id: row.event_id, case: of, start };
   if (row.deadline_id !== null && row.effective_date !== null)
     return { type: 'deadline', id: row.deadline_id, case: of, start: row.effective_date };
+  if (row.entry_id !== null && row.entry_at !== null)
+    return { type: 'entry', id: row.entry_id, case: of, start: row.entry_at.toISOString() };
   if (row.type !== 'access') return null;
   const at = row.at.toISOString();
   if (row.intake_id !== null) return { type: 'intake', id: row.intake_id, case: null, start: at };
@@ -126,12 +131,12 @@ export async function snooze(trx: Transaction, id: string, minutes: number): Pro
 export async function insertNotices(trx: Transaction, drafts: Draft[]): Promise<NoticeRow[]> {
   if (drafts.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    insert into notices (user_id, case_id, intake_id, event_id, deadline_id, type, subject, title, body, at,
-      missed, mail_state)
-    select n.user_id, n.case_id, n.intake_id, n.event_id, n.deadline_id, n.type, n.subject, n.title, n.body, n.at,
+    insert into notices (user_id, case_id, intake_id, event_id, deadline_id, entry_id, type, subject, title,
+      body, at, missed, mail_state)
+    select n.user_id, n.case_id, n.intake_id, n.event_id, n.deadline_id, n.entry_id, n.type, n.subject, n.title, n.body, n.at,
         n.missed, case when n.is_mailed is not true and exists (select from notice_settings s where s.user_id = n.user_id and s.mail) then 'waiting' end
       from json_to_recordset(${JSON.stringify(drafts)}) as n (user_id uuid, case_id uuid, intake_id uuid,
-        event_id uuid, deadline_id uuid, type text, subject text, title text, body text, at timestamptz,
+        event_id uuid, deadline_id uuid, entry_id uuid, type text, subject text, title text, body text, at timestamptz,
         missed boolean, is_mailed boolean)
         join users u on u.id = n.user_id and u.active
       where base.sees_case(n.user_id, n.case_id) and base.sees_intake(n.user_id, n.intake_id)

@@ -69,6 +69,7 @@ const MEMBERS: Values = {
   mode: () => 'open',
   snooze: none,
   stage: () => 'contacted',
+  messageIds: (row) => [row['messageId']],
   isSpam: () => false,
 };
 
@@ -77,8 +78,12 @@ const WRITTEN: Values = {
   to: () => 'jane.doe@client.example',
 };
 
+const NOTE: Values = { at: none, call: none, kind: () => 'note', mentions: none, files: none };
+
 /** Members of single routes that mean something else there. */
 const OF_ROUTE: Record<string, Values> = {
+  'POST /api/v1/cases/{id}/entries': NOTE,
+  'PATCH /api/v1/entries/{id}': { ...NOTE, kind: none },
   'POST /api/v1/deadlines/apply': {
     trigger: () => ({ title: 'Served', date: '2027-02-02' }),
     service: none,

@@ -1,6 +1,5 @@
 // Two people who change the same row at once, on each route that writes.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { Random } from '../random.ts';
@@ -14,6 +13,7 @@ import {
   newContact,
   openCase,
 } from '../factories.ts';
+import { type Ledger, nameOf, note, NOTHING, type Runner } from './ledger.ts';
 import { ask, type Attack, type Seen } from './wire.ts';
 import { forwardedFor } from './addresses.ts';
 import { addressOf, plausibleBody, type Row } from './inputs.ts';
@@ -29,6 +29,8 @@ import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { viewRoutes } from '@matterdesk/contract/views.ts';
 import { plainMail } from '../mail.ts';
 import { sendFile, sendVersion } from '../uploads.ts';
@@ -51,27 +53,10 @@ const LINKED = [
   ['jurisdiction', 'steps', 'name', 'trigger', 'reviewed'],
 ];
 
-/** Findings of the races. */
-export type Ledger = {
-  /** Races by `METHOD /path` of which a write was acknowledged. */
-  acknowledged: Map<string, number>;
-  /** Ids of rows whose creation was acknowledged. */
-  created: Set<string>;
-  /** Acknowledged changes that the row does not have. */
-  lost: string[];
-};
-
-export function newLedger(): Ledger {
-  return { acknowledged: new Map(), created: new Set(), lost: [] };
-}
-
-const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const isOwn = ({ path }: Route) =>
   /^\/api\/v1\/(users\/(me|logout)|calendar\/settings|mails\/google\/disconnect|messages\/buyNumber)/.test(
     path,
   );
-
-type Runner = { route: Route; token: string; body: unknown; key: string | undefined };
 
 /** The next race; `turn` goes round the routes, so that none is left out. */
 export function race(random: Random, turn: number, ledger: Ledger): Attack {
@@ -156,63 +141,6 @@ function send(world: World, { route, token, body, key }: Runner, row: Row): Prom
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-}
-
-/** The firm's record has nothing that a user keeps for themselves alone. */
-const OWN_ALONE = /^\/api\/v1\/views/;
-
-type Finish = Runner & { seen: Seen };
-const NOTHING: Seen = { status: 0, text: '' };
-const isAcknowledged = ({ seen }: Finish) => seen.status >= 200 && seen.status < 300;
-
-function note(ledger: Ledger, finishes: Finish[], row: Row): void {
-  for (const { route, seen } of finishes.filter(isAcknowledged)) {
-    ledger.acknowledged.set(nameOf(route), (ledger.acknowledged.get(nameOf(route)) ?? 0) + 1);
-    const id = seen.status === 201 ? findRow(seen)?.['id'] : undefined;
-    // Entries of an activity have numbers.
-    if (typeof id === 'string' && id.includes('-') && !OWN_ALONE.test(route.path))
-      ledger.created.add(id);
-  }
-  const [one, two] = finishes;
-  if (!one || !two || one.route !== two.route || !finishes.every(isAcknowledged)) return;
-  const [first, second] = [findRow(one.seen), findRow(two.seen)];
-  if (!first || !second) return;
-  if (one.key !== undefined && first['id'] !== second['id'])
-    ledger.lost.push(`${nameOf(one.route)}: one key made two rows`);
-  if (one.route.method === 'PATCH' && first['id'] === (row['partyId'] ?? row['id']))
-    ledger.lost.push(...missing(one, first, second), ...missing(two, second, first));
-}
-
-/** Members that the earlier change had acknowledged, and the later reply has otherwise. */
-function missing({ route, body }: Runner, was: Json, is: Json): string[] {
-  if (String(was['updatedAt']) >= String(is['updatedAt'])) return [];
-  return Object.keys(body as object)
-    .filter((name) => name in was && !isDeepStrictEqual(was[name], is[name]))
-    .map(
-      (name) =>
-        `${nameOf(route)}: ${name} was acknowledged as ${JSON.stringify(was[name])} and became ${JSON.stringify(is[name])}`,
-    );
-}
-
-type Json = Record<string, unknown>;
-
-/** The first object with an id in a reply. */
-function findRow({ text }: Seen): Json | undefined {
-  try {
-    return withId((JSON.parse(text) as { body: unknown }).body);
-  } catch {
-    return undefined;
-  }
-}
-
-function withId(value: unknown): Json | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (Object.hasOwn(value, 'id')) return value as Json;
-  for (const member of Object.values(value)) {
-    const found = withId(member);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 /** Makes a row for the routes below an address; `base` names the firm's lasting rows. */
@@ -313,6 +241,23 @@ const makers: [path: string, make: Maker][] = [
     async ({ server, pair: [{ token }] }) => {
       const reply = await server.call(feedRoutes.addFeed, { token, body: { name: 'Mine' } });
       return { id: reply.body.feed.id };
+    },
+  ],
+  [
+    '/api/v1/entries/',
+    async (world) => {
+      const { id = '' } = await newCase(world);
+      const body = { kind: 'note', text: `A note ${unique()}` } as const;
+      const call = { token: tokenOf(world), params: { id }, body };
+      return { id: (await world.server.call(streamRoutes.addEntry, call)).body.entry.id };
+    },
+  ],
+  [
+    '/api/v1/messages/file',
+    async ({ server, pair: [{ token, phoneNumber: from }] }) => {
+      const body = { from, to: '+16465551234', message: `Text ${unique()}` };
+      const sent = await server.call(messageRoutes.sendText, { token, body });
+      return { messageId: sent.body.message.id };
     },
   ],
   [

@@ -9,6 +9,7 @@ import { noticeList, type NoticePage } from '../slice.ts';
 import type { Failure } from '../../../core/entries.ts';
 import { Button } from '../../../ui/Button.tsx';
 import AlarmClock from 'lucide-react/icons/alarm-clock';
+import AtSign from 'lucide-react/icons/at-sign';
 import BellRing from 'lucide-react/icons/bell-ring';
 import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
@@ -145,6 +146,7 @@ const icons: Record<NoticeType, LucideIcon> = {
   digest: ListChecks,
   access: Lock,
   account: ShieldAlert,
+  mention: AtSign,
 };
 
 /** A notice: opening it marks it as seen. */

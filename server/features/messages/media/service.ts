@@ -3,7 +3,7 @@
 import { pipeline, Transform } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 import type { TwilioConfig } from '../../../config.ts';
-import type { ActorContext, Context } from '../../../context.ts';
+import { type ActorContext, asActor, type Context } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Content } from '../../../http/content.ts';
@@ -32,9 +32,11 @@ const shown = new Map([
 
 type Waiting = Awaited<ReturnType<typeof store.listWaitingMedia>>[number];
 
-/** @throws Refusal notFound for another user's attachment, and before it is fetched */
+/** @throws Refusal notFound for another user's attachment unless it is filed to a visible matter, and before it is fetched */
 export async function readMedia(context: ActorContext, id: string): Promise<Content> {
-  const row = isId(id) ? await store.findMediaOf(context.db, context.actor.id, id) : undefined;
+  const row = isId(id)
+    ? await store.findMediaOf(asActor(context), context.actor.id, id)
+    : undefined;
   if (!row) throw notFound('Attachment');
   if (row.state !== 'kept')
     throw new Refusal('notFound', 'Twilio couldn’t deliver this attachment');

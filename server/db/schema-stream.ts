@@ -1,0 +1,49 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { CallInput, EntryKind } from '@matterdesk/contract/stream.ts';
+import type { Stamp } from './schema-columns.ts';
+
+/** A call as it is kept; its contact is an id. */
+export type StoredCall = CallInput;
+
+export type EntriesTable = {
+  id: Generated<string>;
+  case_id: string;
+  kind: EntryKind;
+  text: string;
+  /** Folded, with the person who was called. */
+  search_text: string;
+  at: Date;
+  entered_at: Stamp;
+  author_id: string;
+  call: ColumnType<StoredCall | null, string | null, string | null>;
+  mentions: string[];
+  files: string[];
+  edited_at: Date | null;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  pinned_at: Date | null;
+  updated_at: Stamp;
+};
+
+type EntryVersionsTable = {
+  id: Generated<string>;
+  entry_id: string;
+  text: string;
+  /** When it was written. */
+  at: Date;
+  by_id: string;
+};
+
+type FiledTextsTable = {
+  case_id: string;
+  message_id: string;
+  by_id: string;
+  at: Stamp;
+};
+
+/** Data of matters. */
+export type StreamTables = {
+  entries: EntriesTable;
+  entry_versions: EntryVersionsTable;
+  filed_texts: FiledTextsTable;
+};

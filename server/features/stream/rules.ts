@@ -1,0 +1,171 @@
+// Entries of a matter, and the items of its stream.
+
+import { DAY_LENGTH } from '@matterdesk/contract/calendar.ts';
+import {
+  type EntryKind,
+  IN_FUTURE,
+  type NewEntry,
+  otherSources,
+  type StreamEntry,
+  type StreamKind,
+  type StreamSource,
+} from '@matterdesk/contract/stream.ts';
+import type { Actor } from '../../core/actor.ts';
+import { invalidField, type Refusal } from '../../core/refusal.ts';
+
+/** Clocks of browsers that are this much ahead still say now, in milliseconds. */
+const AHEAD_MS = 60_000;
+const EXCERPT = 400;
+
+export const entryNames: Record<EntryKind, string> = {
+  note: 'Note',
+  call: 'Call',
+  memo: 'Memo',
+  filing: 'Filing',
+};
+
+type Said = Pick<NewEntry, 'kind' | 'text' | 'call'>;
+
+/** @returns why an entry cannot be saved as it is */
+export function problemOf({ kind, text, call }: Said): Refusal | undefined {
+  if ((kind === 'call') !== (call !== null))
+    return invalidField(
+      'call',
+      kind === 'call' ? 'Direction is required' : 'Only calls have a direction',
+    );
+  if (text === '' && !call?.result) return invalidField('text', 'Text is required');
+  return undefined;
+}
+
+/** When an entry happened. @throws Refusal invalidInput for a time to come */
+export function timeOf(at: string | null, now: Date): Date {
+  if (at === null) return now;
+  const time = new Date(at);
+  if (time.getTime() > now.getTime() + AHEAD_MS) throw invalidField('at', IN_FUTURE);
+  return time > now ? now : time;
+}
+
+/** The author alone edits; admins may also delete. */
+export function mayEdit(actor: Actor, { author }: StreamEntry): boolean {
+  return author.id === actor.id;
+}
+
+export function mayDelete(actor: Actor, entry: StreamEntry): boolean {
+  return mayEdit(actor, entry) || actor.role === 'admin';
+}
+
+export function mayPlace(actor: Actor, entry: StreamEntry): boolean {
+  return mayEdit(actor, entry) || actor.permissions.createCases;
+}
+
+/** The person who was called, as far as the reader may know. */
+function callerOf({ call }: StreamEntry): string {
+  return call?.contact?.name || call?.name || call?.number || '';
+}
+
+/** 'Call with Dana Whitlock', 'Note deleted by Ama Owusu'. */
+export function titleOf(entry: StreamEntry, deletedBy: string | null): string {
+  const name = entryNames[entry.kind];
+  if (entry.deleted) return `${name} deleted by ${deletedBy ?? 'someone'}`;
+  const caller = callerOf(entry);
+  return caller === '' ? name : `${name} with ${caller}`;
+}
+
+export function excerptOf(text: string): string {
+  return text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text;
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  created: 'created',
+  imported: 'created',
+  moved: 'moved',
+  completed: 'done',
+  complete: 'done',
+  deleted: 'deleted',
+  canceled: 'deleted',
+  filed: 'filed',
+};
+
+/** Six verbs for all acts of the record. */
+export function verbOf(action: string): string {
+  return verbs[action] ?? 'changed';
+}
+
+const sources: readonly string[] = otherSources;
+
+export function sourceOf(kind: StreamKind): StreamSource {
+  return sources.includes(kind) ? (kind as StreamSource) : 'entry';
+}
+
+type Act = { kind: StreamKind; entity: string; entity_id: string | null } & States;
+type States = { before: unknown; after: unknown };
+
+function stateOf({ before, after }: States): Record<string, unknown> {
+  return { ...(before as object | null), ...(after as object | null) };
+}
+
+function textIn(state: Record<string, unknown>, ...names: string[]): string {
+  return names.map((name) => state[name]).find((one) => typeof one === 'string') ?? '';
+}
+
+const checkTitle = 'Conflict check';
+
+/** The name of what was done something with. */
+export function titleOfAct(act: Act): string {
+  if (act.kind === 'check') return checkTitle;
+  return textIn(stateOf(act), 'name', 'title', 'caseName');
+}
+
+/** The folder of a file, the reason of a change. */
+export function excerptOfAct(act: Act): string {
+  const state = stateOf(act);
+  if (act.entity === 'file') return textIn(state, 'reason', 'folder');
+  return excerptOf(
+    textIn(act.after === null ? {} : (act.after as Record<string, unknown>), 'reason'),
+  );
+}
+
+type Reader = { caseId: string; names: ReadonlyMap<string, string> };
+type Moved = { from?: string; to?: string; kind?: EntryKind; reason?: string };
+
+/** 'Note moved to Doe v. Roe'; a matter that the reader does not see has no name, id or reason. */
+export function moveTitle(after: unknown, { caseId, names }: Reader): string {
+  const { from = '', to = '', kind = 'note' } = after as Moved;
+  const isHere = from === caseId;
+  const other = names.get(isHere ? to : from) ?? 'another matter';
+  return `${entryNames[kind]} moved ${isHere ? 'to' : 'here from'} ${other}`;
+}
+
+export function moveReason(after: unknown, { caseId, names }: Reader): string {
+  const { from = '', to = '', reason = '' } = after as Moved;
+  return names.has(from === caseId ? to : from) ? reason : '';
+}
+
+/** A file's url, or the application's address of what an item is about. */
+export function linkOf(act: Act, caseId: string): string | null {
+  const state = stateOf(act);
+  const id = encodeURIComponent(act.entity_id ?? '');
+  const isDeleted = act.after === null;
+  if (isDeleted || act.entity_id === null) return null;
+  switch (act.entity) {
+    case 'file':
+      return textIn(state, 'url') || null;
+    case 'task':
+      return `/dashboard/tasks?case=${caseId}&task=${id}`;
+    case 'deadline':
+      return `/dashboard/calender?view=deadlines&deadline=${id}`;
+    case 'event': {
+      const day = textIn(state, 'start').slice(0, DAY_LENGTH);
+      return day === '' ? null : `/dashboard/calender?view=day&date=${day}&event=${id}`;
+    }
+    case 'conflict':
+      return `/dashboard/conflicts/${id}`;
+    default:
+      return null;
+  }
+}
+
+/** The conversation with a number. */
+export function conversationLink(number: string): string {
+  return `/dashboard/messages?with=${encodeURIComponent(number)}`;
+}

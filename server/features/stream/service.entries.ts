@@ -1,0 +1,341 @@
+// Notes, calls, memos and filings: everyone with access writes them, their authors change them.
+
+import type { Person } from '@matterdesk/contract/cases.ts';
+import {
+  ENTRY_FILES_MAX,
+  type EntryPatch,
+  type NewEntry,
+  PINS_MAX,
+  type StreamEntry,
+} from '@matterdesk/contract/stream.ts';
+import { type ActorContext, asActor, write } from '../../context.ts';
+import { isId } from '../../core/ids.ts';
+import type { Once } from '../../core/once.ts';
+import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { findAudiences } from '../../db/audiences.ts';
+import type { Scoped, Transaction } from '../../db/schema.ts';
+import { searchText } from '../../db/search.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import { addressOf } from '../files/service.ts';
+import { type Draft, raiseNotices } from '../notices/service.ts';
+import * as rules from './rules.ts';
+import * as store from './store.entries.ts';
+
+type Matter = { id: string; caseName: string };
+
+/** @throws Refusal notFound for an unknown case, invalidInput */
+export async function addEntry(
+  context: ActorContext,
+  caseId: string,
+  { input, once }: { input: NewEntry; once: Once | undefined },
+): Promise<StreamEntry> {
+  return write(
+    context,
+    async (unit) => {
+      const matter = await requireMatter(unit.trx, caseId);
+      const problem = rules.problemOf(input);
+      if (problem) throw problem;
+      const { kind, text, call } = input;
+      const id = await store.insertEntry(unit.trx, {
+        case_id: caseId,
+        kind,
+        text,
+        search_text: searchText([text, ...wordsOf(call), await contactName(unit.trx, call)]),
+        at: rules.timeOf(input.at, new Date()),
+        author_id: context.actor.id,
+        call: call && JSON.stringify(call),
+        mentions: await requirePeople(unit.trx, caseId, input.mentions),
+        files: await requireFiles(unit.trx, caseId, input.files),
+      });
+      const entry = await requireEntry(unit.trx, id);
+      await unit.record({ ...about(entry), action: 'created', after: toRecord(entry) });
+      await publish(unit, 'entry.created', id);
+      await mention(context, unit, { entry, matter });
+      return entry;
+    },
+    once && { ...once, again: (trx, { id }) => requireEntry(trx, id) },
+  );
+}
+
+/** With its earlier texts, oldest first. @throws Refusal notFound */
+export async function readEntry(context: ActorContext, id: string) {
+  const db = asActor(context);
+  const entry = await requireEntry(db, id);
+  const rows = entry.deleted ? [] : await store.listVersions(db, id);
+  const versions = rows.map(({ text, at, id: by, first_name, last_name }) => ({
+    text,
+    at: at.toISOString(),
+    by: { id: by, firstName: first_name, lastName: last_name },
+  }));
+  return { entry, versions };
+}
+
+/** @throws Refusal notFound, notPermitted for others than the author, conflict once it is deleted, invalidInput */
+export async function changeEntry(
+  context: ActorContext,
+  id: string,
+  patch: EntryPatch,
+): Promise<StreamEntry> {
+  return write(context, async (unit) => {
+    const { row, before, matter } = await lockEntry(unit.trx, id);
+    if (!rules.mayEdit(context.actor, before)) throw new Refusal('notPermitted');
+    requireKept(before);
+    const said = { kind: row.kind, text: row.text, call: row.call, ...defined(patch) };
+    const problem = rules.problemOf(said);
+    if (problem) throw problem;
+    const isRewritten = said.text !== row.text;
+    if (isRewritten) {
+      const { text, author_id: by_id } = row;
+      const at = row.edited_at ?? row.entered_at;
+      await store.insertVersion(unit.trx, { entry_id: id, text, at, by_id });
+    }
+    await store.updateEntry(unit.trx, id, {
+      ...(isRewritten && { text: said.text, edited_at: new Date() }),
+      search_text: searchText([
+        said.text,
+        ...wordsOf(said.call),
+        await contactName(unit.trx, said.call),
+      ]),
+      ...(patch.at && { at: rules.timeOf(patch.at, new Date()) }),
+      ...(patch.call !== undefined && { call: said.call && JSON.stringify(said.call) }),
+      ...(patch.mentions && {
+        mentions: await requirePeople(unit.trx, row.case_id, patch.mentions),
+      }),
+      ...(patch.files && { files: await requireFiles(unit.trx, row.case_id, patch.files) }),
+    });
+    const after = await requireEntry(unit.trx, id);
+    await recordChange(unit, { before, after, action: 'updated' });
+    await publish(unit, 'entry.updated', id);
+    if (patch.mentions) {
+      const people = after.mentions.map((person) => person.id);
+      await store.dropMentions(unit.trx, id, people);
+      const news = people.filter((person) => !row.mentions.includes(person));
+      await mention(context, unit, { entry: after, matter, only: news });
+    }
+    return after;
+  });
+}
+
+/** Leaves an empty entry that says who deleted it; the second time does nothing. @throws Refusal notFound, notPermitted */
+export async function deleteEntry(context: ActorContext, id: string): Promise<StreamEntry> {
+  return write(context, async (unit) => {
+    const { before } = await lockEntry(unit.trx, id);
+    if (!rules.mayDelete(context.actor, before)) throw new Refusal('notPermitted');
+    if (before.deleted) return before;
+    await store.updateEntry(unit.trx, id, {
+      deleted_at: new Date(),
+      deleted_by: context.actor.id,
+      pinned_at: null,
+      text: '',
+      search_text: '',
+    });
+    await store.dropMentions(unit.trx, id, []);
+    const after = await requireEntry(unit.trx, id);
+    await unit.record({ ...about(before), action: 'deleted', before: toRecord(before) });
+    await publish(unit, 'entry.updated', id);
+    return after;
+  });
+}
+
+/** @throws Refusal notFound, notPermitted, conflict for one too many, or once it is deleted */
+export async function pinEntry(
+  context: ActorContext,
+  id: string,
+  pinned: boolean,
+): Promise<StreamEntry> {
+  return write(context, async (unit) => {
+    const { before } = await lockEntry(unit.trx, id);
+    if (!rules.mayPlace(context.actor, before)) throw new Refusal('notPermitted');
+    requireKept(before);
+    if (before.pinned === pinned) return before;
+    if (pinned && (await store.lockPins(unit.trx, before.case)) >= PINS_MAX)
+      throw new Refusal('conflict', 'Five notes are pinned already');
+    await store.updateEntry(unit.trx, id, { pinned_at: pinned ? new Date() : null });
+    const after = await requireEntry(unit.trx, id);
+    await recordChange(unit, { before, after, action: 'updated' });
+    await publish(unit, 'entry.updated', id);
+    return after;
+  });
+}
+
+/**
+ * Both matters say so; files stay where they are, and mentions of those who do not see the new one fall out.
+ * @throws Refusal notFound, notPermitted, invalidInput for an unknown matter, conflict
+ */
+export async function moveEntry(
+  context: ActorContext,
+  id: string,
+  { case: to, reason }: { case: string; reason: string },
+): Promise<StreamEntry> {
+  return write(context, async (unit) => {
+    const { before } = await lockEntry(unit.trx, id);
+    if (!rules.mayPlace(context.actor, before)) throw new Refusal('notPermitted');
+    requireKept(before);
+    const target = isId(to) ? await store.findMatter(unit.trx, to) : undefined;
+    if (!target) throw invalidField('case', 'Please select any case');
+    if (to === before.case) throw new Refusal('conflict', 'It is in this matter already');
+    const [old] = [await findAudiences(unit.trx, [before.case])];
+    const ids = before.mentions.map((person) => person.id);
+    const seeing = (await store.findPeople(unit.trx, to, ids)).filter(({ sees }) => sees);
+    const stay = ids.filter((one) => seeing.some((person) => person.id === one));
+    await store.updateEntry(unit.trx, id, {
+      case_id: to,
+      pinned_at: null,
+      mentions: stay,
+      files: [],
+    });
+    await store.dropMentions(unit.trx, id, []);
+    const after = await requireEntry(unit.trx, id);
+    const moved = { from: before.case, to, kind: before.kind, reason };
+    await unit.recordAll(
+      [before.case, to].map((caseId) => ({
+        ...about(before),
+        caseId,
+        action: 'moved' as const,
+        after: moved,
+      })),
+    );
+    const audience = old.get(before.case);
+    const left = { id, case: null };
+    unit.emit('entry.updated', left, { at: after.updatedAt, ...(audience && { audience }) });
+    await publish(unit, 'entry.created', id);
+    return after;
+  });
+}
+
+function requireKept({ deleted, kind }: StreamEntry): void {
+  if (deleted)
+    throw new Refusal('conflict', `This ${rules.entryNames[kind].toLowerCase()} was deleted`);
+}
+
+async function requireMatter(db: Scoped, id: string): Promise<Matter> {
+  const matter = isId(id) ? await store.findMatter(db, id) : undefined;
+  if (!matter) throw notFound('Case');
+  return matter;
+}
+
+async function requireEntry(db: Scoped, id: string): Promise<StreamEntry> {
+  const row = isId(id) ? await store.findEntry(db, id) : undefined;
+  if (!row) throw notFound('Entry');
+  return store.toEntry(row);
+}
+
+async function lockEntry(trx: Transaction, id: string) {
+  const row = isId(id) ? await store.lockEntry(trx, id) : undefined;
+  if (!row) throw notFound('Entry');
+  const matter = await requireMatter(trx, row.case_id);
+  return { row, before: store.toEntry(row), matter };
+}
+
+/** Each once, in their order. @throws Refusal invalidInput for who does not see the matter */
+async function requirePeople(db: Scoped, caseId: string, asked: string[]): Promise<string[]> {
+  const ids = [...new Set(asked)];
+  const found = await store.findPeople(db, caseId, ids.filter(isId));
+  if (found.length < ids.length) throw invalidField('mentions', 'Please select any user');
+  const blind = found.find(({ sees }) => !sees);
+  if (blind) throw invalidField('mentions', `${blind.name} cannot see this matter`);
+  return ids;
+}
+
+/** @throws Refusal invalidInput for a file of another matter */
+async function requireFiles(db: Scoped, caseId: string, urls: string[]): Promise<string[]> {
+  const places = [...new Set(urls)].flatMap((url) => addressOf(url) ?? []);
+  const ids = await store.findFileIds(
+    db,
+    caseId,
+    places.filter((place) => place.caseId === caseId).slice(0, ENTRY_FILES_MAX),
+  );
+  if (ids.length < new Set(urls).size)
+    throw invalidField('files', 'Please select files of this matter');
+  return ids;
+}
+
+/** @throws Refusal invalidInput for a contact that the caller does not see */
+async function contactName(db: Scoped, call: NewEntry['call']): Promise<string> {
+  if (call?.contact == null) return '';
+  const name = isId(call.contact) ? await store.findContactName(db, call.contact) : undefined;
+  if (name === undefined) throw invalidField('call.contact', 'Please select any contact');
+  return name;
+}
+
+function wordsOf(call: NewEntry['call']): string[] {
+  return [call?.name ?? '', call?.number ?? ''];
+}
+
+type Mentioning = { entry: StreamEntry; matter: Matter; only?: string[] };
+
+/** One notice for each person whom an entry mentions, but its author. */
+async function mention(
+  context: ActorContext,
+  unit: Unit,
+  { entry, matter, only }: Mentioning,
+): Promise<void> {
+  const { actor } = context;
+  const people = only ?? entry.mentions.map(({ id }) => id);
+  const drafts = people
+    .filter((id) => id !== actor.id)
+    .map((id): Draft => ({
+      user_id: id,
+      case_id: entry.case,
+      event_id: null,
+      deadline_id: null,
+      entry_id: entry.id,
+      type: 'mention',
+      subject: `mention ${entry.id}`,
+      title: `${nameOf(actor)} mentioned you in ${matter.caseName}`,
+      body: rules.excerptOf(entry.text),
+      at: new Date(),
+      missed: false,
+    }));
+  await raiseNotices(context, unit, drafts);
+}
+
+function nameOf({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** Everyone with access gets it, so that it names no contact of other walled matters. */
+async function publish(
+  unit: Unit,
+  name: 'entry.created' | 'entry.updated',
+  id: string,
+): Promise<void> {
+  const row = await store.findEntry(unit.trx, id);
+  if (row) unit.emit(name, store.toEntry(row, { isForAll: true }));
+}
+
+type Change = { before: StreamEntry; after: StreamEntry; action: 'updated' };
+
+async function recordChange(unit: Unit, { before, after, action }: Change): Promise<void> {
+  await unit.record({
+    ...about(after),
+    action,
+    before: toRecord(before),
+    after: toRecord(after),
+  });
+}
+
+function about(entry: StreamEntry) {
+  return { entity: 'entry', entityId: entry.id, caseId: entry.case } as const;
+}
+
+/** The record keeps texts; the call's contact only by who was called. */
+function toRecord(entry: StreamEntry) {
+  const { kind, text, at, call, mentions, files, pinned } = entry;
+  return {
+    kind,
+    text,
+    at,
+    ...(call && { direction: call.direction, result: call.result, seconds: call.seconds }),
+    mentions,
+    files: files.length,
+    pinned,
+  };
+}
+
+function defined(patch: EntryPatch): Partial<Pick<NewEntry, 'text' | 'call'>> {
+  return {
+    ...(patch.text !== undefined && { text: patch.text }),
+    ...(patch.call !== undefined && { call: patch.call }),
+  };
+}

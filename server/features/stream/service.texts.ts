@@ -1,0 +1,65 @@
+// Texts of one user, filed to matters, where everyone with access reads them.
+
+import { type ActorContext, write } from '../../context.ts';
+import { isId } from '../../core/ids.ts';
+import { invalidField, Refusal } from '../../core/refusal.ts';
+import type { Transaction } from '../../db/schema.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import { caseExists } from '../cases/service.ts';
+import * as store from './store.ts';
+
+const NOT_OWN = 'Please select your own texts';
+
+type Batch = { case: string; messageIds: string[] };
+
+/** A text that is filed there already counts as none. @throws Refusal invalidInput for another's text, like an unknown one */
+export async function fileTexts(
+  context: ActorContext,
+  { case: caseId, messageIds }: Batch,
+): Promise<{ filed: number }> {
+  return write(context, async (unit) => {
+    await requireCase(unit.trx, caseId);
+    const ids = requireIds(messageIds);
+    const own = await store.findOwnTexts(unit.trx, ids, context.actor.id);
+    if (own.length < ids.length) throw invalidField('messageIds', NOT_OWN);
+    const filed = await store.fileTexts(unit.trx, { caseId, ids, by: context.actor.id });
+    await recordFiling(unit, caseId, { ids: filed, action: 'filed' });
+    return { filed: filed.length };
+  });
+}
+
+/** Open to the user who filed them, and to those with createCases. @throws Refusal notPermitted, invalidInput */
+export async function unfileTexts(
+  context: ActorContext,
+  { case: caseId, messageIds }: Batch,
+): Promise<{ unfiled: number }> {
+  const { actor } = context;
+  return write(context, async (unit) => {
+    await requireCase(unit.trx, caseId);
+    const ids = requireIds(messageIds);
+    const filers = await store.lockFiledTexts(unit.trx, caseId, ids);
+    if (!actor.permissions.createCases && filers.some((id) => id !== actor.id))
+      throw new Refusal('notPermitted');
+    const unfiled = await store.unfileTexts(unit.trx, caseId, ids);
+    await recordFiling(unit, caseId, { ids: unfiled, action: 'unfiled' });
+    return { unfiled: unfiled.length };
+  });
+}
+
+async function requireCase(trx: Transaction, caseId: string): Promise<void> {
+  if (!(await caseExists(trx, caseId))) throw invalidField('case', 'Please select any case');
+}
+
+function requireIds(asked: string[]): string[] {
+  const ids = [...new Set(asked)];
+  if (!ids.every(isId)) throw invalidField('messageIds', NOT_OWN);
+  return ids;
+}
+
+type Filing = { ids: string[]; action: 'filed' | 'unfiled' };
+
+async function recordFiling(unit: Unit, caseId: string, { ids, action }: Filing): Promise<void> {
+  await unit.recordAll(
+    ids.map((entityId) => ({ entity: 'text' as const, entityId, caseId, action })),
+  );
+}

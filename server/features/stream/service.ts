@@ -1,0 +1,223 @@
+// The acts in a matter, in one order: read from the record, the entries and the texts, never copied.
+
+import type { Person } from '@matterdesk/contract/cases.ts';
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import {
+  entryKinds,
+  type FoundPerson,
+  partsOf,
+  type StreamItem,
+  type StreamKind,
+  streamKinds,
+  type StreamQuery,
+} from '@matterdesk/contract/stream.ts';
+import { type ActorContext, asActor } from '../../context.ts';
+import type { Actor } from '../../core/actor.ts';
+import { endOfDay, startOfDay } from '../../core/clocks.ts';
+import { invalidField, notFound } from '../../core/refusal.ts';
+import { phoneDigits } from '../../db/search.ts';
+import { cutPage, describeTotal, INSTANT, readCursor } from '../../http/paging.ts';
+import { describeChanges } from '../audit/service.ts';
+import { caseExists } from '../cases/service.ts';
+import { readFirm } from '../firm/service.ts';
+import * as rules from './rules.ts';
+import * as entries from './store.entries.ts';
+import * as store from './store.ts';
+
+/** Ids of all sources, and padded serial numbers. */
+const ITEM_ID = /^[\da-f-]{19,36}$/;
+const PEOPLE = 8;
+
+/** @throws Refusal notFound for an unknown case, invalidInput */
+export async function readStream(context: ActorContext, caseId: string, query: StreamQuery) {
+  const db = asActor(context);
+  if (!(await caseExists(db, caseId))) throw notFound('Case');
+  const limit = query.limit ?? DEFAULT_PAGE;
+  const filter = await filterOf(context, caseId, query);
+  const after = placeOf(query.cursor);
+  const kinds = kindsOf(query);
+  const [items, counts, pinned] = await Promise.all([
+    listItems(context, filter, { kinds, limit: limit + 1, after }),
+    countItems(context, filter),
+    after ? [] : entries.listPinned(db, caseId),
+  ]);
+  const { page, nextCursor } = cutPage(items, limit, ({ at, id }) => [at, id]);
+  const total = kinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+  return {
+    items: page,
+    pinned: pinned.map((row) => entryItem(context.actor, row)),
+    counts,
+    ...describeTotal(total),
+    nextCursor,
+  };
+}
+
+function kindsOf(query: StreamQuery): StreamKind[] {
+  const kinds = partsOf(query.kinds);
+  const named = streamKinds.filter((kind) => kinds.includes(kind));
+  return named.length > 0 ? named : [...streamKinds];
+}
+
+async function filterOf(
+  context: ActorContext,
+  caseId: string,
+  { people, from, to, search, kinds }: StreamQuery,
+): Promise<store.Filter> {
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalidField('from', 'From must not be after to');
+  const { timeZone } = await readFirm(context);
+  return {
+    caseId,
+    people: people === undefined ? undefined : partsOf(people),
+    from: from === undefined ? undefined : startOfDay(from, timeZone),
+    to: to === undefined ? undefined : endOfDay(to, timeZone),
+    search,
+    isWhole: partsOf(kinds).includes('all'),
+  };
+}
+
+function placeOf(cursor: string | undefined): entries.Place | undefined {
+  if (cursor === undefined) return undefined;
+  const [at = '', id = ''] = readCursor(cursor, [INSTANT, ITEM_ID]);
+  if (Number.isNaN(Date.parse(at))) throw invalidField('cursor', 'Invalid cursor');
+  return { at, id };
+}
+
+type Asked = { kinds: StreamKind[]; limit: number; after: entries.Place | undefined };
+
+async function listItems(
+  context: ActorContext,
+  filter: store.Filter,
+  { kinds, ...page }: Asked,
+): Promise<StreamItem[]> {
+  const { actor } = context;
+  const db = asActor(context);
+  const own = entryKinds.filter((kind) => kinds.includes(kind));
+  const [written, acts, texts] = await Promise.all([
+    own.length > 0 ? entries.listEntries(db, { ...filter, kinds: own }, page) : [],
+    store.listActs(context.db, filter, { kinds, ...page }),
+    kinds.includes('text') ? store.listTexts(db, filter, { ...page, readerId: actor.id }) : [],
+  ]);
+  const items = [
+    ...written.map((row) => entryItem(actor, row)),
+    ...(await actItems(context, filter.caseId, acts)),
+    ...texts.map((row) => textItem(actor, row)),
+  ];
+  return items.toSorted(byTime).slice(0, page.limit);
+}
+
+function byTime(a: StreamItem, b: StreamItem): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
+
+async function countItems(
+  context: ActorContext,
+  filter: store.Filter,
+): Promise<Partial<Record<StreamKind, number>>> {
+  const db = asActor(context);
+  const [written, acts, texts] = await Promise.all([
+    entries.countEntries(db, { ...filter, kinds: [...entryKinds] }),
+    store.countActs(context.db, filter),
+    store.countTexts(db, filter, { readerId: context.actor.id }),
+  ]);
+  const all = new Map<string, number>([...written, ...acts, ['text', texts]]);
+  return Object.fromEntries(streamKinds.map((kind) => [kind, all.get(kind) ?? 0]));
+}
+
+function entryItem(actor: Actor, row: entries.EntryRow): StreamItem {
+  const entry = entries.toEntry(row);
+  return {
+    id: entry.id,
+    source: 'entry',
+    at: entry.at,
+    actor: entry.author,
+    kind: entry.kind,
+    title: rules.titleOf(entry, row.deleted_by_name),
+    excerpt: rules.excerptOf(entry.text),
+    link: null,
+    pinned: entry.pinned,
+    canEdit: rules.mayEdit(actor, entry) && !entry.deleted,
+    changes: [],
+    entry,
+  };
+}
+
+/** Acts with their values before and after, in words. */
+async function actItems(
+  context: ActorContext,
+  caseId: string,
+  rows: store.ActRow[],
+): Promise<StreamItem[]> {
+  const described = await describeChanges(asActor(context), rows);
+  return rows.map((row, at) => {
+    const { names, changes } = described[at] ?? { names: new Map<string, string>(), changes: [] };
+    const isMove = row.entity === 'entry';
+    return {
+      id: row.id,
+      source: rules.sourceOf(row.kind),
+      at: row.at.toISOString(),
+      actor: personOf(row),
+      kind: rules.verbOf(row.action),
+      title: isMove ? rules.moveTitle(row.after, { caseId, names }) : rules.titleOfAct(row),
+      excerpt: isMove ? rules.moveReason(row.after, { caseId, names }) : rules.excerptOfAct(row),
+      link: rules.linkOf(row, caseId),
+      pinned: false,
+      canEdit: false,
+      changes: isMove || row.kind === 'check' ? [] : changes,
+    };
+  });
+}
+
+function personOf({
+  actor_id: id,
+  first_name: firstName,
+  last_name: lastName,
+}: store.ActRow): Person | null {
+  return id && firstName !== null && lastName !== null ? { id, firstName, lastName } : null;
+}
+
+function textItem(actor: Actor, row: store.TextRow): StreamItem {
+  const { owner_id: id, first_name: firstName, last_name: lastName } = row;
+  const isOwn = id === actor.id;
+  const isShown = isOwn || row.is_filed;
+  const [from, to] = row.is_inbound
+    ? [row.other_number, row.own_number]
+    : [row.own_number, row.other_number];
+  const shared = { id: row.id, source: 'text', at: row.at.toISOString() } as const;
+  const bare = { pinned: false, canEdit: false, changes: [], link: null };
+  const by = { id, firstName, lastName };
+  if (!isShown)
+    return { ...shared, ...bare, actor: by, kind: 'created', title: 'Text', excerpt: '' };
+  const { body, status } = row;
+  const media = row.media.map(({ id: mediaId, mimeType }) => ({
+    url: `/api/v1/messages/media/${mediaId}`,
+    mimeType,
+  }));
+  return {
+    ...shared,
+    ...bare,
+    actor: by,
+    kind: row.is_filed ? 'filed' : 'created',
+    title: row.is_inbound ? `Text from ${from}` : `Text to ${to}`,
+    excerpt: rules.excerptOf(body),
+    link: isOwn ? rules.conversationLink(row.other_number) : null,
+    text: { from, to, body, status, dateSent: shared.at, media },
+  };
+}
+
+/** Contacts whom the words or the digits name, with the active matters that the caller sees. */
+export async function lookForCallers(
+  context: ActorContext,
+  q: string,
+): Promise<{ people: FoundPerson[] }> {
+  const digits = /^[\d\s()+./-]+$/.test(q) ? phoneDigits(q) : '';
+  const rows = await store.findCallers(asActor(context), { q, digits, limit: PEOPLE });
+  return {
+    people: rows.map(({ id, name, phone_numbers: numbers, matters }) => ({
+      contact: { id, name },
+      phoneNumber: numbers.find((number) => phoneDigits(number) === digits) ?? numbers[0] ?? null,
+      matters,
+    })),
+  };
+}

@@ -1,0 +1,275 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import { contentUrl } from '@matterdesk/contract/files.ts';
+import type { EntryKind, StreamEntry } from '@matterdesk/contract/stream.ts';
+import type { EntriesTable } from '../../db/schema-stream.ts';
+import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+import { everyWord, fold } from '../../db/search.ts';
+
+export type EntryRow = Omit<Selectable<EntriesTable>, 'search_text'> & {
+  first_name: string;
+  last_name: string;
+  mentioned: Person[];
+  named_files: { folder: string; name: string }[];
+  contact: { id: string; name: string; isWalled: boolean } | null;
+  deleted_by_name: string | null;
+};
+
+/** The place of an item among those of its time. */
+export type Place = { at: string; id: string };
+
+export type EntryFilter = {
+  caseId: string;
+  kinds: readonly EntryKind[];
+  people: readonly string[] | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+  search: string | undefined;
+};
+
+const columns = [
+  ...(['id', 'case_id', 'kind', 'text', 'at', 'entered_at', 'author_id', 'call'] as const),
+  ...(['mentions', 'files', 'edited_at', 'deleted_at', 'deleted_by', 'pinned_at'] as const),
+  'updated_at',
+] as const;
+
+const mentioned = sql<Person[]>`coalesce((
+  select json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+    order by m.place)
+  from unnest(entries.mentions) with ordinality m (id, place) join users u on u.id = m.id), '[]')`;
+
+/** Files that were deleted, or moved to another matter, fall out. */
+const namedFiles = sql<EntryRow['named_files']>`coalesce((
+  select json_agg(json_build_object('folder', d.name, 'name', f.name) order by n.place)
+  from unnest(entries.files) with ordinality n (id, place)
+  join files f on f.id = n.id and f.case_id = entries.case_id and f.deleted_at is null
+  join folders d on d.id = f.folder_id), '[]')`;
+
+/** Null for a reader who does not see the contact. */
+const contact = sql<EntryRow['contact']>`case when entries.call ->> 'contact' is not null then (
+  select json_build_object('id', c.id, 'name', c.name, 'isWalled', c.is_walled) from contacts c
+  where c.id = answering_contact((entries.call ->> 'contact')::uuid)) end`;
+
+const deletedBy = sql<string | null>`(
+  select u.first_name || ' ' || u.last_name from users u where u.id = entries.deleted_by)`;
+
+function selectEntries(db: Scoped) {
+  return db
+    .selectFrom('entries')
+    .innerJoin('users', 'users.id', 'entries.author_id')
+    .select(columns.map((column) => `entries.${column}` as const))
+    .select(['users.first_name', 'users.last_name'])
+    .select([
+      mentioned.as('mentioned'),
+      namedFiles.as('named_files'),
+      contact.as('contact'),
+      deletedBy.as('deleted_by_name'),
+    ]);
+}
+
+/** @param isForAll leaves out a contact that only some readers of the entry see */
+export function toEntry(row: EntryRow, { isForAll = false } = {}): StreamEntry {
+  const { call, contact: found } = row;
+  const shown = found && !(isForAll && found.isWalled) ? { id: found.id, name: found.name } : null;
+  return {
+    id: row.id,
+    case: row.case_id,
+    kind: row.kind,
+    text: row.deleted_at ? '' : row.text,
+    at: row.at.toISOString(),
+    enteredAt: row.entered_at.toISOString(),
+    author: { id: row.author_id, firstName: row.first_name, lastName: row.last_name },
+    call: call && !row.deleted_at ? { ...call, contact: shown } : null,
+    mentions: row.deleted_at ? [] : row.mentioned,
+    files: row.deleted_at
+      ? []
+      : row.named_files.map(({ folder, name }) => contentUrl(row.case_id, folder, name)),
+    editedAt: row.edited_at?.toISOString() ?? null,
+    deleted: row.deleted_at !== null,
+    pinned: row.pinned_at !== null,
+    made: [],
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** Newest first. */
+export function listEntries(
+  db: Scoped,
+  filter: EntryFilter,
+  { limit, after }: { limit: number; after: Place | undefined },
+): Promise<EntryRow[]> {
+  return selectEntries(db)
+    .where(matching(filter))
+    .where('entries.kind', '=', sql<EntryKind>`any(${filter.kinds})`)
+    .$if(after !== undefined, (query) =>
+      // The first condition ends the scan of the index; ids of several tables are compared as texts.
+      query.where(sql<boolean>`entries.at <= ${after?.at}::timestamptz
+        and (entries.at, entries.id::text collate "C") < (${after?.at}::timestamptz, ${after?.id})`),
+    )
+    .orderBy('entries.at', 'desc')
+    .orderBy('entries.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Entries of each kind. */
+export async function countEntries(db: Scoped, filter: EntryFilter): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('entries')
+    .select(['kind', sql<number>`count(*)::int`.as('n')])
+    .where(matching(filter))
+    .groupBy('kind')
+    .execute();
+  return new Map(rows.map(({ kind, n }) => [kind, n]));
+}
+
+function matching({ caseId, people, from, to, search = '' }: EntryFilter) {
+  const conditions = [sql<boolean>`entries.case_id = ${caseId}`];
+  if (people) conditions.push(sql`entries.author_id::text = any(${people})`);
+  if (from) conditions.push(sql`entries.at >= ${from}`);
+  if (to) conditions.push(sql`entries.at < ${to}`);
+  if (search !== '')
+    conditions.push(
+      everyWord(search, (word) => sql`strpos(entries.search_text, ${fold(word)}) > 0`),
+    );
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** The newest pin first. */
+export function listPinned(db: Scoped, caseId: string): Promise<EntryRow[]> {
+  return selectEntries(db)
+    .where('entries.case_id', '=', caseId)
+    .where('entries.pinned_at', 'is not', null)
+    .orderBy('entries.pinned_at', 'desc')
+    .execute();
+}
+
+export function findEntry(db: Scoped, id: string): Promise<EntryRow | undefined> {
+  return selectEntries(db).where('entries.id', '=', id).executeTakeFirst();
+}
+
+export function lockEntry(trx: Transaction, id: string): Promise<EntryRow | undefined> {
+  return selectEntries(trx).where('entries.id', '=', id).forUpdate('entries').executeTakeFirst();
+}
+
+/** Makes pins of one matter wait for each other. */
+export async function lockPins(trx: Transaction, caseId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('matterdesk.pins' || ${caseId}, 0))`.execute(
+    trx,
+  );
+  const { n } = await trx
+    .selectFrom('entries')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('case_id', '=', caseId)
+    .where('pinned_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** @returns its id; undefined for an unknown matter */
+export async function insertEntry(
+  trx: Transaction,
+  row: Pick<
+    Insertable<EntriesTable>,
+    'case_id' | 'kind' | 'text' | 'search_text' | 'at' | 'author_id' | 'call' | 'mentions' | 'files'
+  >,
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('entries')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const later = sql<Date>`greatest(statement_timestamp(), entries.updated_at + interval '1 millisecond')`;
+
+export async function updateEntry(
+  trx: Transaction,
+  id: string,
+  change: Omit<Updateable<EntriesTable>, 'updated_at'>,
+): Promise<void> {
+  await trx
+    .updateTable('entries')
+    .set({ ...change, updated_at: later })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Keeps an earlier text. @param version when it was written, and who did */
+export async function insertVersion(
+  trx: Transaction,
+  version: { entry_id: string; text: string; at: Date; by_id: string },
+): Promise<void> {
+  await trx.insertInto('entry_versions').values(version).execute();
+}
+
+/** Oldest first. */
+export function listVersions(db: Scoped, entryId: string) {
+  return db
+    .selectFrom('entry_versions as v')
+    .innerJoin('users as u', 'u.id', 'v.by_id')
+    .select(['v.text', 'v.at', 'u.id', 'u.first_name', 'u.last_name'])
+    .where('v.entry_id', '=', entryId)
+    .orderBy('v.id')
+    .execute();
+}
+
+/** Active users, and whether each sees the matter. */
+export async function findPeople(
+  db: Executor,
+  caseId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; sees: boolean }[]> {
+  const { rows } = await sql<{ id: string; name: string; sees: boolean }>`
+    select u.id, u.first_name || ' ' || u.last_name as name, base.sees_case(u.id, ${caseId}) as sees
+    from users u where u.active and u.id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** A matter that is in scope. */
+export async function findMatter(
+  db: Scoped,
+  id: string,
+): Promise<{ id: string; caseName: string } | undefined> {
+  return db
+    .selectFrom('cases')
+    .select(['id', 'case_name as caseName'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function findContactName(db: Scoped, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('contacts')
+    .select('name')
+    .where('id', '=', id)
+    .where('merged_into', 'is', null)
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** Ids of a matter's files, in the order of their places. */
+export async function findFileIds(
+  db: Scoped,
+  caseId: string,
+  places: readonly { folder: string; name: string }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from unnest(${places.map(({ folder }) => folder)}::text[],
+        ${places.map(({ name }) => name)}::text[]) with ordinality asked (folder, name, place)
+      join folders d on d.case_id = ${caseId} and d.name = asked.folder
+      join files f on f.folder_id = d.id and f.name = asked.name and f.deleted_at is null
+      order by asked.place`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Drops the notices of those whom an entry mentions. @param keep user ids whose notices stay */
+export async function dropMentions(
+  trx: Transaction,
+  entryId: string,
+  keep: readonly string[],
+): Promise<void> {
+  await sql`delete from notices n where n.type = 'mention' and n.entry_id = ${entryId}
+    and n.user_id <> all(${keep}::uuid[])`.execute(trx);
+}

@@ -1,0 +1,293 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { MessageStatus } from '@matterdesk/contract/messages.ts';
+import type { StreamKind } from '@matterdesk/contract/stream.ts';
+import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';
+import type { Place } from './store.entries.ts';
+
+export type ActRow = {
+  id: string;
+  at: Date;
+  kind: StreamKind;
+  action: string;
+  entity: string;
+  entity_id: string | null;
+  before: unknown;
+  after: unknown;
+  actor_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+};
+
+export type TextRow = {
+  id: string;
+  at: Date;
+  owner_id: string;
+  first_name: string;
+  last_name: string;
+  is_filed: boolean;
+  own_number: string;
+  other_number: string;
+  is_inbound: boolean;
+  body: string;
+  status: MessageStatus;
+  media: { id: string; mimeType: string }[];
+};
+
+export type Filter = {
+  caseId: string;
+  people: readonly string[] | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+  search: string | undefined;
+  /** With column moves, training, and status by itself. */
+  isWhole: boolean;
+};
+
+type Page = { limit: number; after: Place | undefined };
+type Condition = RawBuilder<boolean>;
+
+const acts = (entity: string, actions: readonly string[]) =>
+  sql<boolean>`(a.entity = ${sql.lit(entity)} and a.action in (${sql.join(actions.map(sql.lit))}))`;
+
+const isMail = sql<boolean>`exists (select from filed_mails m where m.file_id::text = a.entity_id)`;
+const isFile = acts('file', ['created', 'updated', 'moved', 'deleted', 'restored']);
+/** A change of nothing but the status, which others follow from. */
+const isStatusAlone = sql<boolean>`(a.entity = 'case' and a.action = 'updated'
+  and a.before - 'status' - 'updatedAt' = a.after - 'status' - 'updatedAt')`;
+const isTraining = acts('file', ['trained', 'trainingFailed']);
+const isColumnMove = acts('task', ['moved']);
+/** A private event shows no one what it was. */
+const isOpen = sql<boolean>`(a.before ->> 'private' is distinct from 'true'
+  and a.after ->> 'private' is distinct from 'true')`;
+
+/** Acts in a matter by what they are about. */
+const actConditions: Partial<Record<StreamKind, Condition>> = {
+  mail: sql`(a.entity = 'file' and a.action = 'created' and ${isMail})`,
+  file: sql`(${isFile} and not (a.action = 'created' and ${isMail}))`,
+  task: acts('task', ['created', 'updated', 'completed', 'reopened', 'deleted', 'restored']),
+  event: sql`(a.entity = 'event' and a.action <> 'skipped' and ${isOpen})`,
+  deadline: sql`(a.entity = 'deadline')`,
+  check: acts('conflict', ['created', 'looked', 'concluded']),
+  change: sql`(a.entity in ('case', 'folder') and a.action <> 'deadlinesExported'
+    and not ${isStatusAlone} or ${acts('entry', ['moved'])})`,
+};
+const noise: Condition = sql`(${isStatusAlone} or ${isTraining} or ${isColumnMove})`;
+
+/** The kinds of acts, in the order in which they are asked. */
+const actKinds = Object.keys(actConditions) as StreamKind[];
+
+function conditionOf(kind: StreamKind, isWhole: boolean): Condition {
+  const own = actConditions[kind] ?? sql<boolean>`false`;
+  return kind === 'change' && isWhole ? sql<boolean>`(${own} or ${noise})` : own;
+}
+
+const kindOfAct = (isWhole: boolean) =>
+  sql<StreamKind>`case ${sql.join(
+    actKinds.map((kind) => sql`when ${conditionOf(kind, isWhole)} then ${sql.lit(kind)}`),
+    sql` `,
+  )} end`;
+
+/** Acts of these kinds in a matter, newest first; ids are padded, so that they compare as texts. */
+export async function listActs(
+  db: Executor,
+  filter: Filter,
+  { kinds, limit, after }: Page & { kinds: readonly StreamKind[] },
+): Promise<ActRow[]> {
+  const wanted = kinds.filter((kind) => actKinds.includes(kind));
+  if (wanted.length === 0) return [];
+  const any = sql.join(
+    wanted.map((kind) => conditionOf(kind, filter.isWhole)),
+    sql` or `,
+  );
+  const { rows } = await sql<ActRow>`
+    select p.*, u.first_name, u.last_name from (
+      select lpad(a.id::text, 19, '0') as id, a.at, ${kindOfAct(filter.isWhole)} as kind, a.action, a.entity,
+        a.entity_id, a.before, a.after, a.actor_id
+      from audit_log a
+      where ${matchingActs(filter)} and (${any})
+        ${after ? sql`and (a.at, a.id) < (${after.at}::timestamptz, ${serialAt(after)}::bigint)` : sql``}
+      order by a.at desc, a.id desc limit ${limit}) p
+    left join users u on u.id = p.actor_id
+    order by p.at desc, p.id desc`.execute(db);
+  return rows;
+}
+
+/** Acts of each kind. */
+export async function countActs(db: Executor, filter: Filter): Promise<Map<string, number>> {
+  const { rows } = await sql<{ kind: StreamKind | null; n: number }>`
+    select kind, count(*)::int as n from (
+      select ${kindOfAct(filter.isWhole)} as kind from audit_log a where ${matchingActs(filter)}) counted
+    group by kind`.execute(db);
+  return new Map(rows.flatMap(({ kind, n }) => (kind === null ? [] : [[kind, n] as const])));
+}
+
+/** An id of another table is a place, too: entries and texts of one instant come before acts. */
+function serialAt({ id }: Place): string {
+  return /^\d{19}$/.test(id) ? id : '9223372036854775807';
+}
+
+function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condition {
+  const conditions: Condition[] = [sql`a.case_id = ${caseId}`];
+  if (people) conditions.push(sql`a.actor_id::text = any(${people})`);
+  if (from) conditions.push(sql`a.at >= ${from}`);
+  if (to) conditions.push(sql`a.at < ${to}`);
+  if (search !== '') {
+    const state = sql`coalesce(a.after, a.before)`;
+    const named = sql`lower(concat_ws(E'\n', ${state} ->> 'name', ${state} ->> 'title', ${state} ->> 'caseName'))`;
+    conditions.push(everyWord(search, (word) => sql`strpos(${named}, ${fold(word)}) > 0`));
+  }
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+type Reading = { readerId: string };
+
+/** Numbers of a matter's parties, as texts have them. */
+const numbersOf = (caseId: string) => sql`
+  select '+' || phone_digits(n) from (
+    select c.client_phone_number as n from cases c where c.id = ${caseId}
+    union select c.counsel_phone_number from cases c where c.id = ${caseId}
+    union select unnest(k.phone_numbers) from parties p join contacts k on k.id = p.contact_id
+      where p.case_id = ${caseId}) known
+  where n is not null and phone_digits(n) <> ''`;
+
+/** Texts filed to a matter, and those of an active one's parties: others' only by whom and when. */
+const textsOf = (caseId: string, { readerId }: Reading) => sql`
+  select t.*, f.message_id is not null as is_filed, t.owner_id = ${readerId} as is_own
+  from text_messages t left join filed_texts f on f.message_id = t.id and f.case_id = ${caseId}
+  where t.owner_id is not null and t.id in (
+    select message_id from filed_texts where case_id = ${caseId}
+    union select w.id from text_messages w where w.other_number = any(array(${numbersOf(caseId)}))
+      and exists (select from cases c where c.id = ${caseId} and c.status_type = 'Active'))`;
+
+const isReadable = sql<boolean>`(t.is_filed or t.is_own)`;
+
+export async function listTexts(
+  db: Scoped,
+  filter: Filter,
+  { limit, after, readerId }: Page & Reading,
+): Promise<TextRow[]> {
+  const { rows } = await sql<TextRow>`
+    select t.id, t.sent_at as at, t.owner_id, u.first_name, u.last_name, t.is_filed, t.own_number,
+      t.other_number, t.is_inbound, case when ${isReadable} then t.body else '' end as body, t.status,
+      case when ${isReadable} then coalesce((
+        select json_agg(json_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)
+        from text_media m where m.message_id = t.id), '[]') else '[]' end as media
+    from (${textsOf(filter.caseId, { readerId })}) t join users u on u.id = t.owner_id
+    where ${matchingTexts(filter)}
+      ${after ? sql`and (t.sent_at, t.id::text collate "C") < (${after.at}::timestamptz, ${after.id})` : sql``}
+    order by t.sent_at desc, t.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function countTexts(
+  db: Scoped,
+  filter: Filter,
+  { readerId }: Reading,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (${textsOf(filter.caseId, { readerId })}) t
+    where ${matchingTexts(filter)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+function matchingTexts({ people, from, to, search = '' }: Filter): Condition {
+  const conditions: Condition[] = [sql`true`];
+  if (people) conditions.push(sql`t.owner_id::text = any(${people})`);
+  if (from) conditions.push(sql`t.sent_at >= ${from}`);
+  if (to) conditions.push(sql`t.sent_at < ${to}`);
+  if (search !== '')
+    conditions.push(
+      isReadable,
+      everyWord(search, (word) => sql`strpos(lower(t.body), ${fold(word)}) > 0`),
+    );
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+type Caller = {
+  id: string;
+  name: string;
+  phone_numbers: string[];
+  matters: { id: string; caseName: string; caseNo: string | null }[];
+};
+
+/** Contacts by a part of their name, or by a number as it is dialed; the newest of their active matters first. */
+export async function findCallers(
+  db: Scoped,
+  { q, digits, limit }: { q: string; digits: string; limit: number },
+): Promise<Caller[]> {
+  const isNumber = digits !== '';
+  const found = isNumber
+    ? sql<boolean>`exists (select from unnest(contacts.phone_numbers) n where strpos(phone_digits(n), ${digits}) > 0)`
+    : everyWordIndexed(q, sql<string>`contacts.search_text`);
+  const { rows } = await sql<Caller>`
+    select f.id, f.name, f.phone_numbers, coalesce((
+      select json_agg(json_build_object('id', m.id, 'caseName', m.case_name, 'caseNo', m.case_no) order by m.serial desc)
+      from (select distinct c.id, c.case_name, c.case_no, c.serial from parties p join cases c on c.id = p.case_id
+        where p.contact_id = f.id and c.status_type = 'Active' order by c.serial desc limit 20) m), '[]') as matters
+    from (
+      select contacts.id, contacts.name, contacts.name_key, contacts.phone_numbers from contacts
+      where contacts.merged_into is null and ${found}
+      order by contacts.name_key, contacts.id limit ${limit}) f
+    order by f.name_key, f.id`.execute(db);
+  return rows;
+}
+
+/** Ids of those texts that belong to a user. */
+export async function findOwnTexts(
+  trx: Transaction,
+  ids: string[],
+  ownerId: string,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('text_messages')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('owner_id', '=', ownerId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** @returns the ids that were not there yet */
+export async function fileTexts(
+  trx: Transaction,
+  { caseId, ids, by }: { caseId: string; ids: string[]; by: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ message_id: string }>`
+    insert into filed_texts (case_id, message_id, by_id)
+    select ${caseId}, id, ${by} from unnest(${ids}::uuid[]) id order by id
+    on conflict do nothing returning message_id`.execute(trx);
+  return rows.map(({ message_id: id }) => id);
+}
+
+/** @returns who filed each of them */
+export async function lockFiledTexts(
+  trx: Transaction,
+  caseId: string,
+  ids: string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('filed_texts')
+    .select('by_id')
+    .where('case_id', '=', caseId)
+    .where('message_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('message_id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ by_id: id }) => id);
+}
+
+/** @returns the ids that were there */
+export async function unfileTexts(
+  trx: Transaction,
+  caseId: string,
+  ids: string[],
+): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('filed_texts')
+    .where('case_id', '=', caseId)
+    .where('message_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .returning('message_id')
+    .execute();
+  return rows.map(({ message_id: id }) => id);
+}
