@@ -6,6 +6,7 @@ import { startForeignPostgres } from '@matterdesk/server/testing/foreign-postgre
 import { test as base } from './support/fixtures.ts';
 import { freePort } from '@matterdesk/server/testing/process.ts';
 import { startMatterdesk, type Matterdesk } from './support/matterdesk.ts';
+import { openTab } from './support/matters.ts';
 
 const LEASE = 'The tenant has paid a security deposit of $2,900 to the landlord.';
 
@@ -51,6 +52,7 @@ test('the browser trains and asks on a separate AI host', async ({
   await matterdesk.call(fileRoutes.createFolder, { token: admin.token, body: folder });
   await matterdesk.signIn(page, admin);
   await page.goto(`${url}/dashboard/caseDetails/${caseId}`);
+  await openTab(page, 'Files');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload to Leases' }).click();
   const file = { name: 'Lease.txt', mimeType: 'text/plain', buffer: Buffer.from(LEASE) };

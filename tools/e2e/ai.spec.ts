@@ -5,6 +5,7 @@ import { settle, train, upload } from '@matterdesk/server/testing/training.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/connected.ts';
 import type { Firm } from './support/fixtures.ts';
+import { openTab } from './support/matters.ts';
 
 const LEASE = `Residential Lease between Maple Court Holdings LLC and Dana Whitfield
 
@@ -177,6 +178,7 @@ async function openCase(firm: Firm, page: Page) {
   for (const { folder, name } of files) await settle(caller, { caseId, folder, name });
   await firm.signIn(page, admin);
   await page.goto(`${firm.url}/dashboard/caseDetails/${caseId}`);
+  await openTab(page, 'Files');
 }
 
 function chatOf(page: Page) {

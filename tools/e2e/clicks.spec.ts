@@ -5,7 +5,7 @@ import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
 import { unique } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/fixtures.ts';
-import { dialog, openCase, table } from './support/matters.ts';
+import { dialog, openCase, openTab, table } from './support/matters.ts';
 
 // docs/clicks.md says what these count.
 
@@ -33,6 +33,7 @@ test('nine files are trained with one click', async ({ matterdesk, page }) => {
   }
   await matterdesk.signIn(page, admin);
   await page.goto(`/dashboard/caseDetails/${caseId}`);
+  await openTab(page, 'Files');
   const all = page.getByRole('button', { name: 'Train all 9 files' });
   await expect(all).toBeVisible();
   const clicks = await countClicks(page);

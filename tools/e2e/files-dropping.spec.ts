@@ -7,6 +7,7 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm } from './support/fixtures.ts';
+import { openTab } from './support/matters.ts';
 
 // A worker may come back to this file after its hooks ran, so each directory is removed by itself.
 const made: string[] = [];
@@ -156,6 +157,7 @@ async function openCase(firm: Firm, page: Page, ...folders: string[]) {
     await firm.call(fileRoutes.createFolder, { token, body: { caseId, folder } });
   await firm.signIn(page, admin);
   await page.goto(`${firm.url}/dashboard/caseDetails/${caseId}`);
+  await openTab(page, 'Files');
   await expect(page.getByRole('button', { name: 'Upload folder' })).toBeVisible();
   const listed = async () => {
     const { files: all } = await firm.call(fileRoutes.listFiles, { token, params: { caseId } });

@@ -5,6 +5,7 @@ import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { sendFile } from '@matterdesk/server/testing/uploads.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm } from './support/fixtures.ts';
+import { openTab } from './support/matters.ts';
 
 const lease = (sum: string) => `The tenant pays a monthly rent of ${sum} dollars.`;
 
@@ -77,6 +78,7 @@ async function openLease(firm: Firm, page: Page) {
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Matters', exact: true }).click();
   await page.getByRole('link', { name: opened.caseName }).first().click();
+  await openTab(page, 'Files');
   await expect(page.getByRole('link', { name: 'Lease.txt', exact: true })).toBeVisible();
 }
 

@@ -7,6 +7,7 @@ import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
+import { openTab } from './support/matters.ts';
 
 const POLICY = `Insurance of Northline
 
@@ -99,6 +100,7 @@ test('files are uploaded without a folder, renamed and moved, and Undo puts one 
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Matters', exact: true }).click();
   await page.getByRole('link', { name: caseName }).first().click();
+  await openTab(page, 'Files');
   const chooser = page.waitForEvent('filechooser');
   await files(page).getByRole('button', { name: 'Upload files' }).click();
   await (
@@ -359,6 +361,7 @@ async function openCase(firm: Firm, page: Page, folder?: string) {
     await firm.call(fileRoutes.createFolder, { token: admin.token, body: { caseId: id, folder } });
   await firm.signIn(page, admin);
   await page.goto(`${firm.url}/dashboard/caseDetails/${id}`);
+  await openTab(page, 'Files');
   return opened.case;
 }
 

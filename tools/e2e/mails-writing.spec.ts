@@ -19,7 +19,7 @@ import {
   toast,
   type Desk,
 } from './support/mailbox.ts';
-import { openCase } from './support/matters.ts';
+import { openCase, openTab } from './support/matters.ts';
 
 test('a mail is written, saved, and sent once despite double clicks', async ({
   matterdesk,
@@ -324,6 +324,7 @@ test('a mail is filed to the case that it mentions', async ({ matterdesk, google
   await expect(toast(page, 'Already filed there')).toBeVisible();
   await expect(dialog).toBeHidden();
   await filed.getByRole('link').click();
+  await openTab(page, 'Files');
   await expect(page.getByRole('button', { name: /^E-mail 1 file/ })).toBeVisible();
 });
 

@@ -20,6 +20,7 @@ import {
   toast,
   type Texter,
 } from './support/texting.ts';
+import { openTab } from './support/matters.ts';
 
 test('Enter sends a text and shows its delivery status', async ({ matterdesk, twilio, page }) => {
   const { number: own } = await openMessages(matterdesk, page);
@@ -296,6 +297,7 @@ test('a client is shown with name and case, and the conversation is exported to 
   const name = await dialog.getByRole('link', { name: /\.pdf$/ }).innerText();
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('link', { name: caseName }).click();
+  await openTab(page, 'Files');
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 

@@ -7,6 +7,7 @@ import { longContract, textPdf } from '@matterdesk/server/testing/papers.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm } from './support/fixtures.ts';
 import { beacons, htmlLetter, listen, painted } from './support/mailbox.ts';
+import { openTab } from './support/matters.ts';
 
 // The first preview loads an engine of a megabyte.
 const drawn = { timeout: 15_000 };
@@ -326,4 +327,5 @@ async function placeFiles(firm: Firm, page: Page, files: Record<string, Buffer>)
   expect(reply.status).toBe(201);
   await firm.signIn(page, person);
   await page.goto(`${firm.url}/dashboard/caseDetails/${opened.id}`);
+  await openTab(page, 'Files');
 }

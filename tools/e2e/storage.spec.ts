@@ -7,6 +7,7 @@ import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { sendFile } from '@matterdesk/server/testing/uploads.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm, type Person } from './support/fixtures.ts';
+import { openTab } from './support/matters.ts';
 
 /** A megabyte. */
 test.use({ environment: { MAX_STORAGE_GB: '0.001' } });
@@ -70,6 +71,7 @@ test('the storage page shows who stores what and the room left, and empties the 
   ]);
 
   await page.goto(`/dashboard/caseDetails/${caseId}`);
+  await openTab(page, 'Files');
   await page.getByRole('button', { name: /^Files/ }).click();
   await page
     .locator('input[type=file]')

@@ -1,12 +1,13 @@
-// The list of matters and the page of one matter.
+// The page of one matter.
 
+import '../../ui/matter-page.css';
 import Flag from 'lucide-react/icons/flag';
 import Lock from 'lucide-react/icons/lock';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useParams, useSearchParams, useNavigate } from 'react-router';
-import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
+import type { Case } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
@@ -21,42 +22,28 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useOpenChat } from '../ai/hooks/use-open-chat.ts';
 import type { ChatSubject } from '../ai/hooks/use-conversation.ts';
 import { placesOf } from '../ai/rules.ts';
-import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
+import { caseLibrary } from '../files/api.ts';
 import { libraryOf } from '../files/slice.ts';
 import { useShown } from '../files/hooks/use-shown.ts';
 import { caseActivity, lookAgain } from './api.ts';
-import { CaseDropdown } from './components/CaseDropdown.tsx';
-import { CaseChips } from './components/CaseChips.tsx';
+import { DetailsColumn, DetailsPage } from './components/CaseDetails.tsx';
+import { CaseHeader } from './components/CaseHeader.tsx';
 import { CaseMenu } from './components/CaseMenu.tsx';
 import { CaseSkeleton } from './components/CaseSkeleton.tsx';
-import { CaseSummary } from './components/CaseSummary.tsx';
-import { CaseTrail } from './components/CaseTrail.tsx';
 import { LatestActivity } from './components/LatestActivity.tsx';
-import { MissingFields } from './components/MissingFields.tsx';
-import { Parties } from './components/Parties.tsx';
 import { useCase } from './hooks/use-case.ts';
+import { useMatterAddress, useTopOfTab } from './hooks/use-matter-address.ts';
+import { useMedium } from './hooks/use-medium.ts';
+import { PANEL } from './rules.tabs.ts';
+import { TabPanel } from '../../ui/Tabs.tsx';
 import { SectionHeading } from '../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { cx } from '../../ui/cx.ts';
-import { partiesOf } from '../contacts/slice.ts';
 
 const AccessDialog = lazy(async () => ({
   default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
 }));
 
-const CaseParties = lazy(async () => ({
-  default: (await import('../contacts/components/CaseParties.tsx')).CaseParties,
-}));
-
-const NextDates = lazy(async () => ({
-  default: (await import('../calendar/components/NextDates.tsx')).NextDates,
-}));
-const EventDialog = lazy(async () => ({
-  default: (await import('../calendar/components/EventDialog.tsx')).EventDialog,
-}));
-const NewDeadlineDialog = lazy(async () => ({
-  default: (await import('../deadlines/components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
-}));
 const ActivityDialog = lazy(async () => ({
   default: (await import('./components/ActivityDialog.tsx')).ActivityDialog,
 }));
@@ -87,21 +74,34 @@ export function CasePage() {
 
 function CaseView({ matter }: { matter: Case }) {
   const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
-  const activity = useResource(caseActivity, matter.id, { gather: GATHER_MS });
-  const { data: story, refresh, grow } = activity;
-  const failure = activity.failure?.message ?? null;
-  const { isOpen, close } = useActivityAddress();
-  const access = useAccessAddress();
-  const edit = useEditAddress();
+  const story = useResource(caseActivity, matter.id, { gather: GATHER_MS });
+  const failure = story.failure?.message ?? null;
+  const { tab, choose, edit, access, activity } = useMatterAddress();
   const dispatch = useAppDispatch();
   const [subject, openChat] = useChatInAddress(matter.id);
+  const medium = useMedium();
+  const top = useTopOfTab(tab);
   useHash();
   useViewed('case', matter.id);
+  const details = {
+    matter,
+    onFill: canChange ? edit.open : undefined,
+    activity: (
+      <LatestActivity
+        caseId={matter.id}
+        tab={tab}
+        story={story.data}
+        failure={failure}
+        onRetry={story.refresh}
+      />
+    ),
+  };
   return (
     <>
-      <PageHeader
-        title={matter.caseName}
-        trail={<CaseTrail caseNo={matter.caseNo ?? NOT_FILED} />}
+      <CaseHeader
+        matter={matter}
+        tab={tab}
+        onTab={choose}
         actions={
           <>
             <Link to={paths.tasksOf(matter.id)} className={buttonClass()}>
@@ -124,41 +124,29 @@ function CaseView({ matter }: { matter: Case }) {
             {canChange && <CaseMenu matter={matter} edit={edit} />}
           </>
         }
-      >
-        <CaseChips matter={matter} />
-      </PageHeader>
-      <div className="printed-sheet @container px-4 pt-5 pb-9 sm:px-9">
+      />
+      <div ref={top} className="printed-sheet px-4 pt-5 pb-9 sm:px-9">
         <PrintedAt />
-        <MissingFields matter={matter} onFill={canChange ? edit.open : undefined} />
-        <div className="grid gap-x-11 gap-y-6 @min-[42rem]:grid-cols-[minmax(0,1fr)_15rem] @min-[42rem]:gap-x-8 @min-[62rem]:grid-cols-[minmax(0,1fr)_18.75rem] @min-[62rem]:gap-x-11">
-          <div>
-            <CaseSummary matter={matter} />
-            <CaseLibrary caseId={matter.id} subject={subject} onOpenChat={openChat} />
-          </div>
-          <div className="grid content-start gap-6 border-line max-[42rem]:border-t max-[42rem]:pt-5 @min-[42rem]:border-l @min-[42rem]:pl-7">
-            <CaseContacts matter={matter} />
-            <CaseDates matter={matter} />
-            <div className="print:hidden">
-              <LatestActivity
-                caseId={matter.id}
-                story={story}
-                failure={failure}
-                onRetry={refresh}
-              />
-            </div>
-          </div>
+        {medium === 'paper' && tab !== 'details' && <DetailsPage {...details} />}
+        <div className={tab === 'details' ? '' : 'matter-grid'}>
+          <TabPanel id={PANEL} value={tab} className="min-w-0">
+            {tab === 'details' && <DetailsPage {...details} />}
+            {tab === 'files' && <FilesTab caseId={matter.id} onOpenChat={openChat} />}
+          </TabPanel>
+          {medium === 'wide' && tab !== 'details' && <DetailsColumn {...details} />}
         </div>
+        <Overlays caseId={matter.id} subject={subject} onOpenChat={openChat} />
       </div>
       <Suspense>
-        {isOpen && story && (
+        {activity.isOpen && story.data && (
           <ActivityDialog
             caseId={matter.id}
             caseName={matter.caseName}
-            story={story}
+            story={story.data}
             failure={failure}
-            isReading={activity.status === 'growing'}
-            onOlder={grow}
-            onClose={close}
+            isReading={story.status === 'growing'}
+            onOlder={story.grow}
+            onClose={activity.close}
           />
         )}
         {access.isOpen && (
@@ -186,63 +174,30 @@ function PrintedAt() {
   );
 }
 
-/** The client, the counsel and the other parties, each with its contact. */
-function CaseContacts({ matter }: { matter: Case }) {
-  const { data } = useResource(partiesOf, matter.id);
-  const found = (data ?? []).flatMap(({ embedded, contact }) =>
-    embedded === null ? [] : [[embedded, contact.id] as const],
-  );
-  return (
-    <>
-      <Parties matter={matter} contactIds={Object.fromEntries(found)} />
-      <Suspense>
-        <CaseParties caseId={matter.id} nameCheck={NameCheckLine} />
-      </Suspense>
-      <Link to={paths.conflictsOf('case', matter.id)} className="link -mt-3 text-sm print:hidden">
-        Conflict checks of this case
-      </Link>
-    </>
-  );
-}
-
-/** Upcoming dates of a case, with the forms that add to it. */
-function CaseDates({ matter }: { matter: Case }) {
-  const [adding, setAdding] = useState<'event' | 'deadline' | null>(null);
-  const ownerId = useAppSelector((state) => state.user.current?.id ?? '');
-  const today = useToday();
-  const option = { id: matter.id, label: matter.caseName };
-  const close = () => setAdding(null);
-  const shared = { matter: option, caseField: CaseDropdown, onClose: close };
-  return (
-    <>
-      <Suspense fallback={<div className="min-h-24" />}>
-        <NextDates caseId={matter.id} onAdd={setAdding} />
-      </Suspense>
-      <Suspense fallback={null}>
-        {adding === 'event' && <EventDialog {...shared} event={null} times={null} day={today} />}
-        {adding === 'deadline' && <NewDeadlineDialog {...shared} ownerId={ownerId} />}
-      </Suspense>
-    </>
-  );
-}
-
-interface CaseLibraryProps {
+interface ChatProps {
   caseId: string;
-  subject: ChatSubject | null;
   onOpenChat: (subject: ChatSubject | null) => void;
 }
 
-/** The files of a case, with the chat and preview that open over the page. */
-function CaseLibrary({ caseId, subject, onOpenChat }: CaseLibraryProps) {
+/** The files of a case by folder. */
+function FilesTab({ caseId, onOpenChat }: ChatProps) {
+  const { show } = useShown(caseId);
+  return (
+    <Suspense fallback={<LibrarySkeleton />}>
+      <CaseFiles caseId={caseId} onAsk={(at) => onOpenChat({ caseId, ...at })} onShow={show} />
+    </Suspense>
+  );
+}
+
+/** The preview and the chat, which open over any tab. */
+function Overlays({ caseId, subject, onOpenChat }: ChatProps & { subject: ChatSubject | null }) {
   const { shown, show, close } = useShown(caseId);
   const isTrained = useIsTrained(subject);
-  const library = useAppSelector(({ files }) => libraryOf(files, caseId));
+  // The chat names places and newer versions.
+  const { data: library } = useResource(caseLibrary, subject && caseId);
   const places = useMemo(() => placesOf(library), [library]);
   return (
     <>
-      <Suspense fallback={<LibrarySkeleton />}>
-        <CaseFiles caseId={caseId} onAsk={(at) => onOpenChat({ caseId, ...at })} onShow={show} />
-      </Suspense>
       <Suspense>{shown && <Preview shown={shown} onShow={show} onClose={close} />}</Suspense>
       <Suspense>
         {subject && (
@@ -315,7 +270,7 @@ function useHash() {
 /** The files of a case while their chunk loads. */
 function LibrarySkeleton() {
   return (
-    <section className="mt-6 border-t border-line pt-4" aria-busy="true">
+    <section aria-busy="true">
       <SectionHeading>Files</SectionHeading>
       <Skeleton className="h-4 w-40" />
     </section>
@@ -344,36 +299,4 @@ function MatterLost() {
       </Link>
     </PageHeader>
   );
-}
-
-/** The dialog with all activity, opened and closed through the address. */
-function useActivityAddress() {
-  const [params, setParams] = useSearchParams();
-  const navigate = useNavigate();
-  const state = useLocation().state as { isFromCase?: boolean } | null;
-  const close = () => {
-    if (state?.isFromCase) void navigate(-1);
-    else setParams({}, { replace: true });
-  };
-  return { isOpen: params.get('activity') === 'all', close };
-}
-
-/** The dialog 'Edit case' and the field that it begins with, opened and closed through the address. */
-function useEditAddress() {
-  const [params, setParams] = useSearchParams();
-  return {
-    first: params.get('edit'),
-    open: (first: string) => setParams({ edit: first }),
-    close: () => setParams({}, { replace: true }),
-  };
-}
-
-/** The dialog that says who sees the case, opened and closed through the address. */
-function useAccessAddress() {
-  const [params, setParams] = useSearchParams();
-  return {
-    isOpen: params.get('access') === '1',
-    open: () => setParams({ access: '1' }),
-    close: () => setParams({}, { replace: true }),
-  };
 }

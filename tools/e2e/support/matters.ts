@@ -113,3 +113,10 @@ function csvRow(name: string, index: number): Record<string, string> {
     'opposingCounselInfo.address': '1 Court Plaza',
   };
 }
+
+/** Opens a tab of the matter whose page is shown. */
+export async function openTab(page: Page, name: 'Files' | 'Details'): Promise<void> {
+  const tab = page.getByRole('tab', { name, exact: true });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+}

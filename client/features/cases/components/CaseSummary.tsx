@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
 import { formatDay } from '../../../ui/days.ts';
+import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { fullName } from '../rules.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
@@ -16,7 +17,8 @@ export function CaseSummary({ matter }: { matter: Case }) {
       tabIndex={-1}
       className="@container outline-none"
     >
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 @min-[38rem]:grid-cols-4">
+      <SectionHeading>Summary</SectionHeading>
+      <dl className="matter-facts grid grid-cols-2 gap-x-6 gap-y-4 @min-[38rem]:grid-cols-4">
         <Fact label="Case name">{matter.caseName}</Fact>
         <Fact label="Case No">{matter.caseNo ?? NOT_FILED}</Fact>
         <Fact label="Status type">{matter.statusType}</Fact>

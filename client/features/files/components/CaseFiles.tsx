@@ -47,10 +47,7 @@ export function CaseFiles(props: CaseFilesProps) {
   const { caseId } = props;
   const { data: library, failure, refresh } = useResource(caseLibrary, caseId);
   return (
-    <section
-      aria-labelledby="files-title"
-      className="mt-6 contain-inline-size border-t border-line pt-4"
-    >
+    <section aria-labelledby="files-title" className="contain-inline-size">
       <div className="mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h2
           id="files-title"

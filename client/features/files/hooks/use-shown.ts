@@ -37,6 +37,8 @@ export function useShown(caseId: string) {
       (now) => {
         now.delete('folder');
         now.delete('file');
+        // The file alone named the tab.
+        if (!now.has('tab')) now.set('tab', 'files');
         return now;
       },
       { replace: true },
