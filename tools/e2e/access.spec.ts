@@ -6,6 +6,7 @@ import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm, type Person } from './support/fixtures.ts';
+import { openFromMenu } from './support/matters.ts';
 
 async function secondBrowser(browser: Browser, matterdesk: Firm, person: Person) {
   const context = await browser.newContext({ baseURL: matterdesk.url });
@@ -31,7 +32,7 @@ test('restricting a matter closes it for everyone else at once', async ({
 
   await matterdesk.signIn(page, lead);
   await page.goto(`/dashboard/caseDetails/${matter.id}`);
-  await page.getByRole('button', { name: 'Access' }).click();
+  await openFromMenu(page, 'Access');
   const dialog = page.getByRole('dialog', { name: 'Access' });
   await expect(dialog.getByText('Everyone at the firm sees this matter')).toBeVisible();
   await dialog.getByText('Restricted', { exact: true }).click();
@@ -42,7 +43,7 @@ test('restricting a matter closes it for everyone else at once', async ({
   await dialog.getByRole('button', { name: 'Save access' }).click();
   await expect(page.getByText('Access saved')).toBeVisible();
   await expect(page.getByText('Restricted', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Access' }).click();
+  await openFromMenu(page, 'Access');
   await expect(dialog.getByRole('radio', { name: 'Restricted' })).toBeFocused();
   await page.keyboard.press('Escape');
 
@@ -87,7 +88,7 @@ test('an admin opens a restricted matter for a time, and its people are notified
   await expect(page.getByRole('dialog', { name: 'Notices' })).toContainText(
     /Elin Sato opened this matter until .+: “A hearing today”/,
   );
-  await elsewhere.getByRole('button', { name: 'Access' }).click();
+  await openFromMenu(elsewhere, 'Access');
   const access = elsewhere.getByRole('dialog', { name: 'Access' });
   await expect(access.getByText('remove and screen people, but not let anyone in')).toBeVisible();
   await expect(access.getByLabel('Screen a person')).toBeVisible();

@@ -2,8 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newTask } from '@matterdesk/server/testing/factories.ts';
-import { createClient } from '@matterdesk/server/testing/client.ts';
-import { sendFile } from '@matterdesk/server/testing/uploads.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
@@ -536,81 +534,11 @@ test.describe('a case', () => {
     await expect(main).toContainText(`Edited ${tag}`);
   });
 
-  test('the tabs of a matter are in the address, and Back and Forward go between them', async ({
-    matterdesk,
-    page,
-  }) => {
-    const { admin, cases, tag } = await openMatters(matterdesk, page, ['Tabbed']);
-    const [{ id } = { id: '' }] = cases;
-    const place = { token: admin.token, caseId: id, folder: 'Leases' };
-    const file = { name: 'Lease.txt', bytes: Buffer.from('The rent is 1,200 dollars.') };
-    await sendFile(createClient(matterdesk.url), place, file);
-    await page.goto('/dashboard');
-    await page.getByRole('link', { name: 'Matters', exact: true }).click();
-    await row(page, `Tabbed ${tag}`).getByRole('link').first().click();
-    const panel = page.getByRole('tabpanel');
-    await openTab(page, 'Details');
-    await expect(page).toHaveURL(/\?tab=details$/);
-    await expect(panel).toHaveAccessibleName('Details');
-    await expect(panel.getByRole('region', { name: 'Next dates' })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('ArrowLeft');
-    await expect(page.getByRole('tab', { selected: true })).toBeFocused();
-    await expect(panel.getByRole('region', { name: 'Next dates' })).toHaveCount(0);
-    await page.goBack();
-    await expect(panel).toHaveAccessibleName('Details');
-
-    // A dialog in the address keeps its tab.
-    await page.getByRole('link', { name: 'View More' }).click();
-    await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await expect(panel).toHaveAccessibleName('Details');
-    await openTab(page, 'Files');
-    await page.getByRole('link', { name: 'Lease.txt' }).click();
-    await expect(page).toHaveURL(/folder=Leases&file=Lease.txt$/);
-    const address = page.url();
-    await page.goBack();
-    await page.goBack();
-    await expect(panel).toHaveAccessibleName('Details');
-    await page.goForward();
-    await expect(panel).toHaveAccessibleName('Files');
-
-    // An address that names a file opens its tab, and stays there.
-    await page.goto(address);
-    await page.getByRole('button', { name: 'Close preview' }).click();
-    await expect(panel).toHaveAccessibleName('Files');
-    await page.reload();
-    await expect(panel.getByRole('link', { name: 'Lease.txt' })).toBeVisible();
-  });
-
-  test('the header of a matter stays while its tabs scroll, and a narrow window has one column', async ({
-    matterdesk,
-    page,
-  }) => {
-    await openMatters(matterdesk, page, ['Scrolled']);
-    await page.setViewportSize({ width: 1000, height: 500 });
-    await row(page, 'Scrolled').getByRole('link').first().click();
-    const client = page.getByRole('heading', { name: 'Client', exact: true });
-    const tabs = page.getByRole('tablist', { name: 'Parts of this matter' });
-    await expect(tabs).toBeVisible();
-    await openTab(page, 'Files');
-    await expect(client).toHaveCount(0);
-    await openTab(page, 'Details');
-    await expect(client).toBeVisible();
-    await expect(page.getByRole('link', { name: 'View More' })).toBeAttached();
-    await page.getByRole('main').evaluate((main) => main.scrollTo({ top: main.scrollHeight }));
-    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
-    const box = await tabs.boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(175);
-    await openTab(page, 'Files');
-    await page.setViewportSize({ width: 1100, height: 500 });
-    await expect(client).toBeVisible();
-  });
-
   test('a case is printed as a sheet of what it says', async ({ matterdesk, page }) => {
     await openMatters(matterdesk, page, ['Reyes v. Jansen']);
     await row(page, 'Reyes v. Jansen').getByRole('link').first().click();
     await expect(page.getByRole('heading', { level: 1, name: /^Reyes v. Jansen/ })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Access' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Ask this case' })).toBeVisible();
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByText(/Printed \w/)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Case summary' })).toContainText('CV-');
@@ -633,7 +561,13 @@ test.describe('a case', () => {
     await matterdesk.signIn(page, await matterdesk.register());
     await page.goto(`/dashboard/caseDetails/${id}`);
     await expect(page.getByRole('heading', { name: caseName })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Board', exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Board', 'Deadlines', 'Access']);
+    await page.keyboard.press('Escape');
+    await openTab(page, 'Tasks');
+    await expect(page.getByText('No tasks yet')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New Task' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
+    await expect(page).toHaveURL(`/dashboard/tasks?case=${id}`);
   });
 });

@@ -47,10 +47,9 @@ test('a task of a case takes three clicks', async ({ matterdesk, page }) => {
   const { id } = await openCase(matterdesk, admin);
   await matterdesk.signIn(page, admin);
   await page.goto(`/dashboard/caseDetails/${id}`);
-  const board = page.getByRole('link', { name: 'Board', exact: true });
-  await expect(board).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Tasks' })).toBeVisible();
   const clicks = await countClicks(page);
-  await board.click();
+  await openTab(page, 'Tasks');
   await page.getByRole('button', { name: 'New Task', exact: true }).first().click();
   await expect(dialog(page).getByLabel('Name')).toBeFocused();
   await page.keyboard.type('Serve the complaint');

@@ -155,6 +155,10 @@ for (const { window, tag, most } of windows)
       const { caseId, contactId } = await fillFirm(matterdesk, texter);
       const own = {
         case: `caseDetails/${caseId}`,
+        'files of a case': `caseDetails/${caseId}?tab=files`,
+        'tasks of a case': `caseDetails/${caseId}?tab=tasks`,
+        'dates of a case': `caseDetails/${caseId}?tab=dates`,
+        'details of a case': `caseDetails/${caseId}?tab=details`,
         board: `tasks?case=${caseId}`,
         contact: `contacts/${contactId}`,
       };

@@ -1,13 +1,10 @@
 // The page of one matter.
 
 import '../../ui/matter-page.css';
-import Flag from 'lucide-react/icons/flag';
-import Lock from 'lucide-react/icons/lock';
 import Sparkles from 'lucide-react/icons/sparkles';
-import SquareKanban from 'lucide-react/icons/square-kanban';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import { type Case, MOST_COUNTED } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
@@ -23,10 +20,18 @@ import { useOpenChat } from '../ai/hooks/use-open-chat.ts';
 import type { ChatSubject } from '../ai/hooks/use-conversation.ts';
 import { placesOf } from '../ai/rules.ts';
 import { caseLibrary } from '../files/api.ts';
+import { useHeldDates } from '../calendar/hooks/use-next-dates.ts';
+import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
+import { partiesOf } from '../contacts/slice.ts';
+import { Parties } from './components/Parties.tsx';
+import { keyOf } from '../../core/entries.ts';
+import { formatCount } from '../../core/words.ts';
+import type { Option } from '../../ui/option.ts';
 import { libraryOf } from '../files/slice.ts';
 import { useShown } from '../files/hooks/use-shown.ts';
 import { caseActivity, lookAgain } from './api.ts';
-import { DetailsColumn, DetailsPage } from './components/CaseDetails.tsx';
+import { CaseDropdown } from './components/CaseDropdown.tsx';
+import { DetailsColumn, CaseDetails } from './components/CaseDetails.tsx';
 import { CaseHeader } from './components/CaseHeader.tsx';
 import { CaseMenu } from './components/CaseMenu.tsx';
 import { CaseSkeleton } from './components/CaseSkeleton.tsx';
@@ -34,9 +39,8 @@ import { LatestActivity } from './components/LatestActivity.tsx';
 import { useCase } from './hooks/use-case.ts';
 import { useMatterAddress, useTopOfTab } from './hooks/use-matter-address.ts';
 import { useMedium } from './hooks/use-medium.ts';
-import { PANEL } from './rules.tabs.ts';
+import { type CaseTab, PANEL } from './rules.tabs.ts';
 import { TabPanel } from '../../ui/Tabs.tsx';
-import { SectionHeading } from '../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { cx } from '../../ui/cx.ts';
 
@@ -44,10 +48,28 @@ const AccessDialog = lazy(async () => ({
   default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
 }));
 
+const CaseParties = lazy(async () => ({
+  default: (await import('../contacts/components/CaseParties.tsx')).CaseParties,
+}));
+const NextDates = lazy(async () => ({
+  default: (await import('../calendar/components/NextDates.tsx')).NextDates,
+}));
+const EventDialog = lazy(async () => ({
+  default: (await import('../calendar/components/EventDialog.tsx')).EventDialog,
+}));
+const NewDeadlineDialog = lazy(async () => ({
+  default: (await import('../deadlines/components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
+}));
 const ActivityDialog = lazy(async () => ({
   default: (await import('./components/ActivityDialog.tsx')).ActivityDialog,
 }));
 
+const CaseTasks = lazy(async () => ({
+  default: (await import('../tasks/components/CaseTasks.tsx')).CaseTasks,
+}));
+const CaseDates = lazy(async () => ({
+  default: (await import('../calendar/components/CaseDates.tsx')).CaseDates,
+}));
 const CaseFiles = lazy(async () => ({
   default: (await import('../files/components/CaseFiles.tsx')).CaseFiles,
 }));
@@ -80,12 +102,15 @@ function CaseView({ matter }: { matter: Case }) {
   const dispatch = useAppDispatch();
   const [subject, openChat] = useChatInAddress(matter.id);
   const medium = useMedium();
+  const counts = useCounts(matter, medium === 'wide');
   const top = useTopOfTab(tab);
   useHash();
   useViewed('case', matter.id);
   const details = {
     matter,
     onFill: canChange ? edit.open : undefined,
+    parties: <CaseContacts matter={matter} />,
+    dates: <DatesBlock matter={matter} />,
     activity: (
       <LatestActivity
         caseId={matter.id}
@@ -101,37 +126,30 @@ function CaseView({ matter }: { matter: Case }) {
       <CaseHeader
         matter={matter}
         tab={tab}
+        counts={counts}
         onTab={choose}
         actions={
           <>
-            <Link to={paths.tasksOf(matter.id)} className={buttonClass()}>
-              <SquareKanban />
-              Board
-            </Link>
-            <Link
-              to={`${paths.calendar}?view=deadlines&case=${matter.id}`}
-              className={buttonClass()}
-            >
-              <Flag />
-              Deadlines
-            </Link>
-            <Button icon={Lock} onClick={access.open}>
-              Access
-            </Button>
             <Button icon={Sparkles} onClick={() => openChat({ caseId: matter.id })}>
               Ask this case
             </Button>
-            {canChange && <CaseMenu matter={matter} edit={edit} />}
+            <CaseMenu matter={matter} edit={edit} canChange={canChange} onAccess={access.open} />
           </>
         }
       />
       <div ref={top} className="printed-sheet px-4 pt-5 pb-9 sm:px-9">
         <PrintedAt />
-        {medium === 'paper' && tab !== 'details' && <DetailsPage {...details} />}
+        {medium === 'paper' && tab !== 'details' && <CaseDetails {...details} />}
         <div className={tab === 'details' ? '' : 'matter-grid'}>
           <TabPanel id={PANEL} value={tab} className="min-w-0">
-            {tab === 'details' && <DetailsPage {...details} />}
+            {tab === 'details' && <CaseDetails {...details} />}
             {tab === 'files' && <FilesTab caseId={matter.id} onOpenChat={openChat} />}
+            {tab === 'tasks' && (
+              <Suspense fallback={<TabSkeleton title="Tasks" />}>
+                <CaseTasks matter={optionOf(matter)} caseField={CaseDropdown} />
+              </Suspense>
+            )}
+            {tab === 'dates' && <DatesTab matter={matter} />}
           </TabPanel>
           {medium === 'wide' && tab !== 'details' && <DetailsColumn {...details} />}
         </div>
@@ -163,6 +181,35 @@ function CaseView({ matter }: { matter: Case }) {
   );
 }
 
+/** Counts of what is known without asking for it. The column beside the tabs asks for dates. */
+function useCounts(
+  { id, fileCount }: Case,
+  isAsked: boolean,
+): Partial<Record<CaseTab, string | undefined>> {
+  const held = useAppSelector(({ files }) => libraryOf(files, id)?.details);
+  const cards = useAppSelector(({ tasks }) => tasks.boards[keyOf(id)]?.data);
+  const dates = useHeldDates(id);
+  const open = useMemo(
+    () => cards && Object.values(cards).filter(({ doneAt }) => !doneAt),
+    [cards],
+  );
+  return {
+    files: held
+      ? inWords(Object.keys(held).length)
+      : inWords(fileCount, fileCount !== undefined && fileCount >= MOST_COUNTED),
+    tasks: open ? inWords(open.length) : undefined,
+    dates: dates === undefined && !isAsked ? undefined : inWords(dates),
+  };
+}
+
+/** A count that is not known yet keeps the room of one figure. */
+function inWords(count: number | undefined, isCapped = false): string {
+  if (count === undefined) return FIGURE_SPACE;
+  return isCapped ? `${formatCount(count - 1)}+` : formatCount(count);
+}
+
+const FIGURE_SPACE = '\u2007';
+
 /** On paper: whose sheet it is, and of which day. */
 function PrintedAt() {
   const { data: firm } = useFirm();
@@ -183,9 +230,81 @@ interface ChatProps {
 function FilesTab({ caseId, onOpenChat }: ChatProps) {
   const { show } = useShown(caseId);
   return (
-    <Suspense fallback={<LibrarySkeleton />}>
+    <Suspense fallback={<TabSkeleton title="Files" />}>
       <CaseFiles caseId={caseId} onAsk={(at) => onOpenChat({ caseId, ...at })} onShow={show} />
     </Suspense>
+  );
+}
+
+/** The client, the counsel and the other parties, each with its contact. */
+function CaseContacts({ matter }: { matter: Case }) {
+  const { data } = useResource(partiesOf, matter.id);
+  const found = (data ?? []).flatMap(({ embedded, contact }) =>
+    embedded === null ? [] : [[embedded, contact.id] as const],
+  );
+  return (
+    <div className="matter-parties">
+      <Parties matter={matter} contactIds={Object.fromEntries(found)} />
+      <Suspense>
+        <CaseParties caseId={matter.id} nameCheck={NameCheckLine} />
+      </Suspense>
+      <Link to={paths.conflictsOf('case', matter.id)} className="link -mt-3 text-sm print:hidden">
+        Conflict checks of this case
+      </Link>
+    </div>
+  );
+}
+
+/** Upcoming dates of a case, with the forms that add to it. */
+function DatesBlock({ matter }: { matter: Case }) {
+  const [adding, setAdding] = useState<Adding | null>(null);
+  return (
+    <>
+      <Suspense fallback={<div className="min-h-24" />}>
+        <NextDates caseId={matter.id} onAdd={setAdding} />
+      </Suspense>
+      <AddDate matter={matter} adding={adding} onClose={() => setAdding(null)} />
+    </>
+  );
+}
+
+/** Kinds of what a user adds to a matter's dates. */
+type Adding = 'event' | 'deadline';
+
+interface AddDateProps {
+  matter: Case;
+  adding: Adding | null;
+  onClose: () => void;
+}
+
+/** The form that adds an event or a deadline to a matter. */
+function AddDate({ matter, adding, onClose }: AddDateProps) {
+  const ownerId = useAppSelector((state) => state.user.current?.id ?? '');
+  const today = useToday();
+  const shared = { matter: optionOf(matter), caseField: CaseDropdown, onClose };
+  return (
+    <Suspense fallback={null}>
+      {adding === 'event' && <EventDialog {...shared} event={null} times={null} day={today} />}
+      {adding === 'deadline' && <NewDeadlineDialog {...shared} ownerId={ownerId} />}
+    </Suspense>
+  );
+}
+
+/** A matter as the fields of forms name it. */
+function optionOf({ id, caseName }: Case): Option {
+  return { id, label: caseName };
+}
+
+/** Deadlines and events of a case, with the forms that add to them. */
+function DatesTab({ matter }: { matter: Case }) {
+  const [adding, setAdding] = useState<Adding | null>(null);
+  return (
+    <>
+      <Suspense fallback={<TabSkeleton title="Dates" />}>
+        <CaseDates caseId={matter.id} onAdd={setAdding} />
+      </Suspense>
+      <AddDate matter={matter} adding={adding} onClose={() => setAdding(null)} />
+    </>
   );
 }
 
@@ -267,11 +386,13 @@ function useHash() {
   }, [hash, key]);
 }
 
-/** The files of a case while their chunk loads. */
-function LibrarySkeleton() {
+/** A tab while its chunk loads. */
+function TabSkeleton({ title }: { title: string }) {
   return (
     <section aria-busy="true">
-      <SectionHeading>Files</SectionHeading>
+      <div className="mb-2 flex h-[34px] items-center pointer-coarse:h-11">
+        <h2 className="text-heading font-semibold">{title}</h2>
+      </div>
       <Skeleton className="h-4 w-40" />
     </section>
   );

@@ -6,6 +6,8 @@ const tabIn = (search: string, hash = '') => tabOf(new URLSearchParams(search), 
 describe('the address of a matter', () => {
   test.each([
     ['tab=details', '', 'details'],
+    ['tab=tasks', '', 'tasks'],
+    ['tab=dates', '', 'dates'],
     ['folder=Leases&file=Lease.pdf', '', 'files'],
     ['tab=details&folder=Leases&file=Lease.pdf', '', 'details'],
     ['', '#files-title', 'files'],

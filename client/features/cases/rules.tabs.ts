@@ -1,6 +1,8 @@
 /** The tabs of a matter's page in their order; the first is the one of a plain address. */
 export const caseTabs = [
   { value: 'files', label: 'Files' },
+  { value: 'tasks', label: 'Tasks' },
+  { value: 'dates', label: 'Dates' },
   { value: 'details', label: 'Details' },
 ] as const;
 

@@ -15,7 +15,7 @@ import { useSearchParams } from 'react-router';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
-import { store, useAppSelector, useAppDispatch } from '../../core/store.ts';
+import { store, useAppSelector } from '../../core/store.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -23,13 +23,12 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { overviewOf } from '../dashboard/slice.ts';
-import { selectCards, boardChosen, selectColumns } from './slice.ts';
+import { selectCards, selectColumns } from './slice.ts';
 import { ViewSwitch } from './components/ViewSwitch.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
 import { focusCard, setActiveCard } from './hooks/use-active-card.ts';
-import { useResource } from '../../core/use-resource.ts';
-import { board } from './api.ts';
 import { BoardColumn } from './components/BoardColumn.tsx';
+import { useBoard } from './hooks/use-board.ts';
 import { useBoardDrag } from './hooks/use-board-drag.ts';
 import { columnBeside } from './rules.ts';
 import { besideInColumn, putCard } from './hooks/use-moves.ts';
@@ -180,29 +179,6 @@ function useCardOfAddress(isLoading: boolean): void {
       { replace: true },
     );
   }, [id, isLoading, setParams]);
-}
-
-const RETRY_AFTER_MS = 5000;
-
-/** The board of the chosen case. One that could not be fetched again stays, and is retried until it can. */
-function useBoard(caseId: string | null) {
-  const dispatch = useAppDispatch();
-  const { data, failure, refresh } = useResource(board, caseId);
-  useEffect(() => void dispatch(boardChosen(caseId)), [dispatch, caseId]);
-  const isUnknown = failure?.status === 404;
-  const isStale = data !== null && failure !== null && !isUnknown;
-  useEffect(() => {
-    if (!isStale) return undefined;
-    const timer = setInterval(refresh, RETRY_AFTER_MS);
-    return () => clearInterval(timer);
-  }, [isStale, refresh]);
-  const isFailed = data === null && failure !== null;
-  return {
-    failure: isUnknown ? ('unknown' as const) : isFailed ? ('failed' as const) : null,
-    isLoading: caseId !== null && data === null,
-    isStale,
-    refresh,
-  };
 }
 
 const HINTS: Record<ColumnId, string> = {

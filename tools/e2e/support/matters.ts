@@ -115,8 +115,20 @@ function csvRow(name: string, index: number): Record<string, string> {
 }
 
 /** Opens a tab of the matter whose page is shown. */
-export async function openTab(page: Page, name: 'Files' | 'Details'): Promise<void> {
+export async function openTab(
+  page: Page,
+  name: 'Files' | 'Tasks' | 'Dates' | 'Details',
+): Promise<void> {
   const tab = page.getByRole('tab', { name, exact: true });
   await tab.click();
   await expect(tab).toHaveAttribute('aria-selected', 'true');
+}
+
+/** Opens an entry of the menu of the matter whose page is shown. */
+export async function openFromMenu(
+  page: Page,
+  name: 'Board' | 'Deadlines' | 'Access',
+): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name }).click();
 }

@@ -54,7 +54,11 @@ export function EventDialog(props: EventDialogProps) {
   const [opened] = useState(() =>
     event
       ? inputsOf(event)
-      : { ...emptyInputs(day, { me, timeZone, times }), ...(found && foundInputs(found)) },
+      : {
+          ...emptyInputs(day, { me, timeZone, times }),
+          case: matter?.id ?? null,
+          ...(found && foundInputs(found)),
+        },
   );
   const [scope, setScope] = useState<Scope>('this');
   const [question, setQuestion] = useState<GuestQuestion | null>(null);

@@ -3,26 +3,17 @@ import { Link } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
-import { useResource } from '../../../core/use-resource.ts';
-import { formatDay, useToday, addDays } from '../../../ui/days.ts';
+import { formatDay } from '../../../ui/days.ts';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { addressOf } from '../rules.address.ts';
-import { inShownOrder, nextDates, shownDay, stillOverdue } from '../rules.next.ts';
+import { useNextDates } from '../hooks/use-next-dates.ts';
+import { shownDay } from '../rules.next.ts';
 import { timeOf, titleOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
-import { calendarWindow } from '../slice.ts';
-import { useNow } from '../../../core/use-now.ts';
 
 const SHOWN = 5;
-/** Days back and ahead. */
-const BACK = 30;
-const AHEAD = 365;
-/** Days for which deadlines that are overdue for longer are looked for before them. */
-const LONG_BACK = 395;
-/** Milliseconds during which several changes are combined into one fetch. */
-const GATHER = 150;
 
 interface NextDatesProps {
   caseId: string;
@@ -31,18 +22,7 @@ interface NextDatesProps {
 
 /** Upcoming dates of a matter, overdue deadlines first. */
 export function NextDates({ caseId, onAdd }: NextDatesProps) {
-  const today = useToday();
-  const now = useNow();
-  const query = { from: addDays(today, -BACK), to: addDays(today, AHEAD), case: caseId };
-  const { data, failure, status, refresh } = useResource(calendarWindow, query, { gather: GATHER });
-  const long = { from: addDays(query.from, -LONG_BACK), to: addDays(query.from, -1) };
-  const before = useResource(calendarWindow, { ...long, case: caseId, kinds: 'deadline' });
-  // Overdue deadlines that arrive last would push the others away.
-  const isWaiting = (!data && !failure) || (!before.data && !before.failure);
-  const overdue = stillOverdue(before.data?.items ?? []);
-  const known = isWaiting
-    ? []
-    : inShownOrder([...overdue, ...nextDates(data?.items ?? [], now)], today);
+  const { items: known, today, isWaiting, isFailed, ...pending } = useNextDates(caseId);
   const items = known.slice(0, SHOWN);
   return (
     <section aria-label="Next dates" aria-busy={isWaiting || undefined} className="min-h-24">
@@ -63,7 +43,7 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
       >
         Next dates
       </SectionHeading>
-      {data && !isWaiting && items.length === 0 && (
+      {!isFailed && !isWaiting && items.length === 0 && (
         <p className="text-sm text-ink-2">No date in the next 12 months</p>
       )}
       {isWaiting && <Skeleton className="h-10 w-full" />}
@@ -74,7 +54,7 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
           </li>
         ))}
       </ul>
-      {data === null && <Pending of={{ failure, status, refresh }} what="the next dates" isPart />}
+      {isFailed && <Pending of={pending} what="the next dates" isPart />}
     </section>
   );
 }

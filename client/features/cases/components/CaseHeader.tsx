@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
-import { type Case, MOST_COUNTED, NOT_FILED } from '@matterdesk/contract/cases.ts';
-import { useAppSelector } from '../../../core/store.ts';
-import { formatCount } from '../../../core/words.ts';
+import { type Case, NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { libraryOf } from '../../files/slice.ts';
 import { type CaseTab, caseTabs, PANEL } from '../rules.tabs.ts';
 import { CaseChips } from './CaseChips.tsx';
 import { CaseTrail } from './CaseTrail.tsx';
@@ -12,13 +9,13 @@ import { CaseTrail } from './CaseTrail.tsx';
 interface CaseHeaderProps {
   matter: Case;
   tab: CaseTab;
+  counts: Partial<Record<CaseTab, string | undefined>>;
   onTab: (tab: CaseTab) => void;
   actions: ReactNode;
 }
 
 /** The name of a matter, its chips and its tabs, which stay while the page scrolls. */
-export function CaseHeader({ matter, tab, onTab, actions }: CaseHeaderProps) {
-  const counts = useCounts(matter);
+export function CaseHeader({ matter, tab, counts, onTab, actions }: CaseHeaderProps) {
   return (
     <div className="matter-header">
       <PageHeader
@@ -39,17 +36,4 @@ export function CaseHeader({ matter, tab, onTab, actions }: CaseHeaderProps) {
       </div>
     </div>
   );
-}
-
-/** Counts of what is known without asking for it. */
-function useCounts({ id, fileCount }: Case): Partial<Record<CaseTab, string | undefined>> {
-  const held = useAppSelector(({ files }) => libraryOf(files, id)?.details);
-  const files = held ? Object.keys(held).length : fileCount;
-  return {
-    files: files === undefined ? undefined : inWords(files, held ? Infinity : MOST_COUNTED),
-  };
-}
-
-function inWords(count: number, most: number): string {
-  return count >= most ? `${formatCount(most - 1)}+` : formatCount(count);
 }

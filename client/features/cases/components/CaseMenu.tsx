@@ -1,9 +1,15 @@
 import Archive from 'lucide-react/icons/archive';
 import ArchiveRestore from 'lucide-react/icons/archive-restore';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import Flag from 'lucide-react/icons/flag';
+import Lock from 'lucide-react/icons/lock';
 import Pencil from 'lucide-react/icons/pencil';
+import SquareKanban from 'lucide-react/icons/square-kanban';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { paths } from '../../../core/paths.ts';
+import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { useChangeCase } from '../hooks/use-change-case.ts';
 
@@ -16,17 +22,21 @@ interface CaseMenuProps {
   matter: Case;
   /** The dialog 'Edit case' in the address, with the field that it begins with. */
   edit: { first: string | null; open: (first: string) => void; close: () => void };
+  /** Only readers lack the entries that change the case. */
+  canChange: boolean;
+  onAccess: () => void;
 }
 
-/** The actions on a case, for users who may create cases. */
-export function CaseMenu({ matter, edit }: CaseMenuProps) {
+/** Ways from a case and the actions on it. */
+export function CaseMenu({ matter, edit, canChange, onAccess }: CaseMenuProps) {
+  const navigate = useNavigate();
   const [opened, setOpened] = useState<'archive' | null>(null);
   const { isBusy, change } = useChangeCase(matter.id);
   const close = () => setOpened(null);
   useEffect(() => {
     // Preloaded so that the dialogs open at once.
-    void Promise.all([loadEdit(), loadArchive()]).catch(() => undefined);
-  }, []);
+    if (canChange) void Promise.all([loadEdit(), loadArchive()]).catch(() => undefined);
+  }, [canChange]);
   const toggle =
     matter.statusType === 'Active'
       ? { label: 'Archive', icon: Archive, onSelect: () => setOpened('archive') }
@@ -35,14 +45,26 @@ export function CaseMenu({ matter, edit }: CaseMenuProps) {
           icon: ArchiveRestore,
           onSelect: () => void change({ statusType: 'Active' }),
         };
+  const changes: MenuEntry[] = [
+    'line',
+    { label: 'Edit', icon: Pencil, onSelect: () => edit.open('') },
+    { ...toggle, disabled: isBusy },
+  ];
+  const deadlines = `${paths.calendar}?view=deadlines&case=${matter.id}`;
   return (
     <>
       <MenuButton
         label="More actions"
         icon={Ellipsis}
         entries={[
-          { label: 'Edit', icon: Pencil, onSelect: () => edit.open('') },
-          { ...toggle, disabled: isBusy },
+          {
+            label: 'Board',
+            icon: SquareKanban,
+            onSelect: () => void navigate(paths.tasksOf(matter.id)),
+          },
+          { label: 'Deadlines', icon: Flag, onSelect: () => void navigate(deadlines) },
+          { label: 'Access', icon: Lock, onSelect: onAccess },
+          ...(canChange ? changes : []),
         ]}
       />
       <Suspense>

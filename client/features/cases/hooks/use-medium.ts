@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const wide = matchMedia('(min-width: 64rem)');
 const paper = matchMedia('print');
 
-/** Where a matter is shown: on paper, or in a window with or without room for a column beside its tabs. */
+/** Paper, or a window with or without room for a column beside its tabs. */
 export type Medium = 'paper' | 'narrow' | 'wide';
 
 export function useMedium(): Medium {

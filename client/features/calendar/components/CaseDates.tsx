@@ -1,0 +1,141 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import CalendarRange from 'lucide-react/icons/calendar-range';
+import Flag from 'lucide-react/icons/flag';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { Pending } from '../../../core/Pending.tsx';
+import { paths } from '../../../core/paths.ts';
+import { distanceInWords, weekdayOf } from '../../../core/words.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { daysBetween } from '../../../ui/days.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useNextDates } from '../hooks/use-next-dates.ts';
+import { addressOf } from '../rules.address.ts';
+import { shownDay } from '../rules.next.ts';
+import { kindLabels, namesOf, timeOf, titleOf } from '../rules.ts';
+import { KindTile } from './KindTile.tsx';
+
+/** Rows that are shown at first, and more each time. */
+const SHOWN = 20;
+/** Days up to which a row says how far away it is. */
+const NEAR = 14;
+
+interface CaseDatesProps {
+  caseId: string;
+  onAdd: (what: 'event' | 'deadline') => void;
+}
+
+/** Deadlines and events of a matter, overdue deadlines first, on the matter's own page. */
+export function CaseDates({ caseId, onAdd }: CaseDatesProps) {
+  const { items: known, today, isWaiting, isFailed, ...pending } = useNextDates(caseId);
+  const [most, setMost] = useState(SHOWN);
+  const items = known.filter(({ type }) => type !== 'task');
+  const rest = items.length - most;
+  const add = (
+    <span className="flex flex-wrap gap-2 print:hidden">
+      <Button icon={CalendarPlus} onClick={() => onAdd('event')}>
+        New event
+      </Button>
+      <Button icon={Flag} onClick={() => onAdd('deadline')}>
+        New deadline
+      </Button>
+    </span>
+  );
+  return (
+    <section aria-labelledby="dates-title" aria-busy={isWaiting || undefined}>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="dates-title" className="text-heading font-semibold">
+          Dates
+        </h2>
+        {add}
+      </div>
+      {isWaiting && <Loading />}
+      {isFailed && <Pending of={pending} what="the dates" />}
+      {!isFailed && !isWaiting && items.length === 0 && (
+        <EmptyState icon={CalendarRange} title="No date in the next 12 months">
+          Deadlines and events of this matter appear here.
+        </EmptyState>
+      )}
+      <ul>
+        {items.slice(0, most).map((item) => (
+          <DateRow key={`${item.type}-${item.id}-${item.start}`} item={item} today={today} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button variant="quiet" size="small" onClick={() => setMost(most + SHOWN)}>
+          {`Show ${Math.min(rest, SHOWN)} more`}
+        </Button>
+      )}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-note text-ink-2 print:hidden">
+        {items.length > 0 && 'Up to 12 months ahead'}
+        <Link to={`${paths.calendar}?view=deadlines&case=${caseId}`} className="link">
+          All deadlines
+        </Link>
+        <Link to={`${paths.calendar}?case=${caseId}`} className="link">
+          Calendar of this matter
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** A date with its kind and its people, which leads to where it is changed. */
+function DateRow({ item, today }: { item: CalendarItem; today: string }) {
+  const day = shownDay(item, today);
+  const left = daysBetween(today, day);
+  const isOverdue = item.type === 'deadline' && left < 0;
+  const time = item.allDay ? '' : `, ${timeOf(item, day).main}`;
+  const isTimed = item.type === 'event';
+  const note = [kindInWords(item), namesOf(item.people)].filter(Boolean).join(' · ');
+  return (
+    <li className="border-b border-line hover:bg-hover">
+      <Link
+        to={addressOf(item) ?? paths.event(item.id, day)}
+        className="flex min-h-[46px] items-center gap-2 py-1"
+      >
+        <KindTile item={item} isOverdue={isOverdue} />
+        <span className="min-w-0 grow">
+          <span dir="auto" className="block truncate font-medium">
+            {titleOf(item)}
+          </span>
+          <span className="block truncate text-note text-ink-2">{note}</span>
+        </span>
+        <span className="text-right whitespace-nowrap tabular-nums">
+          <span className="block">
+            {left === 0 ? 'Today' : weekdayOf(day, today)}
+            {isTimed && time}
+          </span>
+          {(isOverdue || (left > 0 && left <= NEAR)) && (
+            <span
+              className={
+                isOverdue ? 'block text-note font-medium text-red' : 'block text-note text-ink-2'
+              }
+            >
+              {distanceInWords(left)}
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function kindInWords({ type, kind, hard }: CalendarItem): string {
+  if (type !== 'event') return hard ? 'Hard deadline' : 'Deadline';
+  return Object.entries(kindLabels).find(([name]) => name === kind)?.[1] ?? 'Event';
+}
+
+function Loading() {
+  return (
+    <div>
+      <span className="sr-only">Loading the dates</span>
+      {['w-40', 'w-28', 'w-32'].map((width) => (
+        <div key={width} className="flex min-h-[46px] items-center border-b border-line">
+          <Skeleton className={`h-4 ${width}`} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { keyOf } from '../../../core/entries.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { useNow } from '../../../core/use-now.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { addDays, useToday } from '../../../ui/days.ts';
+import { inShownOrder, nextDates, stillOverdue } from '../rules.next.ts';
+import { calendarWindow, type Shown } from '../slice.ts';
+
+/** Days back and ahead. */
+const BACK = 30;
+const AHEAD = 365;
+/** Days for which deadlines that are overdue for longer are looked for before them. */
+const LONG_BACK = 395;
+/** Milliseconds during which several changes are combined into one fetch. */
+const GATHER = 150;
+
+/** Upcoming dates of a matter, overdue deadlines first; none until all of them are known. */
+export function useNextDates(caseId: string) {
+  const today = useToday();
+  const now = useNow();
+  const { near, long } = queriesOf(caseId, today);
+  const { data, failure, status, refresh } = useResource(calendarWindow, near, { gather: GATHER });
+  const before = useResource(calendarWindow, long);
+  // Overdue deadlines that arrive last would push the others away.
+  const isWaiting = (!data && !failure) || (!before.data && !before.failure);
+  const overdue = stillOverdue(before.data?.items ?? []);
+  const items = isWaiting
+    ? []
+    : inShownOrder([...overdue, ...nextDates(data?.items ?? [], now)], today);
+  const retry = () => {
+    refresh();
+    if (before.failure) before.refresh();
+  };
+  const isFailed = data === null && !isWaiting;
+  return { items, today, isWaiting, isFailed, failure, status, refresh: retry };
+}
+
+/** Number of deadlines and events of a matter that are ahead or overdue; undefined while nothing has asked for them. */
+export function useHeldDates(caseId: string): number | undefined {
+  const today = useToday();
+  const now = useNow();
+  const { near, long } = queriesOf(caseId, today);
+  const held = useAppSelector((state) => calendarWindow.read(state, keyOf(near))?.data);
+  const before = useAppSelector((state) => calendarWindow.read(state, keyOf(long))?.data);
+  if (!held || !before) return undefined;
+  const dates = nextDates(held.items, now).filter(({ type }) => type !== 'task');
+  return dates.length + stillOverdue(before.items).length;
+}
+
+function queriesOf(caseId: string, today: string): { near: Shown; long: Shown } {
+  const from = addDays(today, -BACK);
+  return {
+    near: { from, to: addDays(today, AHEAD), case: caseId },
+    long: {
+      from: addDays(from, -LONG_BACK),
+      to: addDays(from, -1),
+      case: caseId,
+      kinds: 'deadline',
+    },
+  };
+}
