@@ -1,5 +1,6 @@
 // The acts in a matter, in one order: read from the record, the entries and the texts, never copied.
 
+import { LRUCache } from 'lru-cache';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import {
@@ -11,7 +12,7 @@ import {
   streamKinds,
   type StreamQuery,
 } from '@matterdesk/contract/stream.ts';
-import { type ActorContext, asActor } from '../../context.ts';
+import { type ActorContext, asActor, perContext } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { endOfDay, startOfDay } from '../../core/clocks.ts';
 import { invalidField, notFound } from '../../core/refusal.ts';
@@ -26,7 +27,12 @@ import * as store from './store.ts';
 
 /** Ids of all sources, and padded serial numbers. */
 const ITEM_ID = /^[\da-f-]{19,36}$/;
+const COUNTS = /^[\d,]{1,150}$/;
 const PEOPLE = 8;
+/** Milliseconds after which no transaction adds an act with an earlier time, whichever clock is ahead. */
+const SETTLED_MS = 300_000;
+const COUNTED_MS = 3_600_000;
+const MATTERS_COUNTED = 500;
 
 /** @throws Refusal notFound for an unknown case, invalidInput */
 export async function readStream(context: ActorContext, caseId: string, query: StreamQuery) {
@@ -34,14 +40,18 @@ export async function readStream(context: ActorContext, caseId: string, query: S
   if (!(await caseExists(db, caseId))) throw notFound('Case');
   const limit = query.limit ?? DEFAULT_PAGE;
   const filter = await filterOf(context, caseId, query);
-  const after = placeOf(query.cursor);
+  const { after, known } = placeOf(query.cursor);
   const kinds = kindsOf(query);
   const [items, counts, pinned] = await Promise.all([
     listItems(context, filter, { kinds, limit: limit + 1, after }),
-    countItems(context, filter),
+    known ?? countItems(context, filter),
     after ? [] : entries.listPinned(db, caseId),
   ]);
-  const { page, nextCursor } = cutPage(items, limit, ({ at, id }) => [at, id]);
+  const { page, nextCursor } = cutPage(items, limit, ({ at, id }) => [
+    at,
+    id,
+    streamKinds.map((kind) => counts[kind] ?? 0).join(','),
+  ]);
   const total = kinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   return {
     items: page,
@@ -76,11 +86,18 @@ async function filterOf(
   };
 }
 
-function placeOf(cursor: string | undefined): entries.Place | undefined {
-  if (cursor === undefined) return undefined;
-  const [at = '', id = ''] = readCursor(cursor, [INSTANT, ITEM_ID]);
+type Counts = Partial<Record<StreamKind, number>>;
+
+/** Later pages say what the first one counted. */
+function placeOf(cursor: string | undefined): { after?: entries.Place; known?: Counts } {
+  if (cursor === undefined) return {};
+  const [at = '', id = '', counts = ''] = readCursor(cursor, [INSTANT, ITEM_ID, COUNTS]);
   if (Number.isNaN(Date.parse(at))) throw invalidField('cursor', 'Invalid cursor');
-  return { at, id };
+  const known = counts.split(',').map(Number);
+  return {
+    after: { at, id },
+    known: Object.fromEntries(streamKinds.map((kind, index) => [kind, known[index] ?? 0])),
+  };
 }
 
 type Asked = { kinds: StreamKind[]; limit: number; after: entries.Place | undefined };
@@ -111,18 +128,42 @@ function byTime(a: StreamItem, b: StreamItem): number {
   return a.id < b.id ? 1 : -1;
 }
 
-async function countItems(
-  context: ActorContext,
-  filter: store.Filter,
-): Promise<Partial<Record<StreamKind, number>>> {
+async function countItems(context: ActorContext, filter: store.Filter): Promise<Counts> {
   const db = asActor(context);
   const [written, acts, texts] = await Promise.all([
     entries.countEntries(db, { ...filter, kinds: [...entryKinds] }),
-    store.countActs(context.db, filter),
+    countActs(context, filter),
     store.countTexts(db, filter, { readerId: context.actor.id }),
   ]);
   const all = new Map<string, number>([...written, ...acts, ['text', texts]]);
   return Object.fromEntries(streamKinds.map((kind) => [kind, all.get(kind) ?? 0]));
+}
+
+/** Counts of a matter's acts up to an instant before which none is added any more. */
+type Settled = { until: Date; counts: Map<store.ActKind, number> };
+
+const settledOf = perContext(
+  () => new LRUCache<string, Settled>({ max: MATTERS_COUNTED, ttl: COUNTED_MS }),
+);
+
+/** A matter's acts are counted once; then those that came since. They are the same for all its readers. */
+async function countActs(
+  context: ActorContext,
+  filter: store.Filter,
+): Promise<Map<string, number>> {
+  const { caseId, people, from, to, search, isWhole } = filter;
+  const isFiltered = people ?? from ?? to ?? search;
+  const known = isFiltered === undefined ? settledOf(context).get(caseId) : undefined;
+  const until = new Date(Date.now() - SETTLED_MS);
+  const since = known ? { ...filter, from: known.until } : filter;
+  const rows = await store.countActs(context.db, since, until);
+  const counts = new Map(known?.counts);
+  const add = ({ kind, n }: store.ActCount) => counts.set(kind, (counts.get(kind) ?? 0) + n);
+  rows.filter(({ isSettled }) => isSettled).forEach(add);
+  if (isFiltered === undefined) settledOf(context).set(caseId, { until, counts: new Map(counts) });
+  rows.filter(({ isSettled }) => !isSettled).forEach(add);
+  if (isWhole) counts.set('change', (counts.get('change') ?? 0) + (counts.get('noise') ?? 0));
+  return counts;
 }
 
 function entryItem(actor: Actor, row: entries.EntryRow): StreamItem {

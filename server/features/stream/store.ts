@@ -50,7 +50,9 @@ type Condition = RawBuilder<boolean>;
 const acts = (entity: string, actions: readonly string[]) =>
   sql<boolean>`(a.entity = ${sql.lit(entity)} and a.action in (${sql.join(actions.map(sql.lit))}))`;
 
-const isMail = sql<boolean>`exists (select from filed_mails m where m.file_id::text = a.entity_id)`;
+/** An id of another kind of entity may be no UUID. */
+const isMail = sql<boolean>`case when a.entity = 'file'
+  then exists (select from filed_mails m where m.file_id = a.entity_id::uuid) end`;
 const isFile = acts('file', ['created', 'updated', 'moved', 'deleted', 'restored']);
 /** A change of nothing but the status, which others follow from. */
 const isStatusAlone = sql<boolean>`(a.entity = 'case' and a.action = 'updated'
@@ -113,13 +115,31 @@ export async function listActs(
   return rows;
 }
 
-/** Acts of each kind. */
-export async function countActs(db: Executor, filter: Filter): Promise<Map<string, number>> {
-  const { rows } = await sql<{ kind: StreamKind | null; n: number }>`
-    select kind, count(*)::int as n from (
-      select ${kindOfAct(filter.isWhole)} as kind from audit_log a where ${matchingActs(filter)}) counted
-    group by kind`.execute(db);
-  return new Map(rows.flatMap(({ kind, n }) => (kind === null ? [] : [[kind, n] as const])));
+/** Acts whose kind depends on more than on their entity and their action. */
+const isSingle = sql<boolean>`(a.entity = 'event' or a.entity = 'case' and a.action = 'updated'
+  or a.entity = 'file' and a.action = 'created')`;
+
+/** Kinds of acts, and those that the stream leaves out unless it is read as a whole. */
+export type ActKind = StreamKind | 'noise';
+export type ActCount = { kind: ActKind; isSettled: boolean; n: number };
+
+/**
+ * Acts of each kind, those before and after an instant apart; all acts alike are judged at once, which reads no states.
+ * @param filter `isWhole` counts nothing else
+ */
+export async function countActs(db: Executor, filter: Filter, settled: Date): Promise<ActCount[]> {
+  const kind = sql<ActKind>`case when ${noise} then 'noise' else ${kindOfAct(false)} end`;
+  const isSettled = sql<boolean>`a.at < ${settled}`;
+  const { rows } = await sql<ActCount>`
+    select kind, "isSettled", sum(n)::int as n from (
+      select ${kind} as kind, "isSettled", n from (
+        select a.entity, a.action, null::text as entity_id, null::jsonb as before, null::jsonb as after,
+          ${isSettled} as "isSettled", count(*) as n
+        from audit_log a where ${matchingActs(filter)} and not ${isSingle} group by a.entity, a.action, "isSettled") a
+      union all
+      select ${kind}, ${isSettled}, 1 from audit_log a where ${matchingActs(filter)} and ${isSingle}) counted
+    where kind is not null group by kind, "isSettled"`.execute(db);
+  return rows;
 }
 
 /** An id of another table is a place, too: entries and texts of one instant come before acts. */
