@@ -61,6 +61,8 @@ export default defineConfig({
             },
             // With all that it imports, for the same reason.
             { name: 'shell', test: /\/client\/shell\/Shell\.tsx$/ },
+            // The list of tasks shares these with the board, which it does not load.
+            { name: 'task-views', test: /\/tasks\/components\/(?:DoneBox|ViewSwitch)\.tsx$/ },
           ],
         },
         entryFileNames: 'static/js/[name]-[hash].js',

@@ -16,6 +16,7 @@ import { intakeChanged } from '../features/intakes/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
 import { messageReceived } from '../features/messages/slice.ts';
 import { noticesChanged } from '../features/notices/slice.ts';
+import { entryReceived } from '../features/stream/slice.ts';
 import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
 import { socketConnected, socketLost } from '../core/connection.ts';
 import { toast } from '../ui/toast-store.ts';
@@ -41,6 +42,8 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('task.created', (task, origin) => dispatch(taskChanged(task, origin)));
   socket.on('task.updated', (task, origin) => dispatch(taskChanged(task, origin)));
   socket.on('task.deleted', (deleted, origin) => dispatch(taskDeleted(deleted, origin)));
+  socket.on('entry.created', (entry) => dispatch(entryReceived(entry)));
+  socket.on('entry.updated', (entry) => dispatch(entryReceived(entry)));
   socket.on('event.created', () => dispatch(calendarChanged()));
   socket.on('event.updated', () => dispatch(calendarChanged()));
   socket.on('series.changed', () => dispatch(calendarChanged()));

@@ -25,9 +25,10 @@ import { Cover } from './Cover.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
-import { asksForShortcuts, opensPalette, undoes } from './keys.ts';
+import { asksForShortcuts, logsCall, opensPalette, undoes } from './keys.ts';
 import { wordRefusals } from '../api.ts';
 import { addressed } from '../core/administrator.ts';
+import { openCall, useLoggedCall } from '../core/call-card.ts';
 import { useAppSelector, isSignedIn, store } from '../core/store.ts';
 import { useEntry } from './use-entry.ts';
 import { useScreen } from '../core/use-screen.ts';
@@ -56,6 +57,7 @@ const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const Shortcuts = lazy(async () => ({
   default: (await import('./Shortcuts.tsx')).Shortcuts,
 }));
+const Call = lazy(async () => ({ default: (await import('./Call.tsx')).Call }));
 const StorageNotice = lazy(async () => ({
   default: (await import('../features/storage/components/StorageNotice.tsx')).StorageNotice,
 }));
@@ -76,6 +78,7 @@ export function Shell() {
   useEntry();
   useOverview();
   const isCovered = useIdle();
+  const isCalling = useLoggedCall() !== null;
   usePageFocus(main);
   usePageToasts();
   usePreloadedPalette();
@@ -112,6 +115,11 @@ export function Shell() {
       {opener !== undefined && (
         <Suspense fallback={<KeyCatcher onType={setTyped} onClose={stopFinding} />}>
           <Palette typed={typed} opener={opener} onClose={stopFinding} />
+        </Suspense>
+      )}
+      {isCalling && (
+        <Suspense>
+          <Call />
         </Suspense>
       )}
       {isHelping && (
@@ -169,6 +177,11 @@ function useShellKeys(
     if (opensPalette(event)) {
       event.preventDefault();
       if (!isBehindDialog(main.current)) find();
+      return;
+    }
+    if (logsCall(event)) {
+      event.preventDefault();
+      if (!isBehindDialog(main.current)) openCall();
       return;
     }
     if (event.defaultPrevented || isTyping(event) || isBehindDialog(main.current)) return;

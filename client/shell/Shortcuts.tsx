@@ -1,7 +1,7 @@
 import { Dialog } from '../ui/Dialog.tsx';
 import { DialogClose } from '../ui/DialogClose.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
-import { PALETTE_KEYS, UNDO_KEYS } from './keys.ts';
+import { CALL_KEYS, PALETTE_KEYS, UNDO_KEYS } from './keys.ts';
 
 /** Keys, each an alternative, and what they do. */
 type Shortcut = readonly [keys: readonly string[], does: string];
@@ -12,6 +12,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Everywhere',
     shortcuts: [
       [[PALETTE_KEYS], 'Find anything'],
+      [[CALL_KEYS], 'Log a call'],
       [[UNDO_KEYS], 'Undo the last act on this page'],
       [['Esc'], 'Close what is open'],
       [['?'], 'Show these shortcuts'],
@@ -25,6 +26,14 @@ const SECTIONS: readonly Section[] = [
       [['Home'], 'First row'],
       [['End'], 'Last row'],
       [['Enter'], 'Open'],
+    ],
+  },
+  {
+    title: 'Stream of a matter',
+    shortcuts: [
+      [['N'], 'Write a note'],
+      [['@'], 'Mention someone'],
+      [['Ctrl Enter'], 'Save'],
     ],
   },
   {

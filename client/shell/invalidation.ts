@@ -2,7 +2,7 @@ import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { actedOnCase, filedToCase } from '../core/filed.ts';
 import { matterLost } from '../core/matter-lost.ts';
-import { calendarWindow } from '../features/calendar/slice.ts';
+import { calendarChanged, calendarWindow } from '../features/calendar/slice.ts';
 import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
 import { contactsChanged } from '../features/contacts/slice.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
@@ -15,6 +15,7 @@ import {
   taskRemoved,
   taskSaved,
 } from '../features/tasks/slice.ts';
+import { streamChanged } from '../features/stream/slice.ts';
 
 const changesOverview = isAnyOf(
   caseReceived,
@@ -27,6 +28,10 @@ const changesOverview = isAnyOf(
 );
 const isOfTask = isAnyOf(taskChanged, taskDeleted);
 const isOfFile = isAnyOf(fileReceived, fileDeleted);
+
+const isOwnOfTask = isAnyOf(taskSaved, taskRemoved, moveDone);
+/** Their events do not name the matter. */
+const isOfDates = isAnyOf(deadlineChanged, calendarChanged, isOwnOfTask);
 
 function isInTraining(file: Partial<FileEvent>) {
   return (file.training?.progress ?? null) !== null;
@@ -58,5 +63,8 @@ export const invalidation: Middleware =
     // Training progress is not part of a case's activity.
     if (isOfFile(action) && !isInTraining(action.payload))
       dispatch(caseActivityChanged(action.payload.case));
+    if (caseActivityChanged.match(action)) dispatch(streamChanged(action.payload));
+    if (caseReceived.match(action)) dispatch(streamChanged(action.payload.id));
+    if (isOfDates(action)) dispatch(streamChanged(null));
     return result;
   };

@@ -18,3 +18,11 @@ export function undoes(event: KeyboardEvent): boolean {
 export function opensPalette(event: KeyboardEvent): boolean {
   return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey;
 }
+
+/** The keys that log a call, as this platform writes them. */
+export const CALL_KEYS = isApple ? '⌥C' : 'Alt C';
+
+/** Goes by the key's place: on some keyboards Alt with C is another letter. */
+export function logsCall(event: KeyboardEvent): boolean {
+  return event.code === 'KeyC' && event.altKey && !event.ctrlKey && !event.metaKey;
+}

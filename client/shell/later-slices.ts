@@ -7,6 +7,7 @@ import { overviewReducer } from '../features/dashboard/slice.ts';
 import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { intakesReducer } from '../features/intakes/slice.ts';
 import { noticesReducer } from '../features/notices/slice.ts';
+import { streamReducer } from '../features/stream/slice.ts';
 import { viewsReducer } from '../features/views/slice.ts';
 import { invalidation } from './invalidation.ts';
 import { addLater } from './root-store.ts';
@@ -21,6 +22,7 @@ const slices = {
   notices: noticesReducer,
   overview: overviewReducer,
   record: recordReducer,
+  stream: streamReducer,
   views: viewsReducer,
 };
 addLater(slices, invalidation);

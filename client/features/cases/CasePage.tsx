@@ -64,6 +64,9 @@ const ActivityDialog = lazy(async () => ({
   default: (await import('./components/ActivityDialog.tsx')).ActivityDialog,
 }));
 
+const StreamPage = lazy(async () => ({
+  default: (await import('../stream/StreamPage.tsx')).StreamPage,
+}));
 const CaseTasks = lazy(async () => ({
   default: (await import('../tasks/components/CaseTasks.tsx')).CaseTasks,
 }));
@@ -143,6 +146,11 @@ function CaseView({ matter }: { matter: Case }) {
         <div className={tab === 'details' ? '' : 'matter-grid'}>
           <TabPanel id={PANEL} value={tab} className="min-w-0">
             {tab === 'details' && <CaseDetails {...details} />}
+            {tab === 'stream' && (
+              <Suspense fallback={<TabSkeleton title="Stream" />}>
+                <StreamPage matter={optionOf(matter)} />
+              </Suspense>
+            )}
             {tab === 'files' && <FilesTab caseId={matter.id} onOpenChat={openChat} />}
             {tab === 'tasks' && (
               <Suspense fallback={<TabSkeleton title="Tasks" />}>
@@ -188,12 +196,14 @@ function useCounts(
 ): Partial<Record<CaseTab, string | undefined>> {
   const held = useAppSelector(({ files }) => libraryOf(files, id)?.details);
   const cards = useAppSelector(({ tasks }) => tasks.boards[keyOf(id)]?.data);
+  const stream = useAppSelector(({ stream: { streams } }) => streams[keyOf({ caseId: id })]?.data);
   const dates = useHeldDates(id);
   const open = useMemo(
     () => cards && Object.values(cards).filter(({ doneAt }) => !doneAt),
     [cards],
   );
   return {
+    stream: inWords(stream?.total),
     files: held
       ? inWords(Object.keys(held).length)
       : inWords(fileCount, fileCount !== undefined && fileCount >= MOST_COUNTED),

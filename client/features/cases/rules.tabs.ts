@@ -1,5 +1,6 @@
 /** The tabs of a matter's page in their order; the first is the one of a plain address. */
 export const caseTabs = [
+  { value: 'stream', label: 'Stream' },
   { value: 'files', label: 'Files' },
   { value: 'tasks', label: 'Tasks' },
   { value: 'dates', label: 'Dates' },

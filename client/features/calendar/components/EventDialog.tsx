@@ -35,6 +35,8 @@ interface EventDialogProps {
   matter: Option | null;
   /** A date in a mail, from which a new event is made. */
   found?: FoundInMail;
+  /** A text from which a new event is made. */
+  about?: { title: string; text: string };
   caseField: CaseField;
   onClose: () => void;
 }
@@ -47,7 +49,7 @@ const placeOf = (path: string) => {
 
 /** 'New event' and 'Edit event'. */
 export function EventDialog(props: EventDialogProps) {
-  const { event, day, times, matter, found, caseField, onClose } = props;
+  const { event, day, times, matter, found, about, caseField, onClose } = props;
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
   // Others may change the event meanwhile: what was opened is what the changes are counted from.
@@ -58,6 +60,7 @@ export function EventDialog(props: EventDialogProps) {
           ...emptyInputs(day, { me, timeZone, times }),
           case: matter?.id ?? null,
           ...(found && foundInputs(found)),
+          ...(about && { title: about.title, notes: about.text }),
         },
   );
   const [scope, setScope] = useState<Scope>('this');

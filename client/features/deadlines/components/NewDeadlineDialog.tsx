@@ -19,15 +19,23 @@ import { kindOptions } from '../rules.counting.ts';
 interface NewDeadlineDialogProps {
   matter: Option | null;
   ownerId: string;
+  /** A text from which it is made. */
+  about?: { title: string; text: string };
   caseField: CaseField;
   onClose: () => void;
 }
 
 /** 'New deadline' */
-export function NewDeadlineDialog({ matter, ownerId, caseField, onClose }: NewDeadlineDialogProps) {
+export function NewDeadlineDialog(props: NewDeadlineDialogProps) {
+  const { matter, ownerId, about, caseField, onClose } = props;
   const saving = useSave(
     NewDeadlineSchema,
-    { ...blank, case: matter?.id ?? null, owner: ownerId },
+    {
+      ...blank,
+      ...(about && { title: about.title, note: about.text }),
+      case: matter?.id ?? null,
+      owner: ownerId,
+    },
     async (values, key) => {
       await addDeadline({ body: values, idempotencyKey: key });
       onClose();

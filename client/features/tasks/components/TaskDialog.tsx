@@ -30,6 +30,8 @@ interface TaskDialogProps {
   column: ColumnId;
   /** The case of the board. */
   matter: Option | null;
+  /** A text from which a new task is made. */
+  about?: { title: string; text: string };
   caseField: CaseField;
   onClose: () => void;
 }
@@ -38,12 +40,15 @@ interface TaskDialogProps {
 type TaskInputs = Omit<z.input<typeof TaskFormSchema>, 'case'> & { case: string | null };
 
 /** 'Add New Task' and 'Edit Task'. */
-export function TaskDialog({ task, column, matter, caseField, onClose }: TaskDialogProps) {
+export function TaskDialog(props: TaskDialogProps) {
+  const { task, column, matter, about, caseField, onClose } = props;
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
   // Others may change the task meanwhile: what was opened is what the changes are counted from.
   const [opened] = useState(task);
-  const [start] = useState(() => (task ? inInputs(task) : emptyInputs(matter, me)));
+  const [start] = useState(() =>
+    task ? inInputs(task) : { ...emptyInputs(matter, me), ...fromText(about) },
+  );
   const saving = useSave<TaskInputs, TaskForm>(resolverFor(opened), start, async (values, key) => {
     if (opened) {
       const changes = changesOf(opened, values);
@@ -205,6 +210,10 @@ function personOption({ id, firstName, lastName }: Person): Option {
 function emptyInputs(matter: Option | null, me: string | undefined): TaskInputs {
   const blank = { name: '', description: '', case: matter?.id ?? null, assignedTo: me ?? '' };
   return { ...blank, ...proposedTimes(new Date()) };
+}
+
+function fromText(about: TaskDialogProps['about']) {
+  return about && { name: about.title, description: about.text };
 }
 
 function inInputs(task: Task): TaskInputs {

@@ -1,0 +1,49 @@
+import { lazy, Suspense, useState } from 'react';
+import { useAppSelector } from '../../core/store.ts';
+import { useToday } from '../../ui/days.ts';
+import type { Option } from '../../ui/option.ts';
+import { CaseStream } from './components/CaseStream.tsx';
+import type { Making } from './components/StreamRow.tsx';
+import { titleFrom } from './rules.ts';
+
+const CaseDropdown = lazy(async () => ({
+  default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
+}));
+const TaskDialog = lazy(async () => ({
+  default: (await import('../tasks/components/TaskDialog.tsx')).TaskDialog,
+}));
+const NewDeadlineDialog = lazy(async () => ({
+  default: (await import('../deadlines/components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
+}));
+const EventDialog = lazy(async () => ({
+  default: (await import('../calendar/components/EventDialog.tsx')).EventDialog,
+}));
+
+/** The stream of a matter, with the dialogs that make tasks, deadlines and events of its items. */
+export function StreamPage({ matter }: { matter: Option }) {
+  const [making, setMaking] = useState<{ what: Making; text: string } | null>(null);
+  const ownerId = useAppSelector(({ user }) => user.current?.id ?? '');
+  const today = useToday();
+  const shared = { matter, caseField: CaseDropdown, onClose: () => setMaking(null) };
+  const about = making && { title: titleFrom(making.text), text: making.text };
+  return (
+    <>
+      <CaseStream
+        matter={matter}
+        caseField={CaseDropdown}
+        onMake={(what, text) => setMaking({ what, text })}
+      />
+      <Suspense>
+        {about && making.what === 'task' && (
+          <TaskDialog {...shared} task={null} column="intake" about={about} />
+        )}
+        {about && making.what === 'deadline' && (
+          <NewDeadlineDialog {...shared} ownerId={ownerId} about={about} />
+        )}
+        {about && making.what === 'event' && (
+          <EventDialog {...shared} event={null} times={null} day={today} about={about} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { mutation } from '../../core/mutation.ts';
+import { readQuietly } from '../../core/use-read.ts';
+import { store } from '../../core/store.ts';
+import { entryReceived, streamChanged } from './slice.ts';
+import type { StreamEntry } from '@matterdesk/contract/stream.ts';
+
+// The server sends its own socket no event.
+const received = ({ entry }: { entry: StreamEntry }) => void store.dispatch(entryReceived(entry));
+
+/** The composer and the call card show themselves why a save was refused. */
+export const addEntry = mutation(streamRoutes.addEntry, 'Couldn’t save the entry', {
+  toasts: 'none',
+  done: received,
+});
+
+export const changeEntry = mutation(streamRoutes.changeEntry, 'Couldn’t save the entry', {
+  done: received,
+});
+
+export const deleteEntry = mutation(streamRoutes.deleteEntry, 'Couldn’t delete the entry', {
+  done: received,
+});
+
+/** The stream shows the success itself. */
+export const pinEntry = mutation(streamRoutes.pinEntry, 'Couldn’t pin the entry', {
+  toasts: 'errors',
+  done: received,
+});
+
+export const moveEntry = mutation(streamRoutes.moveEntry, 'Couldn’t move the entry', {
+  done: ({ entry }) => {
+    store.dispatch(entryReceived({ id: entry.id, case: null }));
+    store.dispatch(streamChanged(null));
+  },
+});
+
+/** An entry with its earlier texts. */
+export function readEntry(id: string) {
+  return readQuietly(streamRoutes.readEntry, { params: { id } });
+}
+
+/** People by a part of their name or number, with their active matters. */
+export async function lookForCallers(q: string) {
+  return (await readQuietly(streamRoutes.lookForCallers, { query: { q } })).people;
+}

@@ -1,0 +1,494 @@
+import '../../../core/stream.css';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Minus from 'lucide-react/icons/minus';
+import PhoneOutgoing from 'lucide-react/icons/phone-outgoing';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type FoundPerson, LOOK_MIN } from '@matterdesk/contract/stream.ts';
+import { CallError } from '../../../api.ts';
+import { changeCall, closeCall, type LoggedCall, useLoggedCall } from '../../../core/call-card.ts';
+import type { CaseField } from '../../../core/case-field.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
+import { formatTime } from '../../../core/words.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Kbd } from '../../../ui/Kbd.tsx';
+import { Marked } from '../../../ui/Marked.tsx';
+import { type Option, useActiveOption } from '../../../ui/option.ts';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { addEntry, lookForCallers } from '../api.ts';
+import { results } from '../rules.ts';
+import {
+  chosenFrom,
+  clockOf,
+  mattersInWords,
+  missingIn,
+  optionOf,
+  resultFor,
+  secondsFrom,
+  secondsOf,
+  toEntry,
+} from '../rules.calls.ts';
+
+interface CallCardProps {
+  caseField: CaseField;
+  /** 'Add New Task' of the call's matter, which the shell passes. */
+  taskDialog: ComponentType<{
+    matter: Option | null;
+    about: { title: string; text: string };
+    onClose: () => void;
+  }>;
+}
+
+/** The call that is being logged: a card over every page, not modal, or a pill while it is small. */
+export function CallCard(props: CallCardProps) {
+  const call = useLoggedCall();
+  if (!call) return null;
+  return call.isSmall ? <CallPill call={call} /> : <OpenCard {...props} call={call} />;
+}
+
+function CallPill({ call }: { call: LoggedCall }) {
+  const clock = useClock(call);
+  const name = call.contact?.name ?? (call.typed || 'Call');
+  return (
+    <button
+      type="button"
+      className="call-pill"
+      aria-label={`Open the call with ${name}`}
+      onClick={() => changeCall({ isSmall: false })}
+    >
+      <PhoneOutgoing />
+      <span className="min-w-0 truncate">{name}</span>
+      <span className="tabular-nums">{clock}</span>
+    </button>
+  );
+}
+
+const SECOND = 1000;
+
+/** The clock in words, each second until it is stopped. */
+function useClock(call: LoggedCall): string {
+  const [now, setNow] = useState(Date.now);
+  const isRunning = call.seconds === null;
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), SECOND);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return clockOf(secondsOf(call, now));
+}
+
+function OpenCard({
+  call,
+  caseField: Matter,
+  taskDialog: Task,
+}: CallCardProps & {
+  call: LoggedCall;
+}) {
+  const titleId = useId();
+  const said = useRef<HTMLTextAreaElement>(null);
+  const [hasTask, setHasTask] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const { error, isBusy, save } = useCallSave(call);
+  const isDirty = call.text !== '' || call.typed !== '' || call.contact !== null;
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Keys of the card are not those of the page behind it.
+    event.stopPropagation();
+    const isInText = event.target instanceof Element && event.target.matches('input, textarea');
+    const result = resultFor(event.nativeEvent, isInText);
+    if (result !== undefined) setResult(call, result);
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+    else if (event.key === 'Escape') changeCall({ isSmall: true });
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields
+    <section
+      role="dialog"
+      aria-labelledby={titleId}
+      className="call-card"
+      onKeyDown={handleKeyDown}
+    >
+      <CallHead
+        call={call}
+        titleId={titleId}
+        onClose={() => (isDirty ? setIsAsking(true) : closeCall())}
+      />
+      <div className="call-body">
+        {call.contact ? (
+          <Chosen call={call} contact={call.contact} />
+        ) : (
+          <Caller call={call} matterField={Matter} onChosen={() => said.current?.focus()} />
+        )}
+        {call.contact && call.matter === null && <MatterChoice field={Matter} />}
+        <div>
+          <label htmlFor={`${titleId}-said`} className="mb-1.5 block text-sm font-medium">
+            What was said
+          </label>
+          <TextArea
+            ref={said}
+            id={`${titleId}-said`}
+            rows={3}
+            placeholder="Optional once you pick a result"
+            value={call.text}
+            maxLength={20_000}
+            onChange={({ target }) => changeCall({ text: target.value })}
+          />
+        </div>
+        <Results call={call} />
+        {error !== '' && (
+          <p role="alert" className="text-sm text-red">
+            {error}
+          </p>
+        )}
+      </div>
+      <footer className="call-foot">
+        <Button
+          variant="quiet"
+          icon={Plus}
+          disabled={!call.matter}
+          onClick={() => setHasTask(true)}
+        >
+          Task
+        </Button>
+        <span className="ml-auto text-xs text-ink-3">{isDirty && 'Draft kept'}</span>
+        <Button variant="primary" busy={isBusy} onClick={() => void save()}>
+          Save
+          <Kbd>Ctrl Enter</Kbd>
+        </Button>
+      </footer>
+      {hasTask && (
+        <Task
+          matter={call.matter}
+          about={{ title: titleOf(call), text: call.text }}
+          onClose={() => setHasTask(false)}
+        />
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title="Discard this call?"
+        confirmLabel="Discard"
+        cancelLabel="Keep it"
+        onClose={() => setIsAsking(false)}
+        onConfirm={closeCall}
+      >
+        What you typed in the card is not saved.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function titleOf({ contact, typed }: LoggedCall): string {
+  return `After the call with ${contact?.name ?? typed}`;
+}
+
+/** The clock stops with the result. */
+function setResult(call: LoggedCall, result: LoggedCall['result']) {
+  changeCall({ result, seconds: secondsOf(call, Date.now()) });
+}
+
+function useCallSave(call: LoggedCall) {
+  const [error, setError] = useState('');
+  const { isBusy, attempt } = useAttempt();
+  const save = async () => {
+    const missing = missingIn(call);
+    setError(missing ?? '');
+    const { matter } = call;
+    if (missing !== null || !matter) return;
+    // A retry after a lost reply sends the same length.
+    const seconds = secondsOf(call, Date.now());
+    changeCall({ seconds });
+    const body = toEntry({ ...call, seconds }, Date.now());
+    const isSaved = await attempt(body, (idempotencyKey) =>
+      addEntry({ params: { id: matter.id }, body, idempotencyKey }).catch((refusal: unknown) => {
+        if (refusal instanceof CallError) setError(refusal.errors[0]?.message ?? refusal.message);
+        throw refusal;
+      }),
+    );
+    if (!isSaved) return;
+    closeCall();
+    toast.success(`Call saved in ${matter.label}`);
+  };
+  return { error, isBusy, save };
+}
+
+type HeadProps = { call: LoggedCall; titleId: string; onClose: () => void };
+
+function CallHead({ call, titleId, onClose }: HeadProps) {
+  const clock = useClock(call);
+  return (
+    <header className="call-head">
+      <PhoneOutgoing className="text-accent-ink" />
+      <h2 id={titleId} className="font-semibold">
+        Call
+      </h2>
+      {call.seconds === null ? (
+        <span role="timer" aria-label="Length" className="font-medium tabular-nums">
+          {clock}
+        </span>
+      ) : (
+        <TextInput
+          key={call.result}
+          aria-label="Length"
+          defaultValue={clock}
+          className="call-length"
+          onBlur={({ target }) => {
+            const seconds = secondsFrom(target.value);
+            if (seconds === null) target.value = clock;
+            else changeCall({ seconds });
+          }}
+        />
+      )}
+      <span className="text-xs text-ink-3">{`since ${formatTime(new Date(call.startedAt))}`}</span>
+      <span role="group" aria-label="Direction" className="stream-segments ml-auto">
+        {(['out', 'in'] as const).map((direction) => (
+          <button
+            key={direction}
+            type="button"
+            aria-pressed={direction === call.direction}
+            onClick={() => changeCall({ direction })}
+          >
+            {direction === 'out' ? 'Out' : 'In'}
+          </button>
+        ))}
+      </span>
+      <span className="flex">
+        <IconButton
+          label="Make small"
+          icon={Minus}
+          variant="quiet"
+          size="small"
+          onClick={() => changeCall({ isSmall: true })}
+        />
+        <IconButton
+          label="Discard the call"
+          icon={X}
+          variant="quiet"
+          size="small"
+          onClick={onClose}
+        />
+      </span>
+    </header>
+  );
+}
+
+type ChosenProps = { call: LoggedCall; contact: { id: string; name: string } };
+
+/** Once a person is chosen: name and matter, with a way back. */
+function Chosen({ call, contact }: ChosenProps) {
+  return (
+    <div className="call-chosen">
+      <Avatar name={contact.name} />
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">{contact.name}</span>
+        <span className="block truncate text-sm text-ink-2">
+          {[call.matter?.label, call.number].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <IconButton
+        label="Choose another person"
+        icon={X}
+        variant="quiet"
+        size="small"
+        onClick={() => changeCall({ contact: null, number: null, matter: null })}
+      />
+    </div>
+  );
+}
+
+/** For a person without an active matter, or with several, and for a name that no contact has. */
+function MatterChoice({ field: Matter }: { field: CaseField }) {
+  return (
+    <div>
+      <p className="mb-1.5 text-sm font-medium">Matter</p>
+      <Matter aria-label="Matter" value={null} onChange={(matter) => changeCall({ matter })} />
+    </div>
+  );
+}
+
+type CallerProps = { call: LoggedCall; matterField: CaseField; onChosen: () => void };
+
+/** A choice below 'Who?': a person, or one of the matters of a person. */
+type Choice = { key: string; person: FoundPerson; matter: FoundPerson['matters'][number] | null };
+
+/** 'Who?': people from three letters or a pasted number on, and a second step for those of several matters. */
+function Caller({ call, matterField, onChosen }: CallerProps) {
+  const found = useFound(call.typed);
+  const [opened, setOpened] = useState<FoundPerson | null>(null);
+  const choices: Choice[] = opened
+    ? opened.matters.map((matter) => ({ key: matter.id, person: opened, matter }))
+    : found.map((person) => ({ key: person.contact.id, person, matter: null }));
+  const { active, setActive, move } = useActiveOption(choices.length);
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => input.current?.focus(), []);
+  const take = ({ person, matter }: Choice) => {
+    const chosen = chosenFrom(person, matter ? optionOf(matter) : call.matter);
+    if (chosen.matter === null && person.matters.length > 1) {
+      setActive(0);
+      setOpened(person);
+    } else {
+      changeCall(chosen);
+      onChosen();
+    }
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const choice = choices[active];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter' && choice) take(choice);
+    else if (event.key === 'Escape' && opened) setOpened(null);
+    else if (!move(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div>
+      <label htmlFor={`${listId}-who`} className="mb-1.5 block text-sm font-medium">
+        Who?
+      </label>
+      <div className="relative">
+        <TextInput
+          ref={input}
+          id={`${listId}-who`}
+          role="combobox"
+          autoComplete="off"
+          aria-autocomplete="list"
+          aria-expanded={choices.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={choices.length > 0 ? `${listId}-${active}` : undefined}
+          maxLength={100}
+          value={call.typed}
+          onKeyDown={handleKeyDown}
+          onChange={({ target }) => {
+            setOpened(null);
+            setActive(0);
+            changeCall({ typed: target.value });
+          }}
+        />
+        <span aria-hidden className="call-hint">
+          or paste a number
+        </span>
+      </div>
+      <div id={listId} role="listbox" aria-label="People" tabIndex={-1} className="call-choices">
+        {choices.map((choice, at) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text field has the keys
+          <div
+            key={choice.key}
+            id={`${listId}-${at}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === active}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(choice)}
+          >
+            <ChoiceText choice={choice} typed={call.typed} isActive={at === active} />
+          </div>
+        ))}
+      </div>
+      {call.matter && (
+        <p className="mt-1.5 flex items-center gap-1 text-sm text-ink-2">
+          {`In ${call.matter.label}`}
+          <IconButton
+            label="Choose another matter"
+            icon={X}
+            variant="quiet"
+            size="small"
+            onClick={() => changeCall({ matter: null })}
+          />
+        </p>
+      )}
+      {choices.length === 0 && call.typed.trim() !== '' && call.matter === null && (
+        <div className="mt-4">
+          <MatterChoice field={matterField} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ChoiceText(props: { choice: Choice; typed: string; isActive: boolean }) {
+  const { person, matter } = props.choice;
+  return (
+    <>
+      <Avatar name={person.contact.name} />
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">
+          <Marked
+            text={person.contact.name}
+            words={props.typed.trim().split(/\s+/).filter(Boolean)}
+          />
+        </span>
+        <span className="block truncate text-sm text-ink-2">
+          {matter?.caseName ?? mattersInWords(person)}
+        </span>
+      </span>
+      <span className="call-choice-end">
+        {matter === null && person.phoneNumber}
+        {props.isActive && <Kbd>Enter</Kbd>}
+        {!props.isActive && matter === null && person.matters.length > 1 && <ChevronRight />}
+      </span>
+    </>
+  );
+}
+
+/** Milliseconds without typing after which people are looked for. */
+const PAUSE = 120;
+
+function useFound(typed: string): readonly FoundPerson[] {
+  const [found, setFound] = useState<{ of: string; people: readonly FoundPerson[] }>();
+  const wanted = typed.trim();
+  useEffect(() => {
+    if (wanted.length < LOOK_MIN) return undefined;
+    let isOver = false;
+    const look = async () => {
+      // Without an answer, a typed name is saved as it is.
+      const people = await lookForCallers(wanted).catch(() => []);
+      if (!isOver) setFound({ of: wanted, people });
+    };
+    const timer = setTimeout(() => void look(), PAUSE);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [wanted]);
+  return wanted.length >= LOOK_MIN && found?.of === wanted ? found.people : [];
+}
+
+function Results({ call }: { call: LoggedCall }) {
+  return (
+    <div>
+      <p id="call-result" className="mb-1.5 text-sm font-medium">
+        Result
+      </p>
+      <div role="group" aria-labelledby="call-result" className="call-results">
+        {results.map(({ value, label }, at) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === call.result}
+            onClick={() => setResult(call, value)}
+          >
+            {label}
+            <span aria-hidden>
+              <Kbd>{String(at + 1)}</Kbd>
+            </span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

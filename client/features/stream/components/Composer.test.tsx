@@ -1,0 +1,127 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { act } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { people } from '../../../core/people.ts';
+import { connectStore } from '../../../core/store.ts';
+import { featureSlice } from '../../../core/feature-slice.ts';
+import { keptEntry } from '../../../core/entries.ts';
+import { eventually, render } from '../../../testing/render.tsx';
+import { keptDraft } from '../rules.kept.ts';
+import { streamReducer } from '../slice.ts';
+import { Composer } from './Composer.tsx';
+
+const person = (id: string, firstName: string, lastName: string) => ({
+  id,
+  firstName,
+  lastName,
+  active: true,
+});
+const ama = person('a', 'Ama', 'Owusu');
+const ben = person('b', 'Ben', 'Ito');
+
+const user = featureSlice('user', { people }, { state: { current: ama, token: 't' } });
+
+function openStore() {
+  const store = configureStore({
+    reducer: { user: user.reducer, stream: streamReducer },
+    preloadedState: {
+      user: { people: { '"all"': keptEntry([ama, ben]) }, current: ama, token: 't' } as never,
+    },
+  });
+  connectStore(store as never);
+  return store;
+}
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+const saved = vi.fn<() => void>();
+
+const open = () =>
+  render(
+    <Provider store={openStore()}>
+      <MemoryRouter>
+        <Composer matter={{ id: 'c1', label: 'Abara' }} onSaved={saved} />
+      </MemoryRouter>
+    </Provider>,
+  );
+
+function area(): HTMLTextAreaElement {
+  const found = document.querySelector('textarea');
+  if (!found) throw new Error('The composer has no text');
+  return found;
+}
+
+async function type(text: string) {
+  const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
+  await act(async () => {
+    area().focus();
+    set?.call(area(), text);
+    area().setSelectionRange(text.length, text.length);
+    area().dispatchEvent(new InputEvent('input', { bubbles: true }));
+  });
+}
+
+async function press(key: string, own: KeyboardEventInit = {}) {
+  await act(async () => {
+    const target = document.activeElement ?? document.body;
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...own }));
+  });
+}
+
+const body = (call: Parameters<typeof fetch> | undefined): unknown =>
+  JSON.parse(call?.[1]?.body as string);
+
+const reply = (status: number, content: object) =>
+  vi.fn<typeof fetch>(async () => Response.json(content, { status }));
+
+test('n opens the composer, and Esc leaves it and keeps the text', async () => {
+  await open();
+  await press('n');
+  expect(document.activeElement).toBe(area());
+  await type('Call her after two');
+  await press('Escape');
+  expect(document.activeElement).not.toBe(area());
+  expect(area().value).toBe('Call her after two');
+  expect(keptDraft('c1').text).toBe('Call her after two');
+});
+
+test('a person is mentioned by a few letters and Enter, and the note is saved with the id', async () => {
+  const post = reply(201, { message: 'Entry added', body: { entry: { id: 'e', case: 'c1' } } });
+  vi.stubGlobal('fetch', post);
+  await open();
+  await type('Ask @be');
+  await press('Enter');
+  expect(area().value).toBe('Ask @Ben Ito ');
+  await press('Enter', { ctrlKey: true });
+  await eventually(() => expect(saved).toHaveBeenCalled());
+  expect(body(post.mock.calls[0])).toEqual({
+    kind: 'note',
+    text: 'Ask @Ben Ito ',
+    at: null,
+    mentions: ['b'],
+  });
+  expect(area().value).toBe('');
+  expect(keptDraft('c1').text).toBe('');
+});
+
+test('a refused note stays, with the reason below it', async () => {
+  const message = 'Ben Ito cannot see this matter';
+  vi.stubGlobal(
+    'fetch',
+    reply(400, {
+      statusCode: 400,
+      code: 'invalid',
+      message,
+      body: null,
+      errors: [{ path: 'mentions', message }],
+    }),
+  );
+  await open();
+  await type('Ask @Ben Ito');
+  await press('Enter', { ctrlKey: true });
+  await eventually(() => expect(document.querySelector('[role=alert]')?.textContent).toBe(message));
+  expect(area().value).toBe('Ask @Ben Ito');
+});

@@ -1,0 +1,279 @@
+import '../../../core/stream.css';
+import Phone from 'lucide-react/icons/phone';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { EntryKind } from '@matterdesk/contract/stream.ts';
+import { CallError } from '../../../api.ts';
+import { openCall } from '../../../core/call-card.ts';
+import { usePeople } from '../../../core/people.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Kbd } from '../../../ui/Kbd.tsx';
+import type { Option } from '../../../ui/option.ts';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { addEntry } from '../api.ts';
+import { mentionAt, mentionsIn, nameOf, offeredTo } from '../rules.ts';
+import { type Draft, keepDraft, keptDraft, noDraft } from '../rules.kept.ts';
+
+const KINDS: readonly { value: EntryKind; label: string }[] = [
+  { value: 'note', label: 'Note' },
+  { value: 'memo', label: 'Memo' },
+  { value: 'filing', label: 'Filing' },
+];
+
+interface ComposerProps {
+  matter: Option;
+  /** After a note was saved. */
+  onSaved: () => void;
+}
+
+/** Writes a note to a matter: a line until it has the focus. What was typed stays through reloads and other pages. */
+export function Composer({ matter, onSaved }: ComposerProps) {
+  const { draft, change, error, isBusy, save } = useDraft(matter.id, onSaved);
+  const [isOpen, setIsOpen] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const me = useAppSelector(({ user }) => user.current);
+  useDocumentKey((event) => {
+    if (!asksForNote(event, area.current)) return;
+    event.preventDefault();
+    area.current?.focus();
+  });
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void save();
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      if (event.target instanceof HTMLElement) event.target.blur();
+      setIsOpen(false);
+    }
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields
+    <form
+      noValidate
+      aria-label="New note"
+      className="stream-composer"
+      data-open={isOpen || undefined}
+      onFocus={() => document.activeElement === area.current && setIsOpen(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
+      }}
+      onKeyDown={handleKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className="stream-composer-line">
+        {me && <Avatar name={nameOf(me)} className="max-sm:hidden" />}
+        <MentionArea
+          area={area}
+          isOpen={isOpen}
+          value={draft.text}
+          onChange={(text) => change({ text })}
+        />
+        {!isOpen && (
+          <span aria-hidden className="max-sm:hidden">
+            <Kbd>N</Kbd>
+          </span>
+        )}
+        <span aria-hidden className="stream-divider" />
+        <button
+          type="button"
+          className="stream-call"
+          aria-keyshortcuts="Alt+C"
+          onClick={() => openCall({ matter })}
+        >
+          <Phone />
+          <span className="max-sm:sr-only">Log call</span>
+          <span aria-hidden className="max-sm:hidden">
+            <Kbd>Alt C</Kbd>
+          </span>
+        </button>
+      </div>
+      {isOpen && (
+        <div
+          className="stream-composer-foot"
+          onPointerDown={(event) => {
+            if (event.target instanceof Element && event.target.closest('button'))
+              event.preventDefault();
+          }}
+        >
+          <div role="group" aria-label="Kind" className="stream-segments">
+            {KINDS.map(({ value, label }) => (
+              <button
+                key={value}
+                type="button"
+                aria-pressed={value === draft.kind}
+                onClick={() => change({ kind: value })}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <TextInput
+            type="datetime-local"
+            aria-label="When it happened"
+            title="When it happened: now, if it is empty"
+            value={draft.at}
+            max="9999-12-31T23:59"
+            onChange={(event) => change({ at: event.target.value })}
+          />
+          <Button type="submit" variant="primary" busy={isBusy} className="ml-auto">
+            Save
+            <Kbd>Ctrl Enter</Kbd>
+          </Button>
+        </div>
+      )}
+      {error !== '' && (
+        <p role="alert" className="stream-refusal">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** 'n' outside of fields, menus and dialogs. */
+function asksForNote(event: globalThis.KeyboardEvent, area: HTMLElement | null): boolean {
+  if (event.key !== 'n' || event.defaultPrevented) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (!area || area.closest('[aria-hidden="true"], [inert], [data-base-ui-inert]')) return false;
+  const { target } = event;
+  if (!(target instanceof HTMLElement)) return false;
+  const isElsewhere = target.closest('input, select, textarea, [role=menu], [role=dialog]');
+  return !target.isContentEditable && isElsewhere === null;
+}
+
+/** The unsaved note of a matter, kept with each change, and its save. */
+function useDraft(caseId: string, onSaved: () => void) {
+  const [draft, setDraft] = useState(() => keptDraft(caseId));
+  const [error, setError] = useState('');
+  const { people } = usePeople();
+  const { isBusy, attempt } = useAttempt();
+  const change = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes };
+    keepDraft(caseId, next);
+    setDraft(next);
+    setError('');
+  };
+  const save = async () => {
+    const { kind, text, at } = draft;
+    if (text.trim() === '') return;
+    const mentions = mentionsIn(text, people);
+    const body = { kind, text, at: at === '' ? null : new Date(at).toISOString(), mentions };
+    const isSaved = await attempt(body, (key) =>
+      addEntry({ params: { id: caseId }, body, idempotencyKey: key }).catch((refusal: unknown) => {
+        if (refusal instanceof CallError) setError(refusal.errors[0]?.message ?? refusal.message);
+        throw refusal;
+      }),
+    );
+    if (!isSaved) return;
+    change(noDraft);
+    onSaved();
+  };
+  return { draft, change, error, isBusy, save };
+}
+
+interface MentionAreaProps {
+  area: RefObject<HTMLTextAreaElement | null>;
+  isOpen: boolean;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** A text that grows with its lines, and offers people after '@'. */
+function MentionArea({ area, isOpen, value, onChange }: MentionAreaProps) {
+  const { people } = usePeople();
+  const [cursor, setCursor] = useState(0);
+  const [at, setAt] = useState(0);
+  const [isDismissed, setIsDismissed] = useState(false);
+  const listId = useId();
+  const begun = isOpen && !isDismissed ? mentionAt(value, cursor) : null;
+  const offered = begun
+    ? offeredTo(
+        begun.typed,
+        people.filter(({ active }) => active),
+      )
+    : [];
+  const placed = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (placed.current === undefined) return;
+    area.current?.setSelectionRange(placed.current, placed.current);
+    placed.current = undefined;
+  });
+  const take = (index: number) => {
+    const person = offered[index];
+    if (!person || !begun) return;
+    const mention = `@${nameOf(person)} `;
+    const end = begun.from + mention.length;
+    placed.current = end;
+    setCursor(end);
+    onChange(value.slice(0, begun.from) + mention + value.slice(cursor).trimStart());
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (offered.length === 0 || event.ctrlKey || event.metaKey) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) setAt((at + step + offered.length) % offered.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') take(at);
+    else if (event.key === 'Escape') setIsDismissed(true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className="stream-area">
+      <div className="stream-grow" data-text={value}>
+        <textarea
+          ref={area}
+          rows={1}
+          maxLength={20_000}
+          value={value}
+          placeholder="Write a note, @ to mention someone"
+          aria-label="Note"
+          aria-autocomplete="list"
+          aria-controls={offered.length > 0 ? listId : undefined}
+          aria-activedescendant={offered.length > 0 ? `${listId}-${at}` : undefined}
+          onKeyDown={handleKeyDown}
+          onSelect={(event) => setCursor(event.currentTarget.selectionStart)}
+          onChange={({ target }) => {
+            setIsDismissed(false);
+            setAt(0);
+            setCursor(target.selectionStart);
+            onChange(target.value);
+          }}
+        />
+      </div>
+      {offered.length > 0 && (
+        <div id={listId} role="listbox" aria-label="People" tabIndex={-1} className="stream-people">
+          {offered.map((person, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text has the keys
+            <div
+              key={person.id}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              // The text keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(index)}
+            >
+              <Avatar name={nameOf(person)} />
+              {nameOf(person)}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { useCallback } from 'react';
+import { type StreamEntry, streamRoutes } from '@matterdesk/contract/stream.ts';
+import type { CaseField } from '../../../core/case-field.ts';
+import { MatterField, TextAreaField, TextField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
+import { usePeople } from '../../../core/people.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
+import { useRead } from '../../../core/use-read.ts';
+import { briefMoment, capital, fullMoment } from '../../../core/words.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
+import { changeEntry, deleteEntry, moveEntry, readEntry } from '../api.ts';
+import { mentionsIn, nameOf } from '../rules.ts';
+
+interface EntryDialogProps {
+  what: 'edit' | 'move' | 'delete' | 'versions';
+  /** An id where the entry is not loaded, which only 'versions' shows. */
+  entry: StreamEntry | string;
+  caseField: CaseField;
+  onClose: () => void;
+}
+
+/** The dialogs of an entry. */
+export function EntryDialog({ what, entry, caseField, onClose }: EntryDialogProps) {
+  if (typeof entry === 'string') return <Versions id={entry} onClose={onClose} />;
+  if (what === 'edit') return <EditEntry entry={entry} onClose={onClose} />;
+  if (what === 'move') return <MoveEntry entry={entry} caseField={caseField} onClose={onClose} />;
+  if (what === 'delete') return <DeleteEntry entry={entry} onClose={onClose} />;
+  return <Versions id={entry.id} onClose={onClose} />;
+}
+
+type Own = { entry: StreamEntry; onClose: () => void };
+
+/** Changes the text of an entry; whom it mentions follows from the text. */
+function EditEntry({ entry, onClose }: Own) {
+  const { people } = usePeople();
+  const saving = useSave<{ text: string }, { text: string }>(
+    null,
+    { text: entry.text },
+    async ({ text }) => {
+      const known = [...entry.mentions, ...people];
+      const mentions = [...new Set(mentionsIn(text, known))];
+      await changeEntry({ params: { id: entry.id }, body: { text, mentions } });
+      onClose();
+    },
+  );
+  return (
+    <FormDialog
+      saving={saving}
+      title={`Edit ${entry.kind}`}
+      subtitle="The earlier text stays under “edited”."
+      submit="Save"
+      onClose={onClose}
+    >
+      <TextAreaField
+        form={saving.form}
+        name="text"
+        label="Text"
+        rows={8}
+        wide
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) saving.submit(event);
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+/** Moves an entry to another matter, with a reason that both matters show. */
+function MoveEntry({ entry, caseField, onClose }: Own & { caseField: CaseField }) {
+  const saving = useSave(streamRoutes.moveEntry.body, { case: '', reason: '' }, async (body) => {
+    await moveEntry({ params: { id: entry.id }, body });
+    onClose();
+  });
+  const { form } = saving;
+  return (
+    <FormDialog
+      saving={saving}
+      title={`Move this ${entry.kind}`}
+      subtitle="Both matters say that it was moved."
+      submit="Move"
+      size="small"
+      onClose={onClose}
+    >
+      <MatterField form={form} name="case" label="To matter" picker={caseField} initial={null} />
+      <TextField form={form} name="reason" label="Reason" />
+    </FormDialog>
+  );
+}
+
+function DeleteEntry({ entry, onClose }: Own) {
+  const { isBusy, attempt } = useAttempt();
+  const handleConfirm = async () => {
+    await attempt(entry.id, () => deleteEntry({ params: { id: entry.id } }));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete this ${entry.kind}?`}
+      confirmLabel="Delete"
+      busy={isBusy}
+      onClose={onClose}
+      onConfirm={() => void handleConfirm()}
+    >
+      Its text disappears for everyone. The stream keeps that it was deleted, and by which user.
+    </ConfirmDialog>
+  );
+}
+
+/** An entry as it is now, and its earlier texts, the latest first. */
+function Versions({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, isFailed } = useRead(useCallback(() => readEntry(id), [id]));
+  const { entry, versions } = data ?? {};
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={entry ? capital(entry.kind) : 'Entry'}
+      {...(entry && { subtitle: `${nameOf(entry.author)}, ${fullMoment(entry.at)}` })}
+      footer={<DialogClose />}
+    >
+      {isFailed && <p role="alert">Couldn’t load this entry. It may be in another matter.</p>}
+      {!data && !isFailed && <SkeletonRows count={3} className="h-6" />}
+      {entry && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {entry.deleted ? 'This entry was deleted.' : entry.text}
+        </p>
+      )}
+      {versions && versions.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-1.5 font-semibold">Earlier texts</h3>
+          <ol className="grid gap-3">
+            {versions.toReversed().map(({ text, at, by }) => (
+              <li key={at} className="border-t border-line pt-2">
+                <p className="text-xs text-ink-3">{`${nameOf(by)}, ${briefMoment(at)}`}</p>
+                <p dir="auto" className="text-ink-2 whitespace-pre-line wrap-anywhere">
+                  {text}
+                </p>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Dialog>
+  );
+}

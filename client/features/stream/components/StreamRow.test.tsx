@@ -1,0 +1,81 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { StreamItem } from '@matterdesk/contract/stream.ts';
+import { button, click, render } from '../../../testing/render.tsx';
+import { type Act, FoldedRow, StreamRow } from './StreamRow.tsx';
+
+// A page without layout has no popovers.
+beforeAll(() => {
+  HTMLElement.prototype.showPopover = () => undefined;
+});
+
+const ama = { id: 'a', firstName: 'Ama', lastName: 'Owusu' };
+
+const moved: StreamItem = {
+  id: '1',
+  source: 'deadline',
+  at: '2026-11-20T15:00:00.000Z',
+  actor: ama,
+  kind: 'moved',
+  title: 'Interrogatory responses',
+  excerpt: 'Both sides signed.',
+  link: '/dashboard/calender?deadline=1',
+  pinned: false,
+  canEdit: false,
+  changes: [{ field: 'date', label: 'Date', kind: 'date', from: '2026-12-01', to: '2026-12-15' }],
+};
+
+const user = { current: { id: 'r' } };
+const store = configureStore({ reducer: { user: () => user } });
+
+const show = (item: StreamItem, onAct: (item: StreamItem, act: Act) => void = () => undefined) =>
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <StreamRow item={item} acts={['copy']} making={['task', 'deadline']} onAct={onAct} />
+      </MemoryRouter>
+    </Provider>,
+  );
+
+const row = () => document.querySelector('article');
+
+test('a change is read from its old value to its new one', async () => {
+  await show(moved);
+  expect(row()?.querySelector('del')?.textContent).toBe('Dec 1, 2026');
+  expect(row()?.querySelector('li strong')?.textContent).toBe('Dec 15, 2026');
+  const spoken = row()?.querySelector('li')?.cloneNode(true) as HTMLElement;
+  for (const hidden of spoken.querySelectorAll('[aria-hidden]')) hidden.remove();
+  expect(spoken.textContent).toBe('from Dec 1, 2026 to Dec 15, 2026');
+});
+
+test('a private text of a colleague has nothing to open', async () => {
+  await show({
+    ...moved,
+    source: 'text',
+    kind: 'created',
+    title: 'Text',
+    excerpt: '',
+    link: null,
+    changes: [],
+  });
+  expect(row()?.textContent).toContain('Ama Owusu Text · private until filed');
+  expect(row()?.querySelectorAll('a, button')).toHaveLength(0);
+});
+
+test('an item offers what can be made of it', async () => {
+  const act = vi.fn<(item: StreamItem, act: Act) => void>();
+  await show(moved, act);
+  await click(button('Make deadline'));
+  expect(act).toHaveBeenCalledWith(moved, { does: 'make', what: 'deadline' });
+});
+
+test('folded changes say how many there are and open by a click', async () => {
+  const open = vi.fn<() => void>();
+  await render(<FoldedRow items={[moved, { ...moved, id: '2' }]} onOpen={open} />);
+  const [fold] = document.querySelectorAll('button');
+  expect(fold?.textContent).toContain('2 changes · 2 deadlines moved');
+  fold?.click();
+  expect(open).toHaveBeenCalled();
+});

@@ -1,0 +1,37 @@
+import { type EntryKind, entryKinds } from '@matterdesk/contract/stream.ts';
+import { store } from '../../core/store.ts';
+import { attempt, keepInTab, keptInTab } from '../../core/tab-storage.ts';
+
+/** A note that was typed and not saved; `at` is the value of its input, '' for now. */
+export type Draft = { kind: EntryKind; text: string; at: string };
+
+export const noDraft: Draft = { kind: 'note', text: '', at: '' };
+
+const keyOf = (caseId: string) => `note-${caseId}`;
+
+/** The unsaved note of a matter in this tab, which outlives reloads and other pages. */
+export function keptDraft(caseId: string): Draft {
+  const { kind, text, at } = (keptInTab(keyOf(caseId)) ?? {}) as Partial<Draft>;
+  if (typeof text !== 'string' || typeof at !== 'string') return noDraft;
+  return { kind: entryKinds.find((known) => known === kind) ?? 'note', text, at };
+}
+
+export function keepDraft(caseId: string, draft: Draft): void {
+  keepInTab(keyOf(caseId), draft.text === '' ? null : draft);
+}
+
+/** Signing out removes it with the kept stores. */
+const ALL_CHANGES = 'redux-all-changes';
+
+/** Whether this user of this browser sees all changes in every stream. */
+export function showsAllChanges(): boolean {
+  const user = attempt(() => localStorage.getItem(ALL_CHANGES));
+  return user != null && user === store.getState().user.current?.id;
+}
+
+export function keepAllChanges(isOn: boolean): void {
+  const user = store.getState().user.current?.id ?? '';
+  attempt(() =>
+    isOn ? localStorage.setItem(ALL_CHANGES, user) : localStorage.removeItem(ALL_CHANGES),
+  );
+}

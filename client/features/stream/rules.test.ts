@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
+import {
+  addressOf,
+  chipOf,
+  chips,
+  countOf,
+  foldInWords,
+  headingOf,
+  isDatedBack,
+  isLong,
+  isPrivate,
+  mentionAt,
+  mentionsIn,
+  noMatch,
+  offeredTo,
+  readKinds,
+  rowsOf,
+  splitMentions,
+  titleFrom,
+  wantsAll,
+  wordsOf,
+} from './rules.ts';
+
+const ama = { id: 'a', firstName: 'Ama', lastName: 'Owusu' };
+const rune = { id: 'r', firstName: 'Rune', lastName: 'Lindqvist' };
+
+function item(own: Partial<StreamItem> = {}): StreamItem {
+  return {
+    id: '1',
+    source: 'task',
+    at: '2026-11-20T15:00:00.000Z',
+    actor: rune,
+    kind: 'created',
+    title: 'Order photographs',
+    excerpt: '',
+    link: '/dashboard/tasks?case=1',
+    pinned: false,
+    canEdit: false,
+    changes: [],
+    ...own,
+  };
+}
+
+function entry(own: Partial<StreamEntry> = {}): StreamEntry {
+  return {
+    id: 'e1',
+    case: 'c1',
+    kind: 'note',
+    text: 'Call after two',
+    at: '2026-11-20T15:00:00.000Z',
+    enteredAt: '2026-11-20T15:00:00.000Z',
+    author: ama,
+    call: null,
+    mentions: [],
+    files: [],
+    editedAt: null,
+    deleted: false,
+    pinned: false,
+    made: [],
+    updatedAt: '2026-11-20T15:00:00.000Z',
+    ...own,
+  };
+}
+
+const note = (own: Partial<StreamEntry> = {}) =>
+  item({ source: 'entry', kind: own.kind ?? 'note', actor: ama, link: null, entry: entry(own) });
+
+describe('the chips of the stream', () => {
+  test('the address names kinds, and unknown words are left out', () => {
+    expect(readKinds('deadline,event,nonsense')).toEqual(['event', 'deadline']);
+    expect(chipOf(readKinds('deadline,event'))?.label).toBe('Dates');
+    expect(chipOf(readKinds(''))?.label).toBe('All');
+    expect(chipOf(readKinds('memo'))).toBeNull();
+  });
+
+  test('only the word all asks for all changes', () => {
+    expect(wantsAll('note,all')).toBe(true);
+    expect(wantsAll('calls')).toBe(false);
+  });
+
+  test('a chip counts its kinds, and the first one counts everything', () => {
+    const counts = { note: 3, memo: 1, call: 2, change: 7 };
+    expect(chips.map((chip) => countOf(chip, counts))).toEqual([13, 4, 2, 0, 0, 0, 0, 0]);
+  });
+
+  test('an empty stream names the kind that has no rows', () => {
+    const calls = chipOf(['call']);
+    expect(noMatch(calls, true)).toBe('No calls match');
+    expect(noMatch(calls, false)).toBe('No calls yet');
+    expect(noMatch(null, true)).toBe('Nothing matches');
+  });
+});
+
+describe('the rows of the stream', () => {
+  const on = (id: string, at: string, own: Partial<StreamItem> = {}) => item({ id, at, ...own });
+  const moved = { source: 'change', kind: 'moved' } as const;
+
+  test('the first row of each day opens it', () => {
+    const rows = rowsOf(
+      [
+        on('3', '2026-11-20T15:00:00Z'),
+        on('2', '2026-11-20T12:00:00Z'),
+        on('1', '2026-11-18T12:00:00Z'),
+      ],
+      new Set(),
+    );
+    expect(rows.map(({ opensDay }) => opensDay)).toEqual([true, false, true]);
+  });
+
+  test('neighboring changes of a day fold into a row, which opens in place', () => {
+    const items = [
+      on('5', '2026-11-20T15:00:00Z'),
+      on('4', '2026-11-20T14:00:00Z', moved),
+      on('3', '2026-11-20T13:00:00Z', { source: 'change', kind: 'changed', link: '/api/v1/files' }),
+      on('2', '2026-11-18T12:00:00Z', moved),
+      on('1', '2026-11-18T11:00:00Z'),
+    ];
+    const rows = rowsOf(items, new Set());
+    expect(rows.map((row) => row.items.length)).toEqual([1, 2, 1, 1]);
+    expect(rowsOf(items, new Set([rows[1]?.id ?? '']))).toHaveLength(5);
+  });
+
+  test('a folded row counts its changes by kind', () => {
+    const file = item({ source: 'change', kind: 'changed', link: '/api/v1/files/content/1' });
+    expect(foldInWords([item(moved), file, item(moved)])).toBe('2 tasks moved, 1 file changed');
+  });
+
+  test('changed details of the matter are read without opening', () => {
+    const detail = { source: 'change', kind: 'changed', link: null } as const;
+    const items = [
+      on('2', '2026-11-20T15:00:00Z', detail),
+      on('1', '2026-11-20T14:00:00Z', detail),
+    ];
+    expect(rowsOf(items, new Set())).toHaveLength(2);
+  });
+
+  test('a day says its name and its date', () => {
+    expect(headingOf('2026-11-20', '2026-11-20')).toEqual({
+      name: 'Today',
+      date: 'Friday, November 20',
+    });
+    expect(headingOf('2026-11-12', '2026-11-20').name).toBe('');
+    expect(headingOf('2025-11-12', '2026-11-20').date).toBe('Wednesday, November 12, 2025');
+  });
+});
+
+describe('the words of an item', () => {
+  test('a reader is called you, and others by name', () => {
+    expect(wordsOf(note(), 'a')).toEqual({ who: 'You', does: 'wrote a note', thing: '' });
+    expect(wordsOf(item({ kind: 'done' }), 'a')).toEqual({
+      who: 'Rune Lindqvist',
+      does: 'completed',
+      thing: 'Order photographs',
+    });
+    expect(wordsOf(item({ actor: null }), 'a').who).toBe('Matterdesk');
+  });
+
+  test('a call names its other side and its direction', () => {
+    const call = {
+      direction: 'in',
+      contact: null,
+      name: 'Dana Whitlock',
+      number: null,
+      seconds: 720,
+      result: 'reached',
+    } as const;
+    expect(wordsOf(note({ kind: 'call', call }), 'r').does).toBe('took a call from Dana Whitlock');
+  });
+
+  test('a deleted entry is its sentence', () => {
+    const deleted = { ...note({ deleted: true, text: '' }), title: 'Note deleted by Ama Owusu' };
+    expect(wordsOf(deleted, 'a')).toEqual({
+      who: 'Note deleted by Ama Owusu',
+      does: '',
+      thing: '',
+    });
+  });
+
+  test('a moved entry is its sentence, with the person', () => {
+    const moved = item({ source: 'change', kind: 'moved', link: null, title: 'Note moved to Doe' });
+    expect(wordsOf(moved, 'r')).toEqual({ who: 'Note moved to Doe', does: 'by you', thing: '' });
+  });
+
+  test('an unfiled text of a colleague is private, and one with words is not', () => {
+    const text = item({ source: 'text', kind: 'created', title: 'Text', link: null });
+    expect(isPrivate(text)).toBe(true);
+    expect(isPrivate({ ...text, excerpt: 'I can come' })).toBe(false);
+    expect(isPrivate({ ...text, kind: 'filed' })).toBe(false);
+  });
+
+  test('an entry is dated back from ten minutes on', () => {
+    expect(isDatedBack(entry({ enteredAt: '2026-11-20T15:10:00.000Z' }))).toBe(false);
+    expect(isDatedBack(entry({ enteredAt: '2026-11-20T15:10:01.000Z' }))).toBe(true);
+  });
+
+  test('a note of more than four lines is long', () => {
+    expect(isLong('a\nb\nc\nd')).toBe(false);
+    expect(isLong('a\nb\nc\nd\ne')).toBe(true);
+  });
+
+  test('a file opens over its case, and other links stay', () => {
+    expect(addressOf('/api/v1/files/content/c1/E-mail/A%20b.pdf')).toBe(
+      '/dashboard/caseDetails/c1?folder=E-mail&file=A%20b.pdf',
+    );
+    expect(addressOf('/dashboard/tasks')).toBe('/dashboard/tasks');
+  });
+
+  test('the first line of a text is the title of what is made from it', () => {
+    expect(titleFrom('\nAsk for bills\nby Friday')).toBe('Ask for bills');
+    expect(titleFrom('x'.repeat(120))).toHaveLength(100);
+  });
+});
+
+describe('mentions', () => {
+  const people = [ama, rune, { id: 'b', firstName: 'Ama', lastName: 'Owusu-Ansah' }];
+
+  test('the longer of two names that begin alike is mentioned', () => {
+    expect(mentionsIn('Ask @Ama Owusu-Ansah', people)).toEqual(['b']);
+    expect(mentionsIn('Ask @Ama Owusu, and @Rune Lindqvist.', people)).toEqual(['a', 'r']);
+    expect(mentionsIn('Ama Owusu', people)).toEqual([]);
+  });
+
+  test('a text is parted at its mentions', () => {
+    expect(splitMentions('Hi @Ama Owusu!', people)).toEqual(['Hi ', '@Ama Owusu', '!']);
+  });
+
+  test('a mention begins after a space, not inside of an address', () => {
+    expect(mentionAt('Ask @am', 7)).toEqual({ from: 4, typed: 'am' });
+    expect(mentionAt('@', 1)).toEqual({ from: 0, typed: '' });
+    expect(mentionAt('ama@firm', 8)).toBeNull();
+  });
+
+  test('people are offered by the beginning of a name', () => {
+    expect(offeredTo('owu', people).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(offeredTo('Rune L', people).map(({ id }) => id)).toEqual(['r']);
+    expect(offeredTo('une', people)).toEqual([]);
+  });
+});

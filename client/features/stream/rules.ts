@@ -1,0 +1,260 @@
+import {
+  type CallResult,
+  type EntryKind,
+  type StreamEntry,
+  type StreamItem,
+  type StreamKind,
+  streamKinds,
+} from '@matterdesk/contract/stream.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import { paths } from '../../core/paths.ts';
+import { counted, dayInWords } from '../../core/words.ts';
+import { formatDay, localDay } from '../../ui/days.ts';
+
+export type Chip = { label: string; kinds: readonly StreamKind[] };
+
+/** The kinds that a reader filters by. */
+export const chips: readonly Chip[] = [
+  { label: 'All', kinds: [] },
+  { label: 'Notes', kinds: ['note', 'memo', 'filing'] },
+  { label: 'Calls', kinds: ['call'] },
+  { label: 'Mail', kinds: ['mail'] },
+  { label: 'Texts', kinds: ['text'] },
+  { label: 'Files', kinds: ['file'] },
+  { label: 'Tasks', kinds: ['task'] },
+  { label: 'Dates', kinds: ['event', 'deadline'] },
+];
+
+/** The known kinds of a list in an address, in their own order. */
+export function readKinds(text: string): StreamKind[] {
+  const named = new Set(text.split(','));
+  return streamKinds.filter((kind) => named.has(kind));
+}
+
+/** Whether the address asks for changes that people do not see by default. */
+export function wantsAll(text: string): boolean {
+  return text.split(',').includes('all');
+}
+
+/** The chip of these kinds; null for a choice that no chip makes. */
+export function chipOf(kinds: readonly StreamKind[]): Chip | null {
+  const isSame = (chip: Chip) =>
+    chip.kinds.length === kinds.length && chip.kinds.every((kind) => kinds.includes(kind));
+  return chips.find(isSame) ?? null;
+}
+
+/** Items of a chip; of all of them for 'All'. */
+export function countOf({ kinds }: Chip, counts: Readonly<Record<string, number>>): number {
+  const counting = kinds.length === 0 ? Object.keys(counts) : kinds;
+  return counting.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+}
+
+/** A row of the stream: an item, or changes that are folded into a line; `heading` opens a day. */
+export type Row = { id: string; day: string; opensDay: boolean; items: readonly StreamItem[] };
+
+/** Trainings and moves between columns fold where they are next to each other; changed details of the matter do not. */
+function folds({ source, link }: StreamItem): boolean {
+  return source === 'change' && link !== null;
+}
+
+/** @param opened ids of rows whose changes are shown one by one */
+export function rowsOf(items: readonly StreamItem[], opened: ReadonlySet<string>): Row[] {
+  const rows: Row[] = [];
+  let run: StreamItem[] = [];
+  const end = () => {
+    const [first] = run;
+    if (first === undefined) return;
+    const id = `fold ${run.at(-1)?.id ?? first.id}`;
+    if (run.length === 1 || opened.has(id)) for (const item of run) rows.push(rowOf([item]));
+    else rows.push(rowOf(run, id));
+    run = [];
+  };
+  for (const item of items) {
+    const [first] = run;
+    if (first !== undefined && dayOf(first.at) !== dayOf(item.at)) end();
+    if (folds(item)) run.push(item);
+    else {
+      end();
+      rows.push(rowOf([item]));
+    }
+  }
+  end();
+  return rows.map((row, at) => ({ ...row, opensDay: rows[at - 1]?.day !== row.day }));
+}
+
+function rowOf(items: readonly StreamItem[], id = items[0]?.id ?? ''): Row {
+  return { id, day: dayOf(items[0]?.at ?? ''), opensDay: false, items };
+}
+
+function dayOf(at: string): string {
+  return localDay(new Date(at));
+}
+
+/** 'Today' and 'Friday, November 20'; older days have the second part alone. */
+export function headingOf(day: string, today: string): { name: string; date: string } {
+  const name = dayInWords(day, today);
+  const date = formatDay(day, 'long');
+  return name.startsWith(date) ? { name: '', date: name } : { name, date };
+}
+
+/** '4 files changed, 2 tasks moved' */
+export function foldInWords(items: readonly StreamItem[]): string {
+  const groups = Map.groupBy(items, (item) => `${nounOf(item)} ${item.kind}`);
+  const words = [...groups.values()].map(([first, ...others]) =>
+    first ? `${counted(others.length + 1, nounOf(first))} ${first.kind}` : '',
+  );
+  return words.join(', ');
+}
+
+function nounOf({ source, link }: StreamItem): string {
+  if (source !== 'change') return source;
+  return link?.startsWith('/dashboard/tasks') === true ? 'task' : 'file';
+}
+
+const VERBS: Record<string, Partial<Record<string, string>>> = {
+  created: { file: 'added', event: 'scheduled', deadline: 'added', check: 'ran' },
+  changed: {},
+  done: { task: 'completed', deadline: 'met' },
+  moved: {},
+  deleted: {},
+  filed: {},
+};
+
+const NOTED: Record<Exclude<EntryKind, 'call'>, string> = {
+  note: 'wrote a note',
+  memo: 'wrote a memo',
+  filing: 'noted a filing',
+};
+
+/** A person, an act and a thing: 'Jun Tanaka', 'completed', 'Order scene photographs'. */
+export type Words = { who: string; does: string; thing: string };
+
+/** @param me the reader, who is 'You' */
+export function wordsOf(item: StreamItem, me: string | undefined): Words {
+  const { entry, source, kind, title } = item;
+  const who = item.actor ? nameFor(item.actor, me) : 'Matterdesk';
+  if (entry?.deleted) return { who: title, does: '', thing: '' };
+  if (entry && entry.kind !== 'call') return { who, does: NOTED[entry.kind], thing: '' };
+  if (entry) return { who, ...callInWords(entry) };
+  if (isPrivate(item)) return { who, does: title, thing: '' };
+  // An entry that was moved says so in its title.
+  if (source === 'change' && kind === 'moved' && item.link === null)
+    return { who: title, does: `by ${lower(who)}`, thing: '' };
+  if (source === 'mail' || source === 'text')
+    return { who: title, does: kind === 'filed' ? `filed by ${lower(who)}` : '', thing: '' };
+  return { who, does: VERBS[kind]?.[source] ?? kind, thing: title };
+}
+
+function lower(who: string): string {
+  return who === 'You' ? 'you' : who;
+}
+
+function callInWords({ call }: StreamEntry): Omit<Words, 'who'> {
+  const other = call?.contact?.name ?? call?.name ?? call?.number ?? 'someone';
+  return {
+    does: call?.direction === 'in' ? `took a call from ${other}` : `called ${other}`,
+    thing: '',
+  };
+}
+
+/** A colleague's mail or text that no one filed: that it was there, and when. */
+export function isPrivate({ source, link, excerpt, text, kind }: StreamItem): boolean {
+  const isMessage = source === 'mail' || source === 'text';
+  return isMessage && kind !== 'filed' && link === null && excerpt === '' && text === undefined;
+}
+
+/** Each result in words, and the digit that sets it. */
+export const results: readonly { value: CallResult; label: string }[] = [
+  { value: 'reached', label: 'Reached' },
+  { value: 'leftMessage', label: 'Left message' },
+  { value: 'noAnswer', label: 'No answer' },
+  { value: 'busy', label: 'Busy' },
+  { value: 'wrongNumber', label: 'Wrong number' },
+  { value: 'callBack', label: 'Call back' },
+];
+
+export function resultInWords(result: CallResult): string {
+  return results.find(({ value }) => value === result)?.label ?? result;
+}
+
+export function nameOf({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
+
+function nameFor(person: Person, me: string | undefined): string {
+  return person.id === me ? 'You' : nameOf(person);
+}
+
+/** Minutes from which an entry counts as dated back. */
+const DATED_BACK = 10;
+
+/** Whether what happened was written down so much later that both times are shown. */
+export function isDatedBack({ at, enteredAt }: Pick<StreamEntry, 'at' | 'enteredAt'>): boolean {
+  return Math.abs(Date.parse(enteredAt) - Date.parse(at)) > DATED_BACK * 60_000;
+}
+
+const LONG_TEXT = 320;
+const LONG_LINES = 4;
+
+/** Whether a note is folded to four lines. */
+export function isLong(text: string): boolean {
+  return text.length > LONG_TEXT || text.split('\n').length > LONG_LINES;
+}
+
+/** A text in parts, of which every second one mentions a person. */
+export function splitMentions(text: string, people: readonly Person[]): string[] {
+  if (people.length === 0) return [text];
+  const names = people
+    .map((person) => `@${nameOf(person)}`)
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return text.split(new RegExp(`(${names.join('|')})`, 'gu'));
+}
+
+/** Ids of the people whom a text mentions by name. */
+export function mentionsIn(text: string, people: readonly Person[]): string[] {
+  const named = new Set(splitMentions(text, people).filter((_, at) => at % 2 === 1));
+  return people.filter((person) => named.has(`@${nameOf(person)}`)).map(({ id }) => id);
+}
+
+/** The beginning of a name after '@' before the cursor; null where no one is being mentioned. */
+export function mentionAt(text: string, cursor: number): { from: number; typed: string } | null {
+  const found = /(?:^|[\s(])@([\p{L}\p{N}'’.-]{0,30}(?: [\p{L}\p{N}'’.-]{0,30})?)$/u.exec(
+    text.slice(0, cursor),
+  );
+  const [, typed] = found ?? [];
+  return typed === undefined ? null : { from: cursor - typed.length - 1, typed };
+}
+
+const OFFERED = 6;
+
+/** People whose first, last or whole name begins with what was typed. */
+export function offeredTo<P extends Person>(typed: string, people: readonly P[]): P[] {
+  const wanted = typed.toLocaleLowerCase();
+  const begins = (name: string) => name.toLocaleLowerCase().startsWith(wanted);
+  return people
+    .filter((person) => begins(nameOf(person)) || begins(person.lastName))
+    .slice(0, OFFERED);
+}
+
+const FILE = /^\/api\/v1\/files\/content\/([^/]+)\/([^/]+)\/([^/?]+)/;
+
+/** The page of a link: a file opens over its case. */
+export function addressOf(link: string): string {
+  const [, caseId, folder, name] = (FILE.exec(link) ?? []).map(decodeURIComponent);
+  if (caseId === undefined || folder === undefined || name === undefined) return link;
+  return paths.fileOf(caseId, folder, name);
+}
+
+/** The first line of a text, as the title of what is made from it. */
+export function titleFrom(text: string): string {
+  const [first = ''] = text.trim().split('\n');
+  return first.length <= 100 ? first : `${first.slice(0, 99).trimEnd()}…`;
+}
+
+/** 'No calls match' */
+export function noMatch(chip: Chip | null, hasSearch: boolean): string {
+  if (!chip || chip.kinds.length === 0) return 'Nothing matches';
+  const noun = chip.label.toLowerCase();
+  return hasSearch ? `No ${noun} match` : `No ${noun} yet`;
+}

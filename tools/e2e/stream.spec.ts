@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { unique } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/expect.ts';
+import { type Firm, type Person, test } from './support/fixtures.ts';
+import { openHearing } from './support/line.ts';
+import { openCase } from './support/matters.ts';
+
+/** Goes from the dashboard to the stream of a matter, as a person would. */
+async function walkTo(page: Page, caseName: string) {
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Matters' }).click();
+  await page.getByRole('link', { name: caseName }).first().click();
+  await expect(page.getByRole('heading', { name: caseName })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Stream' })).toHaveAttribute('aria-selected', 'true');
+  await expect(note(page)).toBeVisible();
+}
+
+const stream = (page: Page) => page.getByRole('region', { name: 'Stream' });
+const rowOf = (page: Page, text: string) =>
+  stream(page).getByRole('article').filter({ hasText: text });
+const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
+
+async function openFirm(matterdesk: Firm) {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const tag = unique();
+  const ben = await matterdesk.register({ firstName: `Ben${tag}`, lastName: 'Ito' });
+  const caseName = `Abara ${tag} v. Northline`;
+  const matter = await openCase(matterdesk, admin, { caseName });
+  return { admin, ben, tag, caseName, matter };
+}
+
+async function openDashboard(matterdesk: Firm, page: Page, person: Person) {
+  await matterdesk.signIn(page, person);
+  await openHearing(page, '/dashboard');
+}
+
+test('a note mentions a colleague, who sees it arrive, and is edited, pinned and found', async ({
+  matterdesk,
+  page,
+  browser,
+}) => {
+  const { admin, ben, tag, caseName } = await openFirm(matterdesk);
+  const other = await (await browser.newContext({ baseURL: matterdesk.url })).newPage();
+  await openDashboard(matterdesk, other, ben);
+  await walkTo(other, caseName);
+  await openDashboard(matterdesk, page, admin);
+  await walkTo(page, caseName);
+
+  await page.keyboard.press('n');
+  await expect(note(page)).toBeFocused();
+  await page.keyboard.type(`Ask @ben${tag}`);
+  await expect(page.getByRole('option', { name: `Ben${tag} Ito` })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('for the October bills');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(note(page)).toHaveValue(`Ask @Ben${tag} Ito for the October bills`);
+  await note(page).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  const row = rowOf(page, 'October bills');
+  await expect(row).toContainText('You wrote a note');
+  await expect(note(page)).toHaveValue('');
+  await expect(rowOf(other, 'October bills')).toContainText(`${admin.firstName} ${admin.lastName}`);
+
+  await row.hover();
+  await row.getByRole('button', { name: 'More for this item' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('Text').fill('Ask for the November bills');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const edited = rowOf(page, 'November bills');
+  await expect(rowOf(other, 'November bills')).toBeVisible();
+  await edited.getByRole('button', { name: 'edited' }).click();
+  await expect(page.getByRole('dialog')).toContainText('for the October bills');
+  await page.keyboard.press('Escape');
+
+  await edited.hover();
+  await edited.getByRole('button', { name: 'Pin', exact: true }).click();
+  const pinned = page.getByRole('group', { name: 'Pinned' });
+  await expect(pinned).toContainText('Ask for the November bills');
+
+  await page.getByRole('button', { name: /^Calls/ }).click();
+  await expect(page.getByText('No calls yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(edited).toBeVisible();
+  await page.getByRole('button', { name: 'Search the stream' }).click();
+  await page.keyboard.type('november');
+  await expect(page).toHaveURL(/search=november/);
+  await expect(edited).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Escape');
+  await edited.getByRole('button', { name: 'More for this item' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(rowOf(page, 'Note deleted by')).toBeVisible();
+  await expect(pinned).toBeHidden();
+});
+
+test('a call is logged by Alt+C from any page, and outlives a reload', async ({
+  matterdesk,
+  page,
+}) => {
+  const { admin, tag, caseName, matter } = await openFirm(matterdesk);
+  const name = `Dana Whitlock${tag}`;
+  await matterdesk.call(contactRoutes.addContact, {
+    token: admin.token,
+    body: { kind: 'person', name, phoneNumbers: ['+1 212 555 0111'] },
+  });
+  await openDashboard(matterdesk, page, admin);
+  await page.keyboard.press('Alt+c');
+  const card = page.getByRole('dialog', { name: 'Call' });
+  await expect(card.getByLabel('Who?')).toBeFocused();
+  await page.keyboard.type(`Whitlock${tag}`);
+  await expect(card.getByRole('option', { name })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(card.getByLabel('What was said')).toBeFocused();
+  await card.getByRole('combobox', { name: 'Matter' }).click();
+  await page.keyboard.type(matter.caseName);
+  await page.getByRole('option', { name: caseName }).click();
+  await expect(card).toContainText(caseName);
+  await card.getByLabel('What was said').fill('She agrees to Thursday.');
+  await page.reload();
+  await expect(card.getByLabel('What was said')).toHaveValue('She agrees to Thursday.');
+  await card.getByRole('button', { name: 'Make small' }).click();
+  await walkTo(page, caseName);
+  await page.getByRole('button', { name: `Open the call with ${name}` }).click();
+  await card.getByLabel('What was said').focus();
+  await page.keyboard.press('Alt+1');
+  await expect(card.getByRole('button', { name: 'Reached' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(`Call saved in ${caseName}`)).toBeVisible();
+  await expect(card).toBeHidden();
+  await expect(rowOf(page, 'She agrees to Thursday.')).toContainText(`You called ${name}`);
+  await page.getByRole('button', { name: /^Calls/ }).click();
+  await expect(page).toHaveURL(/kinds=call/);
+  await expect(rowOf(page, 'Reached')).toHaveCount(1);
+});
