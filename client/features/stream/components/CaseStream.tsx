@@ -24,6 +24,7 @@ import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { formatCount } from '../../../core/words.ts';
+import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -240,6 +241,7 @@ function StreamSearch({
 }) {
   const [isOpen, setIsOpen] = useState(search !== '');
   const [text, setText] = useSearchText(search, onSearch);
+  const afterPress = useAfterPress();
   if (!isOpen)
     return (
       <IconButton
@@ -257,7 +259,7 @@ function StreamSearch({
       aria-label="Search the stream"
       value={text}
       onChange={setText}
-      onBlur={() => text === '' && setIsOpen(false)}
+      onBlur={() => text === '' && afterPress(() => setIsOpen(false))}
       className="w-44"
     />
   );

@@ -19,6 +19,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
+import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { addEntry } from '../api.ts';
 import { mentionAt, mentionsIn, nameOf, offeredTo } from '../rules.ts';
@@ -41,6 +42,7 @@ export function Composer({ matter, onSaved }: ComposerProps) {
   const { draft, change, error, isBusy, save } = useDraft(matter.id, onSaved);
   const [isOpen, setIsOpen] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
+  const afterPress = useAfterPress();
   const me = useAppSelector(({ user }) => user.current);
   useDocumentKey((event) => {
     if (!asksForNote(event, area.current)) return;
@@ -65,8 +67,11 @@ export function Composer({ matter, onSaved }: ComposerProps) {
       className="stream-composer"
       data-open={isOpen || undefined}
       onFocus={() => document.activeElement === area.current && setIsOpen(true)}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
+      onBlur={({ currentTarget: form, relatedTarget }) => {
+        if (form.contains(relatedTarget)) return;
+        afterPress(() => {
+          if (!form.contains(document.activeElement)) setIsOpen(false);
+        });
       }}
       onKeyDown={handleKeyDown}
       onSubmit={(event) => {
