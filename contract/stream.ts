@@ -3,7 +3,15 @@ import { ChangeSchema, PersonSchema } from './cases.ts';
 import { messageStatuses } from './messages.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
-import { choice, id, line, missingOr, optionalLine, optionalParagraphs } from './text.ts';
+import {
+  choice,
+  id,
+  isHarmless,
+  line,
+  missingOr,
+  optionalLine,
+  optionalParagraphs,
+} from './text.ts';
 import { day, instant } from './time.ts';
 
 export const entryKinds = ['note', 'call', 'memo', 'filing'] as const;
@@ -175,7 +183,7 @@ const filters = {
   people: z.optional(
     z.string(peopleText).check(
       z.maxLength(LIST_MAX, { error: peopleText, abort: true }),
-      z.refine((list) => partsOf(list).length <= PEOPLE_MAX, peopleText),
+      z.refine((list) => isHarmless(list) && partsOf(list).length <= PEOPLE_MAX, peopleText),
     ),
   ),
   /** Days in the firm's zone, both included. */
@@ -288,6 +296,7 @@ export const streamRoutes = {
           z.trim(),
           z.minLength(LOOK_MIN, { error: lookText, abort: true }),
           z.maxLength(100, { error: lookText, abort: true }),
+          z.refine(isHarmless, lookText),
         ),
     }),
     reply: z.object({ people: z.array(FoundPersonSchema) }),

@@ -90,6 +90,13 @@ function fits(pattern: string, address: string) {
   return new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address);
 }
 
+/** Processor milliseconds of some work; of three times the least, since others compile and collect garbage meanwhile. */
+async function leastSpent(work: () => Promise<void>): Promise<number> {
+  const spent: number[] = [];
+  for (let time = 0; time < 3; time += 1) spent.push(await spentDuring(work));
+  return Math.min(...spent);
+}
+
 describe('a JSON body', () => {
   const register = '/api/v1/users/register';
   const addTask = '/api/v1/tasks';
@@ -175,7 +182,7 @@ describe('a JSON body', () => {
     ['backslashes', `"${'\\'.repeat(990_000)}`],
     ['one long text', `{"a":"${'x'.repeat(990_000)}"}`],
   ])('that is a megabyte of %s is refused quickly', async (_, body) => {
-    const spent = await spentDuring(async () => {
+    const spent = await leastSpent(async () => {
       expect(await send(addTask, body)).toMatchObject({ status: 400 });
     });
     expect(spent).toBeLessThan(250);
@@ -211,7 +218,7 @@ describe('a JSON body', () => {
     ['items', `{"name":[${'1,'.repeat(400_000)}1]}`],
     ['empty objects', `[${'{},'.repeat(300_000)}{}]`],
   ])('cannot have very many %s', async (_, body) => {
-    const spent = await spentDuring(async () => {
+    const spent = await leastSpent(async () => {
       expect(await send(addTask, body)).toMatchObject({
         status: 400,
         message: 'The JSON has too many values',
