@@ -157,7 +157,7 @@ test('an inquiry that was cleared becomes a matter, with nothing typed again', a
 }) => {
   const person = await matterdesk.register({ role: 'admin' });
   const { token } = person;
-  const name = 'Imani Castellanos';
+  const name = 'Imani Zeldenrust';
   const { intake } = await matterdesk.call(intakeRoutes.addIntake, {
     token,
     body: {
