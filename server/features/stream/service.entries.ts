@@ -16,6 +16,7 @@ import { findAudiences } from '../../db/audiences.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { requireActive } from '../accounts/service.ts';
 import { addressOf } from '../files/service.ts';
 import { type Draft, raiseNotices } from '../notices/service.ts';
 import * as rules from './rules.ts';
@@ -32,6 +33,8 @@ export async function addEntry(
   return write(
     context,
     async (unit) => {
+      // First the author, then the matter: the order in which others lock them.
+      await requireActive(unit.trx, context.actor);
       const matter = await requireMatter(unit.trx, caseId);
       const problem = rules.problemOf(input);
       if (problem) throw problem;

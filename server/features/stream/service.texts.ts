@@ -5,6 +5,7 @@ import { isId } from '../../core/ids.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { requireActive } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
 import * as store from './store.ts';
 
@@ -18,6 +19,8 @@ export async function fileTexts(
   { case: caseId, messageIds }: Batch,
 ): Promise<{ filed: number }> {
   return write(context, async (unit) => {
+    // First the user, then the matter: the order in which others lock them.
+    await requireActive(unit.trx, context.actor);
     await requireCase(unit.trx, caseId);
     const ids = requireIds(messageIds);
     const own = await store.findOwnTexts(unit.trx, ids, context.actor.id);

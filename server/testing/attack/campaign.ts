@@ -195,7 +195,7 @@ async function explain(world: World, all: Stall[], runs: Run[]) {
       .map(({ attack: made }) => made)
       .slice(0, SUSPECTS);
     for (const suspect of suspects.filter((one) => !known.has(one)))
-      known.set(suspect, await heldTwice(world, suspect));
+      known.set(suspect, await isHeldAgain(world, suspect));
     const culprits = suspects.filter((one) => known.get(one));
     const named = (culprits.length > 0 ? culprits : suspects).map(({ what }) => what).join(' | ');
     // A collection of garbage comes of all that ran before, and what it costs is bounded with the memory.
@@ -208,12 +208,13 @@ async function explain(world: World, all: Stall[], runs: Run[]) {
   return found;
 }
 
-/** Twice, since a round of the server's own may fall together with one. */
-async function heldTwice(world: World, suspect: Attack): Promise<boolean> {
-  return (
-    (await heldAlone(world, suspect)) > STALL_LIMIT &&
-    (await heldAlone(world, suspect)) > STALL_LIMIT
-  );
+const REPEATED = 3;
+
+/** Each of three times, since a round of the server's own or a collection of garbage may fall together with some. */
+async function isHeldAgain(world: World, suspect: Attack): Promise<boolean> {
+  for (let time = 0; time < REPEATED; time += 1)
+    if ((await heldAlone(world, suspect)) <= STALL_LIMIT) return false;
+  return true;
 }
 
 async function heldAlone(world: World, suspect: Attack): Promise<number> {
