@@ -3,6 +3,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return (error as { code?: unknown } | null | undefined)?.code === '23503';
 }
 
+/** Whether a statement wrote a row of a matter that its user does not see: a view's check option (decision 28). */
+export function isBehindWall(error: unknown): boolean {
+  return (error as { code?: unknown } | null | undefined)?.code === '44000';
+}
+
 const CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

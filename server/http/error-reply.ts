@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BareRefusal, ErrorCode, Refusal as Envelope } from '@matterdesk/contract/errors.ts';
-import { isDatabaseUnavailable, isForeignKeyViolation } from '../core/database-errors.ts';
+import {
+  isBehindWall,
+  isDatabaseUnavailable,
+  isForeignKeyViolation,
+} from '../core/database-errors.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isOfAdmin } from './bind.ts';
 
@@ -44,6 +48,8 @@ export function toRefusal(error: unknown): Refusal {
   // Each service looks for what a request names; someone may delete it before the write ends.
   if (isForeignKeyViolation(error))
     return new Refusal('conflict', DELETED_MEANWHILE, { cause: error });
+  // It also looks for the matter, which may be walled before the write ends.
+  if (isBehindWall(error)) return new Refusal('notFound', undefined, { cause: error });
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(byStatus.get(status) ?? 'invalidInput', undefined, { cause: error });
