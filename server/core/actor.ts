@@ -1,6 +1,7 @@
 // Shared by all layers of the server: actor, refusals, ids, scope.
 
 import type { Role } from '@matterdesk/contract/accounts.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Permission, Permissions } from '@matterdesk/contract/permissions.ts';
 import { Refusal } from './refusal.ts';
 
@@ -17,6 +18,11 @@ export type Actor = {
   socketId: string | undefined;
   requestId: string;
 };
+
+/** A person as sentences name them. */
+export function fullName({ firstName, lastName }: Omit<Person, 'id'>): string {
+  return `${firstName} ${lastName}`;
+}
 
 /** The user of a session; a request adds the other two members of an actor. */
 export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'> & Enrolling;

@@ -1,4 +1,5 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../core/actor.ts';
 import { type Context, hook } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Letter } from '../../integrations/smtp/mailer.ts';
@@ -70,16 +71,12 @@ export async function reportAct(
   await accountHandled.run(context, unit, { person, by, act, toUser, toAdmins, letter });
 }
 
-function nameOf({ firstName, lastName }: Person): string {
-  return `${firstName} ${lastName}`;
-}
-
 function describeAct(act: AccountAct, by: Person, of: Person): string {
-  return sentences[act](nameOf(by), nameOf(of));
+  return sentences[act](fullName(by), fullName(of));
 }
 
 function describeToUser(act: AccountAct, by: Person): string {
-  return toUser[act](nameOf(by));
+  return toUser[act](fullName(by));
 }
 
 /** The mail to the user. Removing a second factor has its own. */

@@ -91,7 +91,7 @@ describe('with the mail of the system', { timeout: 120_000 }, () => {
         messageId: expect.stringMatching(/^<[\w-]{36}@desk\.example>$/),
       },
     ]);
-    expect(written('Mediation')[0]?.text).toContain('https://desk.example/dashboard/calendar');
+    expect(written('Mediation')[0]?.text).toContain('https://desk.example/dashboard/calender');
   });
 
   test('a refused mail is tried again, five times in all', async () => {

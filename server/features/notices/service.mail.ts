@@ -85,9 +85,12 @@ function letterOf(notice: store.ClaimedMail, firm: FirmClock, publicUrl: string)
 }
 
 /** The page that the mail links to. */
-function pageOf({ type, case_id: caseId, intake_id: intakeId }: store.ClaimedMail): string {
+function pageOf(notice: store.ClaimedMail): string {
+  const { type, case_id: caseId, intake_id: intakeId, entry_id: entryId } = notice;
   if (type === 'account') return '/dashboard/account';
-  if (type !== 'access') return '/dashboard/calendar';
+  if (type === 'mention') return `/dashboard/caseDetails/${caseId}#entry-${entryId}`;
+  // The product spells it so.
+  if (type !== 'access') return '/dashboard/calender';
   if (caseId !== null) return `/dashboard/caseDetails/${caseId}?access=1`;
   return intakeId === null ? '/dashboard/matters' : `/dashboard/intakes?intake=${intakeId}`;
 }

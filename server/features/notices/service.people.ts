@@ -1,6 +1,6 @@
 // Notices about users' accounts, and about access to matters.
 
-import type { Person } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../core/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.overrides.ts';
@@ -48,7 +48,7 @@ type Of<Type> = Extract<AccessNews, { type: Type }>;
 
 /** Texts for those with access, and for those who manage walls without it. */
 function opened({ by, matter, until, reason }: Of<'opened'>, timeZone: string) {
-  const who = nameOf(by);
+  const who = fullName(by);
   const time = `until ${momentAt(until, timeZone)}`;
   return [
     `${who} opened this ${matter.kind === 'cases' ? 'matter' : 'intake'} ${time}: “${reason}”`,
@@ -57,7 +57,7 @@ function opened({ by, matter, until, reason }: Of<'opened'>, timeZone: string) {
 }
 
 function paused({ person, by }: Of<'paused'>) {
-  const cause = `${nameOf(person)}’s password was reset by ${nameOf(by)}`;
+  const cause = `${fullName(person)}’s password was reset by ${fullName(by)}`;
   return [
     `${cause}: let ${person.firstName} in again under Access`,
     `${cause}: a restricted matter has no one with access now`,
@@ -67,10 +67,6 @@ function paused({ person, by }: Of<'paused'>) {
 function draftsFor(userIds: string[], news: SharedDraft): Draft[] {
   const nowhere = { case_id: null, event_id: null, deadline_id: null };
   return userIds.map((user_id) => ({ ...nowhere, body: '', missed: false, ...news, user_id }));
-}
-
-function nameOf({ firstName, lastName }: Person): string {
-  return `${firstName} ${lastName}`;
 }
 
 /** 'Nov 24, 2026, 5:00 PM', on the firm's clock. */

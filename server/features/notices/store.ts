@@ -214,6 +214,7 @@ export type ClaimedMail = {
   type: NoticeType;
   case_id: string | null;
   intake_id: string | null;
+  entry_id: string | null;
   mail_state: MailState;
   mail_tries: number;
 };
@@ -233,7 +234,7 @@ export async function claimMail(trx: Transaction, id: string): Promise<ClaimedMa
         and base.sees_case(notices.user_id, notices.case_id)
         and base.sees_intake(notices.user_id, notices.intake_id)
       returning notices.id, notices.user_id, u.email, u.first_name || ' ' || u.last_name as name,
-        notices.type, notices.case_id, notices.intake_id, notices.title, notices.body, notices.at, notices.missed, notices.mail_state, notices.mail_tries,
+        notices.type, notices.case_id, notices.intake_id, notices.entry_id, notices.title, notices.body, notices.at, notices.missed, notices.mail_state, notices.mail_tries,
         (select c.case_name from cases c where c.id = notices.case_id) as case_name`.execute(trx);
   const [row] = rows;
   return row?.mail_state === 'unknown' ? undefined : row;

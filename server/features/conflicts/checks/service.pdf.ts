@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
+import { fullName } from '../../../core/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 
@@ -68,10 +69,6 @@ function inWords(name: string): string {
 
 function byOf(person: Person | null): string {
   return person ? ` by ${fullName(person)}` : '';
-}
-
-function fullName({ firstName, lastName }: Person): string {
-  return `${firstName} ${lastName}`;
 }
 
 function minuteOf(instant: string): string {

@@ -1,4 +1,4 @@
-import type { Case, Person } from '@matterdesk/contract/cases.ts';
+import type { Case } from '@matterdesk/contract/cases.ts';
 import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
 import type {
   Intake,
@@ -6,6 +6,7 @@ import type {
   IntakeParty,
   IntakeRole,
 } from '@matterdesk/contract/intakes.ts';
+import { fullName } from '../../../core/actor.ts';
 import { fold } from '../../../db/search.ts';
 
 /** The case that an intake suggests. @param today the firm's day */
@@ -53,10 +54,6 @@ export function otherParties(parties: IntakeParty[], matter: Opened): IntakePart
     taken.add(key);
     return isNew;
   });
-}
-
-function fullName({ firstName, lastName }: Person): string {
-  return `${firstName} ${lastName}`;
 }
 
 /** An intake for print: facts, the story, answers, then the activity, oldest first. */
