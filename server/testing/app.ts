@@ -56,6 +56,8 @@ export type TestApp = Client & {
   raiseDigests: () => Promise<void>;
   /** Checks new matters, and reports what new names meet. */
   raiseAlerts: () => Promise<void>;
+  /** Ends openings of walled matters whose time is over. */
+  endOpenings: () => Promise<void>;
   /** The hourly erasure of intakes. */
   eraseIntakes: () => Promise<void>;
   /** This process's round over due mailboxes whose owners have a page open. */
@@ -155,6 +157,7 @@ function runsOf(context: Context) {
     raiseDigests: () => raise(roundsOf(context), 'digests'),
     // Without rests after the requests of the test.
     raiseAlerts: () => raiseAlerts({ ...context, pace: new Pace(async () => false) }, { signal }),
+    endOpenings: () => raise(roundsOf(context), 'access'),
     eraseIntakes: () => eraseDueIntakes(context),
     readCorrespondents: () => readCorrespondents(context, { signal }),
     checkMail: () => checkMail(context),

@@ -264,7 +264,7 @@ export async function insertHistory(
     values (${id}, ${by}, ${action}, ${[...people]}::uuid[], ${reason})`.execute(trx);
 }
 
-/** Removes openings that have ended. @returns whose, and of which matter */
+/** Removes openings that have ended, and what they let the user see. @returns whose, and of which matter */
 export async function takeEnded(
   trx: Transaction,
   kind: WalledKind,
@@ -274,6 +274,7 @@ export async function takeEnded(
     delete from ${named} where until <= statement_timestamp() returning ${matter} as id, user_id`.execute(
     trx,
   );
+  for (const { id } of rows) await updateSight(trx, { kind, id });
   return rows;
 }
 
