@@ -66,6 +66,7 @@ test('the server holds a bounded amount of memory', () => {
 
 test('loses no acknowledged write of two people, and has each creation in the record', async () => {
   expect(found.ledger.lost).toEqual([]);
+  expect(found.deadlocks).toEqual([]);
   const created = [...found.ledger.created];
   const { rows } = await ask(
     `select id from unnest($1::text[]) as made(id)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Random } from '../random.ts';
+import { connectTo } from '../process.ts';
 import { memoryOf } from '../usage.ts';
 import { calendar, table, upload } from './documents.ts';
 import { work, type Honest } from './honest.ts';
@@ -8,7 +9,7 @@ import { mail, push, text, multipart, slow } from './senders.ts';
 import { members, socket } from './members.ts';
 import { newLedger, type Ledger } from './ledger.ts';
 import { race, writes } from './races.ts';
-import type { Stall } from './stall-watch.ts';
+import { COLLECT, type Stall } from './stall-watch.ts';
 import type { World } from './world.ts';
 import { address, json, login, passkeyOptions, protocol, publicForm, search } from './strangers.ts';
 import { ask, type Attack } from './wire.ts';
@@ -66,6 +67,8 @@ export type Findings = {
   once: string[];
   /** The most expensive turn in milliseconds. */
   longest: number;
+  /** Statements of transactions that waited for each other. */
+  deadlocks: string[];
   honest: Honest;
   ledger: Ledger;
   /** The most MB that the server held in each minute. */
@@ -95,6 +98,7 @@ export async function attack(world: World, seed: number, minutes: number): Promi
   };
   const each = (count: number) => Array.from({ length: count }, (_, at) => at);
   const memory = watchMemory(world, ending);
+  const deadlocks = watchLocks(world, ending);
   const honest = work(world, ending);
   await Promise.all([
     ...each(QUICK_LANES).map((at) => lane(at, PAUSE, (random) => random.pick(QUICK)(random))),
@@ -104,16 +108,18 @@ export async function attack(world: World, seed: number, minutes: number): Promi
     ),
   ]);
   const stalls = readStalls(world).filter(({ from }) => from >= began);
+  const kept = await keptBy(world);
   return {
     attacks: found.runs.length,
     statuses: found.statuses,
     failures: found.failures,
     ...(await explain(world, stalls, found.runs)),
     longest: Math.max(0, ...stalls.map(({ processor }) => processor)),
+    deadlocks: await deadlocks,
     honest: await honest,
     ledger,
     memory: await memory,
-    kept: await keptBy(world),
+    kept,
   };
 }
 
@@ -164,6 +170,22 @@ async function watchMemory({ server }: World, ending: AbortSignal): Promise<numb
   return most;
 }
 
+/** PostgreSQL ends a deadlock after a second, and its log does not have the statements. */
+async function watchLocks(world: World, ending: AbortSignal): Promise<string[]> {
+  const seen = new Set<string>();
+  const database = await connectTo(world);
+  while (!ending.aborted) {
+    const { rows } = await database.query<{ one: string; other: string }>(
+      `select a.query as one, b.query as other from pg_stat_activity a join pg_stat_activity b
+         on b.pid = any(pg_blocking_pids(a.pid)) and a.pid = any(pg_blocking_pids(b.pid)) and a.pid < b.pid`,
+    );
+    for (const { one, other } of rows) seen.add(`${one} | ${other}`);
+    await delay(SAMPLE_EVERY, undefined, { signal: ending }).catch(() => undefined);
+  }
+  await database.end();
+  return [...seen];
+}
+
 async function keptBy({ server }: World): Promise<number> {
   const { text } = await server.request('/metrics');
   const kept = /^nodejs_heap_space_size_used_bytes\{space="old"\} (\S+)$/m.exec(text)?.[1];
@@ -195,7 +217,7 @@ async function explain(world: World, all: Stall[], runs: Run[]) {
       .map(({ attack: made }) => made)
       .slice(0, SUSPECTS);
     for (const suspect of suspects.filter((one) => !known.has(one)))
-      known.set(suspect, await isHeldAgain(world, suspect));
+      known.set(suspect, await heldTwice(world, suspect));
     const culprits = suspects.filter((one) => known.get(one));
     const named = (culprits.length > 0 ? culprits : suspects).map(({ what }) => what).join(' | ');
     // A collection of garbage comes of all that ran before, and what it costs is bounded with the memory.
@@ -208,16 +230,18 @@ async function explain(world: World, all: Stall[], runs: Run[]) {
   return found;
 }
 
-const REPEATED = 3;
-
-/** Each of three times, since a round of the server's own or a collection of garbage may fall together with some. */
-async function isHeldAgain(world: World, suspect: Attack): Promise<boolean> {
-  for (let time = 0; time < REPEATED; time += 1)
-    if ((await heldAlone(world, suspect)) <= STALL_LIMIT) return false;
-  return true;
+/** Twice, since a round of the server's own may fall together with one. */
+async function heldTwice(world: World, suspect: Attack): Promise<boolean> {
+  return (
+    (await heldAlone(world, suspect)) > STALL_LIMIT &&
+    (await heldAlone(world, suspect)) > STALL_LIMIT
+  );
 }
 
 async function heldAlone(world: World, suspect: Attack): Promise<number> {
+  // The garbage of all that ran before is not this one's.
+  world.server.signal(COLLECT);
+  await delay(SETTLED);
   const before = readStalls(world).length;
   await suspect.run(world).catch(() => undefined);
   // The report of a turn is written in the next one, which may be minutes away.

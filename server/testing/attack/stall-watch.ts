@@ -2,10 +2,15 @@
 
 import { appendFileSync } from 'node:fs';
 import { PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 /** The variable that names the file for reports, one JSON object per line. */
 export const STALL_REPORT = 'MATTERDESK_STALL_REPORT';
+
+/** On this signal the server collects its garbage. */
+export const COLLECT = 'SIGUSR2';
 
 /**
  * From and to in Unix milliseconds; `processor` are milliseconds that the main thread itself computed, of which up to
@@ -22,6 +27,8 @@ if (report !== undefined && isMainThread) watch(report);
 
 /** Wall-clock time would blame the server for a busy machine. */
 function watch(file: string): void {
+  setFlagsFromString('--expose-gc');
+  process.on(COLLECT, runInNewContext('gc') as () => void);
   let collected = 0;
   const add = (entries: PerformanceEntry[]) => {
     for (const { duration } of entries) collected += duration;
