@@ -10,7 +10,7 @@ export type EntriesTable = {
   case_id: string;
   kind: EntryKind;
   text: string;
-  /** Folded, with the person who was called. */
+  /** Folded, with the name and number that a call was saved with. */
   search_text: string;
   at: Date;
   entered_at: Stamp;

@@ -9,7 +9,7 @@ const statements = [
       case_id uuid not null references base.cases (id),
       kind text not null check (kind in ('note', 'call', 'memo', 'filing')),
       text text not null,
-      -- Folded, with who was called.
+      -- Folded, with the name and number that a call was saved with.
       search_text text not null,
       at timestamptz(3) not null,
       entered_at timestamptz(3) not null default clock_timestamp(),
@@ -72,37 +72,11 @@ const statements = [
         and (t.case_id is null or exists (select from cases c where c.id = t.case_id))
         and (t.intake_id is null or exists (select from intakes i where i.id = t.intake_id))
       with local check option`,
-  // Users who lose a matter lose its mentions for good: the last statement is new.
+  // Users who lose a matter lose its mentions for good.
+  sql`alter function base.work_out_sight(uuid[]) rename to derive_sight`,
   sql`
-    create or replace function base.work_out_sight(ids uuid[]) returns void language sql as $$
-      delete from base.case_sight where case_id = any(ids);
-      insert into base.case_sight (user_id, case_id, sees, until)
-      select a.user_id, a.case_id, false, null
-        from base.case_access a join base.cases c on c.id = a.case_id
-        where a.case_id = any(ids) and a.kind = 'screened' and c.access = 'open'
-      union all
-      select i.user_id, i.case_id, true,
-          case when bool_or(i.until is null) then null else max(i.until) end
-        from (
-          select n.user_id, n.case_id, null::timestamptz as until
-            from (
-              select user_id, case_id from base.case_assignments where case_id = any(ids)
-              union all
-              select user_id, case_id from base.case_access
-                where case_id = any(ids) and kind = 'added'
-            ) n where not exists (
-              select from base.case_access p
-              where p.case_id = n.case_id and p.user_id = n.user_id and p.kind = 'paused')
-          union all
-          select user_id, case_id, until from base.case_access
-            where case_id = any(ids) and kind = 'opened'
-        ) i join base.cases c on c.id = i.case_id
-        where c.is_walled and c.access = 'restricted' and not exists (
-          select from base.case_access s
-          where s.case_id = i.case_id and s.user_id = i.user_id and s.kind = 'screened')
-        group by i.user_id, i.case_id;
-      -- Remembered totals of searches end.
-      insert into case_counts (status_type, cases, changes) values ('Active', 0, 1), ('Archive', 0, 1);
+    create function base.work_out_sight(ids uuid[]) returns void language sql as $$
+      select base.derive_sight(ids);
       delete from base.notices n where n.type = 'mention' and n.case_id = any(ids)
         and not base.sees_case(n.user_id, n.case_id)
     $$`,

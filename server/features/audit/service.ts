@@ -38,7 +38,7 @@ export async function readActivity(
 /** Differences in words, and the names that a reader may know, of acts of the record. */
 export async function describeChanges(
   db: Scoped,
-  rows: readonly (Parameters<typeof store.findNames>[1][number] & { entity: string })[],
+  rows: readonly store.Named[],
 ): Promise<{ names: ReadonlyMap<string, string>; changes: Change[] }[]> {
   const names = await store.findNames(db, rows);
   return rows.map((row) => ({

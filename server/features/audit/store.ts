@@ -89,7 +89,8 @@ export async function countEntries(db: Scoped, filters: RecordFilters): Promise<
   return n;
 }
 
-type Named = { entity: string; entity_id: string | null; before: unknown; after: unknown };
+/** An act with its states, of which names are to be found. */
+export type Named = { entity: string; entity_id: string | null; before: unknown; after: unknown };
 
 /** Present names of the entries' subjects and matters, and of whom and what they mention, by id. */
 export async function findNames(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { type NewEntry, PINS_MAX, streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
@@ -8,6 +9,7 @@ import {
   addContact,
   addEvent,
   addTask,
+  newContact,
   openCase,
   registerAdmin,
   registerUser,
@@ -163,6 +165,65 @@ describe('an entry', () => {
       expect(reply).toMatchObject({ status: 409, message: 'This note was deleted' });
   });
 
+  test('keeps its contact in a search of those alone who see the contact, and is edited although it was merged', async () => {
+    const [matter, hidden] = [await open(), await open()];
+    const { body: added } = await app.call(contactRoutes.addParty, {
+      token: admin.token,
+      params: { id: hidden.id },
+      body: { role: 'witness', contact: newContact({ name: 'Leopoldina Aparicio' }) },
+    });
+    const { contact } = added.party;
+    await wall(hidden.id, []);
+    const call = {
+      direction: 'out',
+      contact: contact.id,
+      name: null,
+      number: null,
+      seconds: null,
+    } as const;
+    const entry = await add(admin, matter.id, {
+      kind: 'call',
+      text: 'She agrees',
+      call: { ...call, result: 'reached' },
+    });
+    expect((await read(admin, matter.id, { search: 'leopold' })).items).toHaveLength(1);
+    expect((await read(ben, matter.id, { search: 'leopold' })).items).toEqual([]);
+    const [seen] = (await read(ben, matter.id, { kinds: 'call' })).items;
+    expect([seen?.title, seen?.entry?.call?.contact]).toEqual(['Call', null]);
+    const { id: into } = await addContact(app, admin.token, { name: 'Leopoldina Aparicio' });
+    const merge = { token: admin.token, params: { id: into }, body: { from: contact.id } };
+    await app.call(contactRoutes.mergeContacts, merge);
+    const edited = await app.call(streamRoutes.changeEntry, {
+      token: admin.token,
+      params: { id: entry.id },
+      body: { text: 'She agrees to Thursday' },
+    });
+    expect(edited.body.entry).toMatchObject({
+      text: 'She agrees to Thursday',
+      call: { contact: { id: into } },
+    });
+  });
+
+  test('is refused when its matter is walled while it is written', async () => {
+    const { id } = await open();
+    const holder = await app.pool.connect();
+    try {
+      await holder.query('begin; lock table base.entries in share row exclusive mode');
+      const waiting = post(ben, id);
+      await expect
+        .poll(async () => {
+          const { rows } = await app.pool.query('select from pg_locks where not granted');
+          return rows.length;
+        })
+        .toBe(1);
+      await wall(id, []);
+      await holder.query('commit');
+      expect(await waiting).toMatchObject({ status: 404, code: 'notFound' });
+    } finally {
+      holder.release();
+    }
+  });
+
   test('is sent once for one idempotency key', async () => {
     const { id } = await open();
     const call = {
@@ -239,6 +300,15 @@ describe('a mention', () => {
     expect(await post(ada, id, { mentions: [id] })).toMatchObject({ status: 400 });
   });
 
+  test('has an excerpt that ends with a whole sign', async () => {
+    const { id } = await open();
+    const text = `${'a'.repeat(399)}\u{1F4C4} and more`;
+    const entry = await add(ada, id, { text, mentions: [ben.id] });
+    expect((await noticesOf(ben)).some(({ item }) => item?.id === entry.id)).toBe(true);
+    const [item] = (await read(ada, id, { kinds: 'note' })).items;
+    expect(item?.excerpt.isWellFormed()).toBe(true);
+  });
+
   test('is dropped when it is taken back, and when its reader loses the matter, for good', async () => {
     const matter = await open();
     const kept = await add(ada, matter.id, { mentions: [ben.id] });
@@ -258,6 +328,28 @@ describe('a mention', () => {
     await wall(matter.id, [ada, ben]);
     expect((await one(ben, kept.id)).status).toBe(200);
     expect(await ids()).toEqual([]);
+  });
+
+  test('is dropped when its reader’s opening of the matter ends', async () => {
+    const [opener, matter] = [await registerAdmin(app), await open()];
+    const params = { kind: 'cases', id: matter.id };
+    await wall(matter.id, [ada]);
+    const openIt = () =>
+      app.call(accessRoutes.openAccess, {
+        token: opener.token,
+        params,
+        body: { reason: 'The judge calls', hours: 1 },
+      });
+    await openIt();
+    await add(ada, matter.id, { mentions: [opener.id] });
+    expect(await noticesOf(opener)).toHaveLength(1);
+    await app.pool.query(
+      "update base.case_access set until = now() - interval '1 second' where case_id = $1 and until is not null",
+      [matter.id],
+    );
+    await app.endOpenings();
+    await openIt();
+    expect(await noticesOf(opener)).toEqual([]);
   });
 });
 
@@ -298,6 +390,8 @@ describe('a moved entry', () => {
         params: { id: entry.id },
         body: { case: target, reason: 'Wrong matter' },
       });
+    const heard: unknown[] = [];
+    (await app.socket(ben.token)).on('entry.updated', (payload) => heard.push(payload));
     expect(await move(ben, to.id)).toMatchObject({ status: 403 });
     expect(await move(manager, from.id)).toMatchObject({ status: 409 });
     expect(await move(manager, ben.id)).toMatchObject({ status: 400 });
@@ -312,6 +406,7 @@ describe('a moved entry', () => {
     expect(hidden).toMatchObject({ title: 'Note moved to another matter', excerpt: '' });
     expect(JSON.stringify(hidden)).not.toContain(to.id);
     expect((await one(ben, entry.id)).status).toBe(404);
+    await expect.poll(() => heard).toEqual([{ id: entry.id, case: null }]);
     expect(titles(await read(manager, to.id, { kinds: 'note,change' }))).toContain(
       `Note moved here from ${from.caseName}`,
     );
@@ -353,7 +448,13 @@ describe('the stream', () => {
       'task created',
       'change created',
     ]);
-    expect(items[0]).toMatchObject({ id: note.id, actor: { id: ada.id }, excerpt: note.text });
+    expect(items[0]).toMatchObject({
+      id: note.id,
+      actor: { id: ada.id },
+      excerpt: note.text,
+      canEdit: false,
+    });
+    expect((await read(ada, matter.id)).items[0]?.canEdit).toBe(true);
     expect(items[1]?.changes).toEqual([
       { field: 'judge', label: 'Judge', kind: 'text', from: matter.judge, to: 'Hon. M. Osei' },
     ]);
@@ -366,6 +467,22 @@ describe('the stream', () => {
     expect(whole.total).toBe(9);
     expect(whole.counts['change']).toBe(4);
     expect((await read(ben, matter.id, { kinds: 'change,all' })).items).toHaveLength(4);
+  });
+
+  test('counts acts of long ago once, and those that came since', async () => {
+    const matter = await open();
+    const total = async () => (await read(ada, matter.id)).total;
+    await app.pool.query(
+      `insert into audit_log (at, actor_id, entity, entity_id, case_id, action, after)
+       select now() - interval '1 hour', $1, 'task', gen_random_uuid()::text, $2, 'created', '{"name": "Task"}'
+       from generate_series(1, 3)`,
+      [ada.id, matter.id],
+    );
+    expect([await total(), await total()]).toEqual([4, 4]);
+    await addTask(app, admin.token, { case: matter.id, assignedTo: ada.id });
+    await add(ada, matter.id);
+    expect([await total(), await total()]).toEqual([6, 6]);
+    expect((await read(ada, matter.id, { from: '2020-01-01' })).total).toBe(6);
   });
 
   test('is read in pages of any size without gaps or repeats, also at one instant', async () => {
@@ -407,6 +524,7 @@ describe('the stream', () => {
     expect(await found({ kinds: 'memo' })).toEqual(['Research on comity']);
     expect(await found({ kinds: 'note,memo', people: ada.id })).toEqual(['Ngozi works nights']);
     expect(await found({ people: 'nobody' })).toEqual([]);
+    expect(await found({ kinds: 'memo', people: '' })).toEqual(['Research on comity']);
     // In New York it was still the evening before.
     expect(await found({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['Ngozi works nights']);
     expect(await found({ kinds: 'note,memo', from: '2026-03-04' })).toEqual(['Research on comity']);

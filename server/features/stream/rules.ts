@@ -17,7 +17,7 @@ import { invalidField, type Refusal } from '../../core/refusal.ts';
 const AHEAD_MS = 60_000;
 const EXCERPT = 400;
 
-export const entryNames: Record<EntryKind, string> = {
+const entryNames: Record<EntryKind, string> = {
   note: 'Note',
   call: 'Call',
   memo: 'Memo',
@@ -72,7 +72,8 @@ export function titleOf(entry: StreamEntry, deletedBy: string | null): string {
 }
 
 export function excerptOf(text: string): string {
-  return text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text;
+  // A cut may part the two units of one sign, which the database refuses.
+  return text.length > EXCERPT ? `${text.slice(0, EXCERPT).toWellFormed().trimEnd()}…` : text;
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -86,9 +87,9 @@ const verbs: Readonly<Record<string, string>> = {
   filed: 'filed',
 };
 
-/** Six verbs for all acts of the record. */
-export function verbOf(action: string): string {
-  return verbs[action] ?? 'changed';
+/** Six verbs for all acts of the record; a mail is a file that was filed. */
+export function verbOf({ kind, action }: { kind: StreamKind; action: string }): string {
+  return kind === 'mail' ? 'filed' : (verbs[action] ?? 'changed');
 }
 
 const sources: readonly string[] = otherSources;

@@ -1,6 +1,5 @@
 // Notes, calls, memos and filings: everyone with access writes them, their authors change them.
 
-import type { Person } from '@matterdesk/contract/cases.ts';
 import {
   ENTRY_FILES_MAX,
   type EntryPatch,
@@ -9,6 +8,7 @@ import {
   type StreamEntry,
 } from '@matterdesk/contract/stream.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
@@ -39,20 +39,20 @@ export async function addEntry(
       const problem = rules.problemOf(input);
       if (problem) throw problem;
       const { kind, text, call } = input;
+      await requireContact(unit.trx, call);
       const id = await store.insertEntry(unit.trx, {
         case_id: caseId,
         kind,
         text,
-        search_text: searchText([text, ...wordsOf(call), await contactName(unit.trx, call)]),
+        search_text: searchedText(input),
         at: rules.timeOf(input.at, new Date()),
         author_id: context.actor.id,
         call: call && JSON.stringify(call),
         mentions: await requirePeople(unit.trx, caseId, input.mentions),
         files: await requireFiles(unit.trx, caseId, input.files),
       });
-      const entry = await requireEntry(unit.trx, id);
+      const entry = await publish(unit, 'entry.created', id);
       await unit.record({ ...about(entry), action: 'created', after: toRecord(entry) });
-      await publish(unit, 'entry.created', id);
       await mention(context, unit, { entry, matter });
       return entry;
     },
@@ -92,13 +92,10 @@ export async function changeEntry(
       const at = row.edited_at ?? row.entered_at;
       await store.insertVersion(unit.trx, { entry_id: id, text, at, by_id });
     }
+    if (patch.call) await requireContact(unit.trx, patch.call);
     await store.updateEntry(unit.trx, id, {
       ...(isRewritten && { text: said.text, edited_at: new Date() }),
-      search_text: searchText([
-        said.text,
-        ...wordsOf(said.call),
-        await contactName(unit.trx, said.call),
-      ]),
+      search_text: searchedText(said),
       ...(patch.at && { at: rules.timeOf(patch.at, new Date()) }),
       ...(patch.call !== undefined && { call: said.call && JSON.stringify(said.call) }),
       ...(patch.mentions && {
@@ -106,9 +103,8 @@ export async function changeEntry(
       }),
       ...(patch.files && { files: await requireFiles(unit.trx, row.case_id, patch.files) }),
     });
-    const after = await requireEntry(unit.trx, id);
-    await recordChange(unit, { before, after, action: 'updated' });
-    await publish(unit, 'entry.updated', id);
+    const after = await publish(unit, 'entry.updated', id);
+    await recordChange(unit, before, after);
     if (patch.mentions) {
       const people = after.mentions.map((person) => person.id);
       await store.dropMentions(unit.trx, id, people);
@@ -133,10 +129,8 @@ export async function deleteEntry(context: ActorContext, id: string): Promise<St
       search_text: '',
     });
     await store.dropMentions(unit.trx, id, []);
-    const after = await requireEntry(unit.trx, id);
     await unit.record({ ...about(before), action: 'deleted', before: toRecord(before) });
-    await publish(unit, 'entry.updated', id);
-    return after;
+    return publish(unit, 'entry.updated', id);
   });
 }
 
@@ -154,15 +148,14 @@ export async function pinEntry(
     if (pinned && (await store.lockPins(unit.trx, before.case)) >= PINS_MAX)
       throw new Refusal('conflict', 'Five notes are pinned already');
     await store.updateEntry(unit.trx, id, { pinned_at: pinned ? new Date() : null });
-    const after = await requireEntry(unit.trx, id);
-    await recordChange(unit, { before, after, action: 'updated' });
-    await publish(unit, 'entry.updated', id);
+    const after = await publish(unit, 'entry.updated', id);
+    await recordChange(unit, before, after);
     return after;
   });
 }
 
 /**
- * Both matters say so; files stay where they are, and mentions of those who do not see the new one fall out.
+ * Both matters say so; its files stay where they are and fall out, as do mentions of those who do not see the new one.
  * @throws Refusal notFound, notPermitted, invalidInput for an unknown matter, conflict
  */
 export async function moveEntry(
@@ -177,38 +170,25 @@ export async function moveEntry(
     const target = isId(to) ? await store.findMatter(unit.trx, to) : undefined;
     if (!target) throw invalidField('case', 'Please select any case');
     if (to === before.case) throw new Refusal('conflict', 'It is in this matter already');
-    const [old] = [await findAudiences(unit.trx, [before.case])];
+    const audiences = await findAudiences(unit.trx, [before.case]);
     const ids = before.mentions.map((person) => person.id);
-    const seeing = (await store.findPeople(unit.trx, to, ids)).filter(({ sees }) => sees);
-    const stay = ids.filter((one) => seeing.some((person) => person.id === one));
-    await store.updateEntry(unit.trx, id, {
-      case_id: to,
-      pinned_at: null,
-      mentions: stay,
-      files: [],
-    });
+    const people = await store.findPeople(unit.trx, to, ids);
+    const seeing = new Set(people.filter(({ sees }) => sees).map((person) => person.id));
+    const mentions = ids.filter((one) => seeing.has(one));
+    await store.updateEntry(unit.trx, id, { case_id: to, pinned_at: null, mentions });
     await store.dropMentions(unit.trx, id, []);
-    const after = await requireEntry(unit.trx, id);
-    const moved = { from: before.case, to, kind: before.kind, reason };
+    const after = { from: before.case, to, kind: before.kind, reason };
     await unit.recordAll(
-      [before.case, to].map((caseId) => ({
-        ...about(before),
-        caseId,
-        action: 'moved' as const,
-        after: moved,
-      })),
+      [before.case, to].map((caseId) => ({ ...about(before), caseId, action: 'moved', after })),
     );
-    const audience = old.get(before.case);
-    const left = { id, case: null };
-    unit.emit('entry.updated', left, { at: after.updatedAt, ...(audience && { audience }) });
-    await publish(unit, 'entry.created', id);
-    return after;
+    const audience = audiences.get(before.case);
+    unit.emit('entry.updated', { id, case: null }, { ...(audience && { audience }) });
+    return publish(unit, 'entry.created', id);
   });
 }
 
-function requireKept({ deleted, kind }: StreamEntry): void {
-  if (deleted)
-    throw new Refusal('conflict', `This ${rules.entryNames[kind].toLowerCase()} was deleted`);
+function requireKept({ deleted }: StreamEntry): void {
+  if (deleted) throw new Refusal('conflict', 'This note was deleted');
 }
 
 async function requireMatter(db: Scoped, id: string): Promise<Matter> {
@@ -217,10 +197,14 @@ async function requireMatter(db: Scoped, id: string): Promise<Matter> {
   return matter;
 }
 
-async function requireEntry(db: Scoped, id: string): Promise<StreamEntry> {
+async function requireRow(db: Scoped, id: string): Promise<store.EntryRow> {
   const row = isId(id) ? await store.findEntry(db, id) : undefined;
   if (!row) throw notFound('Entry');
-  return store.toEntry(row);
+  return row;
+}
+
+async function requireEntry(db: Scoped, id: string): Promise<StreamEntry> {
+  return store.toEntry(await requireRow(db, id));
 }
 
 async function lockEntry(trx: Transaction, id: string) {
@@ -254,15 +238,15 @@ async function requireFiles(db: Scoped, caseId: string, urls: string[]): Promise
 }
 
 /** @throws Refusal invalidInput for a contact that the caller does not see */
-async function contactName(db: Scoped, call: NewEntry['call']): Promise<string> {
-  if (call?.contact == null) return '';
-  const name = isId(call.contact) ? await store.findContactName(db, call.contact) : undefined;
-  if (name === undefined) throw invalidField('call.contact', 'Please select any contact');
-  return name;
+async function requireContact(db: Scoped, call: NewEntry['call']): Promise<void> {
+  const id = call?.contact ?? null;
+  if (id !== null && !(isId(id) && (await store.hasContact(db, id))))
+    throw invalidField('call.contact', 'Please select any contact');
 }
 
-function wordsOf(call: NewEntry['call']): string[] {
-  return [call?.name ?? '', call?.number ?? ''];
+/** A contact's name is found where the contact is, so that it stays behind the contact's wall. */
+function searchedText({ text, call }: Pick<NewEntry, 'text' | 'call'>): string {
+  return searchText([text, call?.name ?? '', call?.number ?? '']);
 }
 
 type Mentioning = { entry: StreamEntry; matter: Matter; only?: string[] };
@@ -285,7 +269,7 @@ async function mention(
       entry_id: entry.id,
       type: 'mention',
       subject: `mention ${entry.id}`,
-      title: `${nameOf(actor)} mentioned you in ${matter.caseName}`,
+      title: `${fullName(actor)} mentioned you in ${matter.caseName}`,
       body: rules.excerptOf(entry.text),
       at: new Date(),
       missed: false,
@@ -293,29 +277,23 @@ async function mention(
   await raiseNotices(context, unit, drafts);
 }
 
-function nameOf({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`;
-}
-
-/** Everyone with access gets it, so that it names no contact of other walled matters. */
+/**
+ * Sends an entry as it is now to everyone with access, without a contact that some of them do not see.
+ * @returns it as the actor sees it
+ */
 async function publish(
   unit: Unit,
   name: 'entry.created' | 'entry.updated',
   id: string,
-): Promise<void> {
-  const row = await store.findEntry(unit.trx, id);
-  if (row) unit.emit(name, store.toEntry(row, { isForAll: true }));
+): Promise<StreamEntry> {
+  const row = await requireRow(unit.trx, id);
+  unit.emit(name, store.toEntry(row, { isForAll: true }));
+  return store.toEntry(row);
 }
 
-type Change = { before: StreamEntry; after: StreamEntry; action: 'updated' };
-
-async function recordChange(unit: Unit, { before, after, action }: Change): Promise<void> {
-  await unit.record({
-    ...about(after),
-    action,
-    before: toRecord(before),
-    after: toRecord(after),
-  });
+async function recordChange(unit: Unit, was: StreamEntry, is: StreamEntry): Promise<void> {
+  const states = { before: toRecord(was), after: toRecord(is) };
+  await unit.record({ ...about(is), action: 'updated', ...states });
 }
 
 function about(entry: StreamEntry) {

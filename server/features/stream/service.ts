@@ -20,6 +20,7 @@ import { phoneDigits } from '../../db/search.ts';
 import { cutPage, describeTotal, INSTANT, readCursor } from '../../http/paging.ts';
 import { describeChanges } from '../audit/service.ts';
 import { caseExists } from '../cases/service.ts';
+import { listContacts } from '../contacts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import * as entries from './store.entries.ts';
@@ -78,7 +79,7 @@ async function filterOf(
   const { timeZone } = await readFirm(context);
   return {
     caseId,
-    people: people === undefined ? undefined : partsOf(people),
+    people: people ? partsOf(people) : undefined,
     from: from === undefined ? undefined : startOfDay(from, timeZone),
     to: to === undefined ? undefined : endOfDay(to, timeZone),
     search,
@@ -199,7 +200,7 @@ async function actItems(
       source: rules.sourceOf(row.kind),
       at: row.at.toISOString(),
       actor: personOf(row),
-      kind: rules.verbOf(row.action),
+      kind: rules.verbOf(row),
       title: isMove ? rules.moveTitle(row.after, { caseId, names }) : rules.titleOfAct(row),
       excerpt: isMove ? rules.moveReason(row.after, { caseId, names }) : rules.excerptOfAct(row),
       link: rules.linkOf(row, caseId),
@@ -252,13 +253,18 @@ export async function lookForCallers(
   context: ActorContext,
   q: string,
 ): Promise<{ people: FoundPerson[] }> {
+  // Contacts have their numbers as digits, too.
   const digits = /^[\d\s()+./-]+$/.test(q) ? phoneDigits(q) : '';
-  const rows = await store.findCallers(asActor(context), { q, digits, limit: PEOPLE });
+  const query = { search: digits || q, ranked: '1', limit: PEOPLE } as const;
+  const { contacts } = await listContacts(context, query);
+  const ids = contacts.map(({ id }) => id);
+  const matters = await store.listActiveMatters(asActor(context), ids);
   return {
-    people: rows.map(({ id, name, phone_numbers: numbers, matters }) => ({
+    people: contacts.map(({ id, name, phoneNumbers }) => ({
       contact: { id, name },
-      phoneNumber: numbers.find((number) => phoneDigits(number) === digits) ?? numbers[0] ?? null,
-      matters,
+      phoneNumber:
+        phoneNumbers.find((number) => phoneDigits(number) === digits) ?? phoneNumbers[0] ?? null,
+      matters: matters.get(id) ?? [],
     })),
   };
 }

@@ -45,10 +45,10 @@ const namedFiles = sql<EntryRow['named_files']>`coalesce((
   join files f on f.id = n.id and f.case_id = entries.case_id and f.deleted_at is null
   join folders d on d.id = f.folder_id), '[]')`;
 
-/** Null for a reader who does not see the contact. */
+/** The contact of a call, for a reader who sees it. */
+const called = sql`contacts c where c.id = answering_contact((entries.call ->> 'contact')::uuid)`;
 const contact = sql<EntryRow['contact']>`case when entries.call ->> 'contact' is not null then (
-  select json_build_object('id', c.id, 'name', c.name, 'isWalled', c.is_walled) from contacts c
-  where c.id = answering_contact((entries.call ->> 'contact')::uuid)) end`;
+  select json_build_object('id', c.id, 'name', c.name, 'isWalled', c.is_walled) from ${called}) end`;
 
 const deletedBy = sql<string | null>`(
   select u.first_name || ' ' || u.last_name from users u where u.id = entries.deleted_by)`;
@@ -130,7 +130,12 @@ function matching({ caseId, people, from, to, search = '' }: EntryFilter) {
   if (to) conditions.push(sql`entries.at < ${to}`);
   if (search !== '')
     conditions.push(
-      everyWord(search, (word) => sql`strpos(entries.search_text, ${fold(word)}) > 0`),
+      everyWord(
+        search,
+        (word) => sql`(strpos(entries.search_text, ${fold(word)}) > 0
+          or entries.call ->> 'contact' is not null
+            and exists (select from ${called} and strpos(lower(c.name), ${fold(word)}) > 0))`,
+      ),
     );
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
@@ -239,14 +244,14 @@ export async function findMatter(
     .executeTakeFirst();
 }
 
-export async function findContactName(db: Scoped, id: string): Promise<string | undefined> {
+export async function hasContact(db: Scoped, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('contacts')
-    .select('name')
+    .select('id')
     .where('id', '=', id)
     .where('merged_into', 'is', null)
     .executeTakeFirst();
-  return row?.name;
+  return row !== undefined;
 }
 
 /** Ids of a matter's files, in the order of their places. */

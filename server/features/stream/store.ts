@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MessageStatus } from '@matterdesk/contract/messages.ts';
-import type { StreamKind } from '@matterdesk/contract/stream.ts';
+import type { FoundPerson, StreamKind } from '@matterdesk/contract/stream.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
-import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';
+import { everyWord, fold } from '../../db/search.ts';
 import type { Place } from './store.entries.ts';
 
 export type ActRow = {
@@ -43,6 +43,9 @@ export type Filter = {
   /** With column moves, training, and status by itself. */
   isWhole: boolean;
 };
+
+/** Matters of one contact that are offered. */
+const MATTERS_MOST = 20;
 
 type Page = { limit: number; after: Place | undefined };
 type Condition = RawBuilder<boolean>;
@@ -224,33 +227,21 @@ function matchingTexts({ people, from, to, search = '' }: Filter): Condition {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-type Caller = {
-  id: string;
-  name: string;
-  phone_numbers: string[];
-  matters: { id: string; caseName: string; caseNo: string | null }[];
-};
+type Matter = FoundPerson['matters'][number];
 
-/** Contacts by a part of their name, or by a number as it is dialed; the newest of their active matters first. */
-export async function findCallers(
+/** Active matters of each contact, the newest first. */
+export async function listActiveMatters(
   db: Scoped,
-  { q, digits, limit }: { q: string; digits: string; limit: number },
-): Promise<Caller[]> {
-  const isNumber = digits !== '';
-  const found = isNumber
-    ? sql<boolean>`exists (select from unnest(contacts.phone_numbers) n where strpos(phone_digits(n), ${digits}) > 0)`
-    : everyWordIndexed(q, sql<string>`contacts.search_text`);
-  const { rows } = await sql<Caller>`
-    select f.id, f.name, f.phone_numbers, coalesce((
+  contactIds: string[],
+): Promise<Map<string, Matter[]>> {
+  const { rows } = await sql<{ contact_id: string; matters: Matter[] | null }>`
+    select k.id as contact_id, (
       select json_agg(json_build_object('id', m.id, 'caseName', m.case_name, 'caseNo', m.case_no) order by m.serial desc)
       from (select distinct c.id, c.case_name, c.case_no, c.serial from parties p join cases c on c.id = p.case_id
-        where p.contact_id = f.id and c.status_type = 'Active' order by c.serial desc limit 20) m), '[]') as matters
-    from (
-      select contacts.id, contacts.name, contacts.name_key, contacts.phone_numbers from contacts
-      where contacts.merged_into is null and ${found}
-      order by contacts.name_key, contacts.id limit ${limit}) f
-    order by f.name_key, f.id`.execute(db);
-  return rows;
+        where p.contact_id = k.id and c.status_type = 'Active'
+        order by c.serial desc limit ${sql.lit(MATTERS_MOST)}) m) as matters
+    from unnest(${contactIds}::uuid[]) k (id)`.execute(db);
+  return new Map(rows.map(({ contact_id: id, matters }) => [id, matters ?? []]));
 }
 
 /** Ids of those texts that belong to a user. */
