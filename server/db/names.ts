@@ -197,11 +197,17 @@ export async function countNames(db: Executor): Promise<{ source: NameSource; co
   return rows;
 }
 
-/** Notes that all names are counted. @returns the newest that was counted before, or undefined if none was added since */
+/**
+ * Notes that all names are counted. Others wait until this transaction ends, since a count that began earlier would
+ * overwrite theirs.
+ * @returns the newest that was counted before, or undefined if none was added since
+ */
 export async function noteCounted(trx: Transaction): Promise<string | undefined> {
+  // By itself: a statement that waits for a lock still sees the names from before.
+  await sql`select from name_counts for update`.execute(trx);
   const { rows } = await sql<{ before: string }>`
     with newest as (select coalesce(max(id), 0) as id from base.names),
-    before as (select newest as id from name_counts for update)
+    before as (select newest as id from name_counts)
     update name_counts set newest = newest.id from newest, before
       where name_counts.newest <> newest.id returning before.id::text as before`.execute(trx);
   return rows[0]?.before;

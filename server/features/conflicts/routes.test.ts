@@ -262,7 +262,26 @@ describe('names', () => {
     await app.completeRows();
     expect(await count()).toBe(first);
   });
+
+  test('are counted by one process at a time, since an earlier count would overwrite theirs', async () => {
+    await app.countNames();
+    const other = await app.pool.connect();
+    try {
+      await other.query('begin; select from name_counts for update');
+      const counting = app.completeRows();
+      const isWaiting = async () =>
+        (await app.pool.query<{ waiting: boolean }>(WAITING)).rows[0]?.waiting;
+      await expect.poll(isWaiting).toBe(true);
+      await other.query('commit');
+      await counting;
+    } finally {
+      other.release();
+    }
+  });
 });
+
+const WAITING = `select exists (select from pg_stat_activity where datname = current_database()
+  and wait_event_type = 'Lock' and query like '%name_counts%') as waiting`;
 
 describe('a kept check', () => {
   const run = (person: SignedInPerson, names: AskedName[], own: object = {}) =>

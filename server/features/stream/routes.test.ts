@@ -390,8 +390,8 @@ describe('a moved entry', () => {
         params: { id: entry.id },
         body: { case: target, reason: 'Wrong matter' },
       });
-    const heard: unknown[] = [];
-    (await app.socket(ben.token)).on('entry.updated', (payload) => heard.push(payload));
+    const received: unknown[] = [];
+    (await app.socket(ben.token)).on('entry.updated', (payload) => received.push(payload));
     expect(await move(ben, to.id)).toMatchObject({ status: 403 });
     expect(await move(manager, from.id)).toMatchObject({ status: 409 });
     expect(await move(manager, ben.id)).toMatchObject({ status: 400 });
@@ -406,7 +406,7 @@ describe('a moved entry', () => {
     expect(hidden).toMatchObject({ title: 'Note moved to another matter', excerpt: '' });
     expect(JSON.stringify(hidden)).not.toContain(to.id);
     expect((await one(ben, entry.id)).status).toBe(404);
-    await expect.poll(() => heard).toEqual([{ id: entry.id, case: null }]);
+    await expect.poll(() => received).toEqual([{ id: entry.id, case: null }]);
     expect(titles(await read(manager, to.id, { kinds: 'note,change' }))).toContain(
       `Note moved here from ${from.caseName}`,
     );
