@@ -64,6 +64,13 @@ test('a note mentions a colleague, who sees it arrive, and is edited, pinned and
   await expect(note(page)).toHaveValue('');
   await expect(rowOf(other, 'October bills')).toContainText(`${admin.firstName} ${admin.lastName}`);
 
+  await other.getByRole('button', { name: /^Notices/ }).click();
+  await other.getByRole('button', { name: /mentioned you in/ }).click();
+  const linked = other.getByRole('dialog', { name: 'Note' });
+  await expect(linked).toContainText('for the October bills');
+  await other.keyboard.press('Escape');
+  await expect(linked).toBeHidden();
+
   await row.hover();
   await row.getByRole('button', { name: 'More for this item' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();

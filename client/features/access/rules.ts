@@ -1,5 +1,6 @@
 import type { Access, AccessChange, AccessMode, WalledKind } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../core/full-name.ts';
 import { capital, formatCount, formatTime, listed, plural } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
 
@@ -143,10 +144,6 @@ const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 function countPeople(count: number): string {
   const number = SMALL[count] ?? formatCount(count);
   return `${number} ${plural(count, 'person', 'people')}`;
-}
-
-export function fullName({ firstName, lastName }: Person): string {
-  return `${firstName} ${lastName}`;
 }
 
 /** Whether the user opened the matter for a time, and people with access are there to let others in. */

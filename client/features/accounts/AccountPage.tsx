@@ -1,3 +1,4 @@
+import { fullName } from '../../core/full-name.ts';
 import { currentUser } from '../../core/current-user.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -15,7 +16,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { changeSettings, readSettings } from './api.notices.ts';
 import { Button } from '../../ui/Button.tsx';
-import { fullName } from './rules.ts';
 import { personReceived } from './slice.ts';
 import { PasswordChangeSchema } from '@matterdesk/contract/passwords.ts';
 import { PasswordField } from '../../core/fields.tsx';

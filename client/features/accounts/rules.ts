@@ -15,10 +15,6 @@ export const roleOptions = [
   { value: 'admin', label: 'Admin' },
 ];
 
-export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`;
-}
-
 /** Whether each word of a search is part of a user's name or another text field, ignoring case. */
 export function matchesPerson(person: User, search: string): boolean {
   const { firstName, lastName, email, role, phoneNumber } = person;

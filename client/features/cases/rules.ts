@@ -1,6 +1,7 @@
 import type { Activity, Case, CasePatch, NewCase } from '@matterdesk/contract/cases.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { fullName } from '../../core/full-name.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { daysBetween, formatDay } from '../../ui/days.ts';
 import { capital, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
@@ -62,10 +63,6 @@ export function missingInWords(incomplete: readonly string[]): string {
 /** The days since a case was opened, as the form proposes them; 0 for a future date. */
 export function proposedDaysOpen(dateOfOpening: string, today: string): number {
   return Math.max(0, daysBetween(dateOfOpening, today));
-}
-
-export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`;
 }
 
 /** Only the changed fields of a case, since other users may have changed the rest. */

@@ -4,6 +4,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
+import { fullName } from '../../core/full-name.ts';
 import { CallError } from '../../api.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppSelector } from '../../core/store.ts';
@@ -16,14 +17,7 @@ import { rerunCheck } from './api.ts';
 import { CheckNames } from './components/CheckNames.tsx';
 import { ConcludeBar } from './components/ConcludeBar.tsx';
 import { HitRow } from './components/HitRow.tsx';
-import {
-  fullName,
-  isUndecided,
-  searchedInWords,
-  worstFirst,
-  sourceNames,
-  outcomeNames,
-} from './rules.ts';
+import { isUndecided, searchedInWords, worstFirst, sourceNames, outcomeNames } from './rules.ts';
 import { checkOf } from './slice.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import ShieldCheck from 'lucide-react/icons/shield-check';

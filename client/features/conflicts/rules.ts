@@ -11,6 +11,7 @@ import type {
   Source,
 } from '@matterdesk/contract/conflicts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../core/full-name.ts';
 import { roleNames } from '../../core/party-roles.ts';
 import { counted, listed } from '../../core/words.ts';
 
@@ -97,10 +98,6 @@ export function lookInWords(hits: readonly Hit[]): { words: string; isConflict: 
   if (hits.length === 0) return { words: 'No match', isConflict: false };
   const words = `${counted(hits.length, 'match', 'matches')}, no conflict`;
   return { words, isConflict: false };
-}
-
-export function fullName({ firstName, lastName }: Person): string {
-  return `${firstName} ${lastName}`;
 }
 
 /** 'Ask Rune Lindqvist or Jun Tanaka' */

@@ -1,5 +1,6 @@
 // Deadlines that no one changes alone.
 
+import { fullName } from '../../core/full-name.ts';
 import { UndatedCases } from './components/UndatedCases.tsx';
 import { SavedViews } from '../views/components/SavedViews.tsx';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
@@ -28,7 +29,7 @@ import { usePeople } from '../../core/people.ts';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import CalendarOff from 'lucide-react/icons/calendar-off';
-import { type ActName, nameOf } from './rules.ts';
+import { type ActName } from './rules.ts';
 import { cx } from '../../ui/cx.ts';
 import UserCheck from 'lucide-react/icons/user-check';
 import { formatCount } from '../../core/words.ts';
@@ -429,7 +430,7 @@ function IdleCases({ filters, onAdd }: { filters: Filters; onAdd: (matter: Optio
                     {since
                       ? `Nothing ahead since ${formatDay(localDay(new Date(since)))}`
                       : (caseNo ?? NOT_FILED)}
-                    {assigned && ` · ${nameOf(assigned)}`}
+                    {assigned && ` · ${fullName(assigned)}`}
                   </span>
                 </span>
                 <Button

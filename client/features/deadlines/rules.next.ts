@@ -1,6 +1,7 @@
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
+import { fullName } from '../../core/full-name.ts';
 import { daysBetween, addDays } from '../../ui/days.ts';
-import { nameOf, timeInWords } from './rules.ts';
+import { timeInWords } from './rules.ts';
 
 const WEEK = 7;
 
@@ -16,7 +17,7 @@ export function nextOf(
   if (deadline.imported && !deadline.verified)
     return { day: null, words: 'No warnings until someone verifies the date' };
   const { effectiveDate, warnDays, owner } = deadline;
-  const who = owner ? nameOf(owner) : 'everyone who edits the calendar';
+  const who = owner ? fullName(owner) : 'everyone who edits the calendar';
   const at = timeInWords(morning);
   if (effectiveDate < today) return { day: addDays(today, 1), words: `${at}: warn ${who} again` };
   const days = warnDays.map((before) => addDays(effectiveDate, -before));
@@ -32,5 +33,5 @@ export function nextOf(
 function escalation({ hard, owner, second }: Deadline, left: number): string {
   if (!hard || !owner) return '';
   const hours = left === 0 ? '1 hour' : left <= WEEK ? '4 hours' : '24 hours';
-  return `; after ${hours} without an answer, ${second ? nameOf(second) : 'everyone who edits the calendar'}`;
+  return `; after ${hours} without an answer, ${second ? fullName(second) : 'everyone who edits the calendar'}`;
 }

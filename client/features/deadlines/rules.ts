@@ -5,6 +5,7 @@ import type {
   DeadlineEntry,
   DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
+import { fullName } from '../../core/full-name.ts';
 import { formatDay, addDays } from '../../ui/days.ts';
 import type { Filters, SectionQuery } from './slice.ts';
 import { briefMoment } from '../../core/words.ts';
@@ -16,10 +17,6 @@ export type Reader = {
   /** No second person exists in the firm. */
   isAlone?: boolean;
 };
-
-export function nameOf({ firstName, lastName }: Person): string {
-  return `${firstName} ${lastName}`;
-}
 
 const isOpen = ({ status }: Deadline) => status === 'open';
 const isUnverified = (deadline: Deadline) =>
@@ -162,7 +159,7 @@ function dateOf(state: unknown): string | undefined {
 /** Recipients of a notice: 'Ama Owusu, Rune Lindqvist'. */
 function peopleIn(state: unknown): string {
   const people = memberOf(state, 'people');
-  const names = Array.isArray(people) ? people.map((person: Person) => nameOf(person)) : [];
+  const names = Array.isArray(people) ? people.map((person: Person) => fullName(person)) : [];
   return names.join(', ') || 'no one';
 }
 
@@ -216,7 +213,7 @@ const acts: Record<string, (entry: DeadlineEntry, day: string) => string> = {
 
 /** 'Rune Lindqvist proposed Dec 14, 2026'. @param isHidden whether dates are kept from the reader */
 export function entryInWords(entry: DeadlineEntry, reader: Reader, isHidden = false): string {
-  const who = entry.by?.id === reader.id ? 'You' : entry.by ? nameOf(entry.by) : 'Matterdesk';
+  const who = entry.by?.id === reader.id ? 'You' : entry.by ? fullName(entry.by) : 'Matterdesk';
   const date = dateOf(entry.to);
   const day = isHidden ? 'a date' : formatDay(date ?? '1970-01-01');
   const act = acts[entry.action]?.(entry, day);

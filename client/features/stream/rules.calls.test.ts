@@ -76,7 +76,7 @@ test('a typed name or number is saved where no contact is chosen', () => {
   });
   expect(toEntry({ ...call, contact: person.contact, typed: 'aba' }, now).call).toMatchObject({
     contact: 'p',
-    name: 'Ngozi Abara',
+    name: null,
   });
 });
 

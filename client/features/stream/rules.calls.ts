@@ -65,7 +65,7 @@ export function toEntry(call: LoggedCall, now: number): NewEntry {
   const typed = call.typed.trim();
   const isNumber = LOOKS_LIKE_NUMBER.test(typed);
   const other: Pick<CallInput, 'contact' | 'name' | 'number'> = call.contact
-    ? { contact: call.contact.id, name: call.contact.name, number: call.number }
+    ? { contact: call.contact.id, name: null, number: call.number }
     : { contact: null, name: isNumber ? null : typed || null, number: isNumber ? typed : null };
   const { direction, result, text, startedAt } = call;
   return {

@@ -7,6 +7,7 @@ import {
   streamKinds,
 } from '@matterdesk/contract/stream.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { counted, dayInWords } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
@@ -177,12 +178,8 @@ export function resultInWords(result: CallResult): string {
   return results.find(({ value }) => value === result)?.label ?? result;
 }
 
-export function nameOf({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`;
-}
-
 function nameFor(person: Person, me: string | undefined): string {
-  return person.id === me ? 'You' : nameOf(person);
+  return person.id === me ? 'You' : fullName(person);
 }
 
 /** Minutes from which an entry counts as dated back. */
@@ -205,7 +202,7 @@ export function isLong(text: string): boolean {
 export function splitMentions(text: string, people: readonly Person[]): string[] {
   if (people.length === 0) return [text];
   const names = people
-    .map((person) => `@${nameOf(person)}`)
+    .map((person) => `@${fullName(person)}`)
     .toSorted((a, b) => b.length - a.length)
     .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return text.split(new RegExp(`(${names.join('|')})`, 'gu'));
@@ -214,7 +211,7 @@ export function splitMentions(text: string, people: readonly Person[]): string[]
 /** Ids of the people whom a text mentions by name. */
 export function mentionsIn(text: string, people: readonly Person[]): string[] {
   const named = new Set(splitMentions(text, people).filter((_, at) => at % 2 === 1));
-  return people.filter((person) => named.has(`@${nameOf(person)}`)).map(({ id }) => id);
+  return people.filter((person) => named.has(`@${fullName(person)}`)).map(({ id }) => id);
 }
 
 /** The beginning of a name after '@' before the cursor; null where no one is being mentioned. */
@@ -233,7 +230,7 @@ export function offeredTo<P extends Person>(typed: string, people: readonly P[])
   const wanted = typed.toLocaleLowerCase();
   const begins = (name: string) => name.toLocaleLowerCase().startsWith(wanted);
   return people
-    .filter((person) => begins(nameOf(person)) || begins(person.lastName))
+    .filter((person) => begins(fullName(person)) || begins(person.lastName))
     .slice(0, OFFERED);
 }
 

@@ -2,10 +2,10 @@
 
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
+import { fullName } from '../../../core/full-name.ts';
 import { CallError } from '../../../api.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { deactivateUser } from '../api.ts';
-import { fullName } from '../rules.ts';
 
 interface DeactivateUserProps {
   person: User;

@@ -1,13 +1,14 @@
 import { type User, type UserPatch, UserPatchSchema } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { fullName } from '../../../core/full-name.ts';
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
 import { refusedAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { changeUser } from '../api.ts';
-import { fullName, lastAdminOf, patchOf, toUserForm } from '../rules.ts';
+import { lastAdminOf, patchOf, toUserForm } from '../rules.ts';
 import { RoleFields } from './RoleFields.tsx';
 
 interface EditUserProps {

@@ -1,11 +1,11 @@
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
+import { fullName } from '../../../core/full-name.ts';
 import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { createResetLink } from '../api.access.ts';
-import { fullName } from '../rules.ts';
 import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
 import { removeSecondFactor } from '../api.factors.ts';
 

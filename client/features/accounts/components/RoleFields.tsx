@@ -1,11 +1,12 @@
 import { permissionNames, type Permission } from '@matterdesk/contract/permissions.ts';
 import type { UserPatch } from '@matterdesk/contract/accounts.ts';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import { fullName, permissionLabels, rightsInWords, roleOptions, toUserForm } from '../rules.ts';
+import { permissionLabels, rightsInWords, roleOptions, toUserForm } from '../rules.ts';
 
 const HINTS: Record<Permission, string> = {
   createCases: 'Open, edit, archive, import and export cases',

@@ -3,6 +3,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Pencil from 'lucide-react/icons/pencil';
 import UserCheck from 'lucide-react/icons/user-check';
 import UserX from 'lucide-react/icons/user-x';
+import { fullName } from '../../../core/full-name.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -10,7 +11,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { fullName, rightsInWords } from '../rules.ts';
+import { rightsInWords } from '../rules.ts';
 
 export interface UserActions {
   onEdit: (person: User) => void;

@@ -7,10 +7,10 @@ import {
   statusTypes,
   type Person,
 } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { usePeople } from '../../../core/people.ts';
-import { fullName } from '../rules.ts';
 import { type CaseForm, type CaseInputs, type MayLack, nothing } from '../hooks/use-case-forms.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { humanize } from '../../../core/words.ts';

@@ -1,6 +1,7 @@
 import Sparkles from 'lucide-react/icons/sparkles';
 import { memo } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { SelectBox } from '../../../core/selection.tsx';
 import { useAppSelector } from '../../../core/store.ts';
@@ -11,7 +12,7 @@ import { GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
 import Lock from 'lucide-react/icons/lock';
 import { type Case, MOST_COUNTED, NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
 import { AvatarStack } from '../../../ui/AvatarStack.tsx';
-import { fullName, limitationOf } from '../rules.ts';
+import { limitationOf } from '../rules.ts';
 import { Dash } from './Dash.tsx';
 import FileText from 'lucide-react/icons/file-text';
 import { formatDay } from '../../../ui/days.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
-import { fullName } from '../rules.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
 import { Dash } from './Dash.tsx';

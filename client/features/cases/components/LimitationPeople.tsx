@@ -1,9 +1,9 @@
 import type { NewCase } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import { fullName } from '../rules.ts';
 
 type People = NonNullable<NewCase['limitation']>;
 

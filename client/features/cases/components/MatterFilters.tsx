@@ -1,7 +1,7 @@
 import { caseSorts, caseTypes, statuses, type CaseSort } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { Select } from '../../../ui/Select.tsx';
-import { fullName } from '../rules.ts';
 import { MINE, type MattersAddress } from '../hooks/use-matters-address.ts';
 
 const SORTS: Record<CaseSort, string> = {

@@ -5,13 +5,13 @@ import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import {
   askInWords,
   decisionsOf,
   decisionNames,
-  fullName,
   needsDecision,
   roleOf,
   stateOf,

@@ -1,8 +1,9 @@
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { ReactNode } from 'react';
+import { fullName } from '../../../core/full-name.ts';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, formatDay } from '../../../ui/days.ts';
-import { nameOf, proposedDate, timeInWords } from '../rules.ts';
+import { proposedDate, timeInWords } from '../rules.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { distanceInWords } from '../../../core/words.ts';
 
@@ -51,9 +52,9 @@ export function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFac
       </Fact>
       <Fact label="Working date">{workingDate ? formatDay(workingDate, 'short') : 'None'}</Fact>
       <Fact label="Owner" note={deadline.acknowledged ? 'acknowledged' : undefined}>
-        {owner ? nameOf(owner) : 'None'}
+        {owner ? fullName(owner) : 'None'}
       </Fact>
-      <Fact label="Second">{second ? nameOf(second) : 'None'}</Fact>
+      <Fact label="Second">{second ? fullName(second) : 'None'}</Fact>
     </dl>
   );
 }

@@ -6,6 +6,7 @@ import type {
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { fullName } from '../../../core/full-name.ts';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -15,7 +16,6 @@ import { nextOf, type Next } from '../rules.next.ts';
 import {
   type ActName,
   datedBy,
-  nameOf,
   type Reader,
   sourceOf,
   waitsForDate,
@@ -125,7 +125,7 @@ function Content({ deadline, act, reader, today }: ContentProps) {
   const isHidden = mayVerify && isAsked && !isShown;
   const { data: courts } = useResource(courtList, deadline.basis ? 'all' : null);
   const { data: firm } = useFirm();
-  const verifier = deadline.second ? nameOf(deadline.second) : 'a second person';
+  const verifier = deadline.second ? fullName(deadline.second) : 'a second person';
   return (
     <>
       <div className="px-6 pt-3 pb-5">
@@ -240,7 +240,7 @@ function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
       }
     >
       <p>
-        {pending.by.id === reader.id ? 'You propose' : `${nameOf(pending.by)} proposes`}{' '}
+        {pending.by.id === reader.id ? 'You propose' : `${fullName(pending.by)} proposes`}{' '}
         <strong className="font-semibold">{to}</strong>
       </p>
       <p className="mt-1 font-serif wrap-anywhere">“{pending.reason}”</p>
@@ -294,7 +294,7 @@ function VerifyForm({ deadline, author, isAsked }: VerifyFormProps) {
     event.preventDefault();
     void verify();
   };
-  const who = author ? `${nameOf(author)} entered this date.` : 'This date came with its matter.';
+  const who = author ? `${fullName(author)} entered this date.` : 'This date came with its matter.';
   return (
     <section
       aria-label="Verify against the paper"

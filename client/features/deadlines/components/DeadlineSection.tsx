@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DeadlineCounts, Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { paths } from '../../../core/paths.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
@@ -25,7 +26,6 @@ import {
   type ActName,
   actOf,
   dayInWords,
-  nameOf,
   type Reader,
   type Standing,
   standingOf,
@@ -233,7 +233,7 @@ function DeadlineRow({ deadline, reader, today, isOpen, ...props }: DeadlineRowP
   const names = kind === 'limitation' ? [caseName, title] : [title, caseName];
   const isHidden = waitsForDate(deadline, reader);
   const standing = standingOf(deadline, isHidden);
-  const people = [owner, second].filter((person) => person !== null).map(nameOf);
+  const people = [owner, second].filter((person) => person !== null).map(fullName);
   const act = actOf(deadline, reader, props.isWaiting);
   return (
     <li className="relative border-b border-line last:border-b-0">

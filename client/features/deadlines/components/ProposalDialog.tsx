@@ -1,11 +1,11 @@
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { TextAreaField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { formatDay } from '../../../ui/days.ts';
 import { decideProposal } from '../api.ts';
-import { nameOf } from '../rules.ts';
 import { proposalInWords } from '../rules.proposals.ts';
 import { Lines } from './CountLines.tsx';
 import { counted } from '../../../core/words.ts';
@@ -37,7 +37,7 @@ export function ProposalDialog(props: { proposal: Proposal; onClose: () => void 
       saving={saving}
       size="large"
       title={proposalInWords(proposal)}
-      subtitle={`${by ? `${nameOf(by)} changed it. ` : ''}Nothing has moved yet: choose which deadlines follow.`}
+      subtitle={`${by ? `${fullName(by)} changed it. ` : ''}Nothing has moved yet: choose which deadlines follow.`}
       submit={accept.length > 0 ? `Move ${count}` : 'Keep all dates'}
       onClose={onClose}
     >

@@ -2,6 +2,7 @@ import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import CalendarX from 'lucide-react/icons/calendar-x';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -9,7 +10,6 @@ import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
-import { nameOf } from '../rules.ts';
 import { type Filters, undatedCases } from '../slice.ts';
 import { Section } from './Section.tsx';
 
@@ -50,7 +50,7 @@ export function UndatedCases({ filters }: { filters: Filters }) {
               </Link>
               <span className="block truncate text-note text-ink-2">
                 {matter.caseNo ?? NOT_FILED} · opened {formatDay(localDay(new Date(since)))} ·{' '}
-                {person ? nameOf(person) : 'No owner'}
+                {person ? fullName(person) : 'No owner'}
               </span>
             </span>
             {canChange && (

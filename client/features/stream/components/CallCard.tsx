@@ -13,11 +13,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type FoundPerson, LOOK_MIN } from '@matterdesk/contract/stream.ts';
-import { CallError } from '../../../api.ts';
+import { ENTRY_MAX, type FoundPerson, LOOK_MIN } from '@matterdesk/contract/stream.ts';
 import { changeCall, closeCall, type LoggedCall, useLoggedCall } from '../../../core/call-card.ts';
 import type { CaseField } from '../../../core/case-field.ts';
-import { useAttempt } from '../../../core/use-attempt.ts';
 import { formatTime } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -29,7 +27,8 @@ import { type Option, useActiveOption } from '../../../ui/option.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { addEntry, lookForCallers } from '../api.ts';
+import { lookForCallers } from '../api.ts';
+import { useAddEntry } from '../hooks/use-add-entry.ts';
 import { results } from '../rules.ts';
 import {
   chosenFrom,
@@ -145,7 +144,7 @@ function OpenCard({
             rows={3}
             placeholder="Optional once you pick a result"
             value={call.text}
-            maxLength={20_000}
+            maxLength={ENTRY_MAX}
             onChange={({ target }) => changeCall({ text: target.value })}
           />
         </div>
@@ -202,8 +201,7 @@ function setResult(call: LoggedCall, result: LoggedCall['result']) {
 }
 
 function useCallSave(call: LoggedCall) {
-  const [error, setError] = useState('');
-  const { isBusy, attempt } = useAttempt();
+  const { error, setError, isBusy, add } = useAddEntry();
   const save = async () => {
     const missing = missingIn(call);
     setError(missing ?? '');
@@ -212,14 +210,7 @@ function useCallSave(call: LoggedCall) {
     // A retry after a lost reply sends the same length.
     const seconds = secondsOf(call, Date.now());
     changeCall({ seconds });
-    const body = toEntry({ ...call, seconds }, Date.now());
-    const isSaved = await attempt(body, (idempotencyKey) =>
-      addEntry({ params: { id: matter.id }, body, idempotencyKey }).catch((refusal: unknown) => {
-        if (refusal instanceof CallError) setError(refusal.errors[0]?.message ?? refusal.message);
-        throw refusal;
-      }),
-    );
-    if (!isSaved) return;
+    if (!(await add(matter.id, toEntry({ ...call, seconds }, Date.now())))) return;
     closeCall();
     toast.success(`Call saved in ${matter.label}`);
   };

@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
+import { fullName } from '../../../core/full-name.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
@@ -43,7 +44,6 @@ import {
   chips,
   countOf,
   headingOf,
-  nameOf,
   noMatch,
   readKinds,
   rowsOf,
@@ -267,7 +267,7 @@ function StreamSearch({
 
 function PersonChip({ id, onRemove }: { id: string; onRemove: () => void }) {
   const person = usePeople().people.find((other) => other.id === id);
-  const name = person ? nameOf(person) : 'one person';
+  const name = person ? fullName(person) : 'one person';
   return (
     <Chip onRemove={onRemove} removeLabel="Show everyone">
       {`By ${name}`}
@@ -296,7 +296,7 @@ function Pins({
           <Pin className="flex-none text-ink-3" />
           <span className="min-w-0 grow truncate">{item.entry?.text ?? item.excerpt}</span>
           <span className="flex-none text-xs text-ink-3 max-sm:hidden">
-            {item.actor && `${nameOf(item.actor)}, `}
+            {item.actor && `${fullName(item.actor)}, `}
             {formatDay(localDay(new Date(item.at)), 'short')}
           </span>
         </button>

@@ -8,12 +8,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { EntryKind } from '@matterdesk/contract/stream.ts';
-import { CallError } from '../../../api.ts';
+import { ENTRY_MAX, type EntryKind } from '@matterdesk/contract/stream.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { openCall } from '../../../core/call-card.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { useAttempt } from '../../../core/use-attempt.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
@@ -21,8 +20,8 @@ import type { Option } from '../../../ui/option.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { addEntry } from '../api.ts';
-import { mentionAt, mentionsIn, nameOf, offeredTo } from '../rules.ts';
+import { useAddEntry } from '../hooks/use-add-entry.ts';
+import { mentionAt, mentionsIn, offeredTo } from '../rules.ts';
 import { type Draft, keepDraft, keptDraft, noDraft } from '../rules.kept.ts';
 
 const KINDS: readonly { value: EntryKind; label: string }[] = [
@@ -80,7 +79,7 @@ export function Composer({ matter, onSaved }: ComposerProps) {
       }}
     >
       <div className="stream-composer-line">
-        {me && <Avatar name={nameOf(me)} className="max-sm:hidden" />}
+        {me && <Avatar name={fullName(me)} className="max-sm:hidden" />}
         <MentionArea
           area={area}
           isOpen={isOpen}
@@ -163,9 +162,8 @@ function asksForNote(event: globalThis.KeyboardEvent, area: HTMLElement | null):
 /** The unsaved note of a matter, kept with each change, and its save. */
 function useDraft(caseId: string, onSaved: () => void) {
   const [draft, setDraft] = useState(() => keptDraft(caseId));
-  const [error, setError] = useState('');
+  const { error, setError, isBusy, add } = useAddEntry();
   const { people } = usePeople();
-  const { isBusy, attempt } = useAttempt();
   const change = (changes: Partial<Draft>) => {
     const next = { ...draft, ...changes };
     keepDraft(caseId, next);
@@ -177,13 +175,7 @@ function useDraft(caseId: string, onSaved: () => void) {
     if (text.trim() === '') return;
     const mentions = mentionsIn(text, people);
     const body = { kind, text, at: at === '' ? null : new Date(at).toISOString(), mentions };
-    const isSaved = await attempt(body, (key) =>
-      addEntry({ params: { id: caseId }, body, idempotencyKey: key }).catch((refusal: unknown) => {
-        if (refusal instanceof CallError) setError(refusal.errors[0]?.message ?? refusal.message);
-        throw refusal;
-      }),
-    );
-    if (!isSaved) return;
+    if (!(await add(caseId, body))) return;
     change(noDraft);
     onSaved();
   };
@@ -220,7 +212,7 @@ function MentionArea({ area, isOpen, value, onChange }: MentionAreaProps) {
   const take = (index: number) => {
     const person = offered[index];
     if (!person || !begun) return;
-    const mention = `@${nameOf(person)} `;
+    const mention = `@${fullName(person)} `;
     const end = begun.from + mention.length;
     placed.current = end;
     setCursor(end);
@@ -242,7 +234,7 @@ function MentionArea({ area, isOpen, value, onChange }: MentionAreaProps) {
         <textarea
           ref={area}
           rows={1}
-          maxLength={20_000}
+          maxLength={ENTRY_MAX}
           value={value}
           placeholder="Write a note, @ to mention someone"
           aria-label="Note"
@@ -273,8 +265,8 @@ function MentionArea({ area, isOpen, value, onChange }: MentionAreaProps) {
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => take(index)}
             >
-              <Avatar name={nameOf(person)} />
-              {nameOf(person)}
+              <Avatar name={fullName(person)} />
+              {fullName(person)}
             </div>
           ))}
         </div>

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { type StreamEntry, streamRoutes } from '@matterdesk/contract/stream.ts';
+import { fullName } from '../../../core/full-name.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { MatterField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
@@ -13,7 +14,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
 import { changeEntry, deleteEntry, moveEntry, readEntry } from '../api.ts';
-import { mentionsIn, nameOf } from '../rules.ts';
+import { mentionsIn } from '../rules.ts';
 
 interface EntryDialogProps {
   what: 'edit' | 'move' | 'delete' | 'versions';
@@ -120,7 +121,7 @@ function Versions({ id, onClose }: { id: string; onClose: () => void }) {
       open
       onClose={onClose}
       title={entry ? capital(entry.kind) : 'Entry'}
-      {...(entry && { subtitle: `${nameOf(entry.author)}, ${fullMoment(entry.at)}` })}
+      {...(entry && { subtitle: `${fullName(entry.author)}, ${fullMoment(entry.at)}` })}
       footer={<DialogClose />}
     >
       {isFailed && <p role="alert">Couldn’t load this entry. It may be in another matter.</p>}
@@ -136,7 +137,7 @@ function Versions({ id, onClose }: { id: string; onClose: () => void }) {
           <ol className="grid gap-3">
             {versions.toReversed().map(({ text, at, by }) => (
               <li key={at} className="border-t border-line pt-2">
-                <p className="text-xs text-ink-3">{`${nameOf(by)}, ${briefMoment(at)}`}</p>
+                <p className="text-xs text-ink-3">{`${fullName(by)}, ${briefMoment(at)}`}</p>
                 <p dir="auto" className="text-ink-2 whitespace-pre-line wrap-anywhere">
                   {text}
                 </p>

@@ -19,6 +19,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useScreen } from '../../../core/use-screen.ts';
 import { valueInWords } from '../../../core/value-in-words.ts';
@@ -34,7 +35,6 @@ import {
   isDatedBack,
   isLong,
   isPrivate,
-  nameOf,
   resultInWords,
   splitMentions,
   wordsOf,
@@ -318,7 +318,7 @@ function menuOf(
     edit: 'Edit',
     move: 'Move to another matter',
     copy: 'Copy link',
-    byPerson: item.actor ? `Only by ${nameOf(item.actor)}` : '',
+    byPerson: item.actor ? `Only by ${fullName(item.actor)}` : '',
     delete: 'Delete',
   } as const;
   return (Object.keys(labels) as (keyof typeof labels)[])
