@@ -65,7 +65,7 @@ test('a note mentions a colleague, who sees it arrive, and is edited, pinned and
   await expect(rowOf(other, 'October bills')).toContainText(`${admin.firstName} ${admin.lastName}`);
 
   await other.getByRole('button', { name: /^Notices/ }).click();
-  await other.getByRole('button', { name: /mentioned you in/ }).click();
+  await other.getByRole('button', { name: /^New: .* mentioned you in/ }).click();
   const linked = other.getByRole('dialog', { name: 'Note' });
   await expect(linked).toContainText('for the October bills');
   await other.keyboard.press('Escape');
