@@ -304,7 +304,9 @@ export const streamRoutes = {
   }),
 };
 
-const batchText = 'Send 1 to 100 message ids';
+/** Texts that are filed at once. */
+export const TEXTS_MAX = 100;
+const batchText = `Send 1 to ${TEXTS_MAX} message ids`;
 const texts = {
   path: '/api/v1/messages/file',
   access: 'signedIn',
@@ -312,7 +314,7 @@ const texts = {
     case: id('Please select any case'),
     messageIds: z
       .array(id('Please select any text'), batchText)
-      .check(z.minLength(1, batchText), z.maxLength(100, batchText)),
+      .check(z.minLength(1, batchText), z.maxLength(TEXTS_MAX, batchText)),
   }),
 } as const;
 

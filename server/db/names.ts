@@ -203,7 +203,7 @@ export async function countNames(db: Executor): Promise<{ source: NameSource; co
  * @returns the newest that was counted before, or undefined if none was added since
  */
 export async function noteCounted(trx: Transaction): Promise<string | undefined> {
-  // By itself: a statement that waits for a lock still sees the names from before.
+  // Alone: a statement that waits for a lock still sees the names from before.
   await sql`select from name_counts for update`.execute(trx);
   const { rows } = await sql<{ before: string }>`
     with newest as (select coalesce(max(id), 0) as id from base.names),

@@ -17,6 +17,7 @@ import {
   registerTexter,
   send,
   showMessages,
+  startAtNoon,
   toast,
   type Texter,
 } from './support/texting.ts';
@@ -299,6 +300,81 @@ test('a client is shown with name and case, and the conversation is exported to 
   await dialog.getByRole('link', { name: caseName }).click();
   await openTab(page, 'Files');
   await expect(page.getByRole('link', { name })).toBeVisible();
+});
+
+test('texts are filed to the case by a few presses, read there by a colleague, and taken back', async ({
+  matterdesk,
+  twilio,
+  page,
+  browser,
+}) => {
+  const texter = await registerTexter(matterdesk);
+  const { number, typed } = outsider();
+  const { caseName } = await openCaseOf(matterdesk, texter, typed);
+  const bodies = ['I am at the garage', 'They say the brakes failed', 'Call me', 'Thanks'];
+  for (const body of bodies) await twilio.receive({ to: texter.number, from: number, body });
+  const colleague = await (await browser.newContext({ baseURL: matterdesk.url })).newPage();
+  await matterdesk.signIn(colleague, await matterdesk.register());
+  await openHearing(colleague, '/dashboard');
+  await startAtNoon(page);
+  await matterdesk.signIn(page, texter);
+  await openHearing(page, '/dashboard');
+  const navigation = (on: Page) => on.getByRole('navigation', { name: 'Main' });
+  await navigation(page)
+    .getByRole('link', { name: /Messages/ })
+    .click();
+  await contacts(page).getByRole('option', { name: 'Ngozi Abara' }).click();
+  await expect(log(page).getByText('Thanks')).toBeVisible();
+
+  const button = page.getByRole('main').getByRole('button', { name: 'File to case' });
+  await button.first().click();
+  const bar = page.getByRole('form', { name: 'File to case' });
+  await bar.getByRole('button', { name: 'File to case' }).click();
+  await expect(bar).toContainText('Please choose a text first');
+  await log(page)
+    .getByRole('checkbox', { name: /garage/ })
+    .check();
+  await log(page)
+    .getByRole('checkbox', { name: /Call me/ })
+    .click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('3 texts chosen');
+  await expectAccessible(page);
+  await expect(bar.getByRole('combobox', { name: 'Case' })).toContainText(caseName);
+  await bar.getByRole('button', { name: 'File to case' }).click();
+  await expect(toast(page, `3 texts filed to ${caseName}`)).toBeVisible();
+  await expect(bar).toBeHidden();
+  await expect(box(page)).toBeFocused();
+
+  await navigation(colleague).getByRole('link', { name: 'Matters' }).click();
+  await colleague.getByRole('link', { name: caseName }).first().click();
+  const rows = colleague.getByRole('region', { name: 'Stream' }).getByRole('article');
+  const hidden = rows.filter({ hasText: 'private until filed' });
+  await expect(rows.filter({ hasText: 'the brakes failed' })).toBeVisible();
+  await expect(hidden).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(hidden).toHaveCount(4);
+
+  await button.click();
+  await log(page)
+    .getByRole('checkbox', { name: /garage/ })
+    .press('Space');
+  await page.keyboard.press('Escape');
+  await expect(box(page)).toBeVisible();
+  await button.click();
+  await bar.getByRole('button', { name: 'All', exact: true }).click();
+  await bar.getByRole('button', { name: 'File to case' }).click();
+  await expect(toast(page, `4 texts filed to ${caseName}`)).toBeVisible();
+  await page.getByRole('link', { name: caseName }).click();
+  const own = page.getByRole('region', { name: 'Stream' }).getByRole('article');
+  await own
+    .filter({ hasText: 'Thanks' })
+    .getByRole('button', { name: 'More for this item' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Take from this matter' }).click();
+  await expect(toast(page, 'Text taken from this matter')).toBeVisible();
+  await expect(rows.filter({ hasText: 'Call me' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'Thanks' })).toHaveCount(0);
+  await expect(hidden).toHaveCount(1);
 });
 
 test('dropped files are filed in the chosen case', async ({ matterdesk, page }) => {

@@ -285,6 +285,11 @@ export async function caseExists(db: Scoped, id: string): Promise<boolean> {
   return isId(id) && (await store.hasCase(db, id));
 }
 
+/** Shows a case anew to those who have it open, after something came to it or left it. */
+export async function refreshCase(unit: Unit, id: string): Promise<void> {
+  unit.emit('case.updated', store.toCase(await findVisibleCase(unit.trx, id)));
+}
+
 export function caseNumberTaken(): Refusal {
   const taken = rules.CASE_NUMBER_TAKEN;
   return new Refusal('alreadyExists', taken.message, { errors: [taken] });

@@ -116,9 +116,18 @@ test('texts of others and unknown ones are refused alike, and none of a batch is
 test('a text is unfiled by who filed it, or with createCases', async () => {
   const matter = await openCase(app, admin.token);
   const { id } = await receive('To be unfiled');
+  const received: string[] = [];
+  (await app.socket(ben.token)).on('case.updated', (changed) => received.push(changed.id));
   await file(line, matter.id, [id]);
+  for (const [person, canEdit] of [
+    [line, true],
+    [ben, false],
+    [admin, true],
+  ] as const)
+    expect((await textsOf(person, matter.id)).items).toMatchObject([{ id, canEdit }]);
   expect(await unfile(ben, matter.id, [id])).toMatchObject({ status: 403 });
   expect((await unfile(line, matter.id, [id])).body).toEqual({ unfiled: 1 });
+  await expect.poll(() => received).toEqual([matter.id, matter.id]);
   expect((await unfile(ben, matter.id, [id])).body).toEqual({ unfiled: 0 });
   await file(line, matter.id, [id]);
   expect((await unfile(admin, matter.id, [id])).body).toEqual({ unfiled: 1 });

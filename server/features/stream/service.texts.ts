@@ -6,7 +6,8 @@ import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { requireActive } from '../accounts/service.ts';
-import { caseExists } from '../cases/service.ts';
+import { caseExists, refreshCase } from '../cases/service.ts';
+import { mayUnfile } from './rules.ts';
 import * as store from './store.ts';
 
 const NOT_OWN = 'Please select your own texts';
@@ -41,7 +42,7 @@ export async function unfileTexts(
     await requireCase(unit.trx, caseId);
     const ids = requireIds(messageIds);
     const filers = await store.lockFiledTexts(unit.trx, caseId, ids);
-    if (!actor.permissions.createCases && filers.some((id) => id !== actor.id))
+    if (!filers.every((id) => mayUnfile(actor, { filed_by: id })))
       throw new Refusal('notPermitted');
     const unfiled = await store.unfileTexts(unit.trx, caseId, ids);
     await recordFiling(unit, caseId, { ids: unfiled, action: 'unfiled' });
@@ -62,7 +63,9 @@ function requireIds(asked: string[]): string[] {
 type Filing = { ids: string[]; action: 'filed' | 'unfiled' };
 
 async function recordFiling(unit: Unit, caseId: string, { ids, action }: Filing): Promise<void> {
+  if (ids.length === 0) return;
   await unit.recordAll(
     ids.map((entityId) => ({ entity: 'text' as const, entityId, caseId, action })),
   );
+  await refreshCase(unit, caseId);
 }

@@ -239,6 +239,7 @@ function textItem(actor: Actor, row: store.TextRow): StreamItem {
   return {
     ...shared,
     ...bare,
+    canEdit: rules.mayUnfile(actor, row),
     actor: by,
     kind: row.is_filed ? 'filed' : 'created',
     title: row.is_inbound ? `Text from ${from}` : `Text to ${to}`,

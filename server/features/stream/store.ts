@@ -26,6 +26,8 @@ export type TextRow = {
   first_name: string;
   last_name: string;
   is_filed: boolean;
+  /** The user who filed it. */
+  filed_by: string | null;
   own_number: string;
   other_number: string;
   is_inbound: boolean;
@@ -176,7 +178,7 @@ const numbersOf = (caseId: string) => sql`
 
 /** Texts filed to a matter, and those of an active one's parties: others' only by whom and when. */
 const textsOf = (caseId: string, { readerId }: Reading) => sql`
-  select t.*, f.message_id is not null as is_filed, t.owner_id = ${readerId} as is_own
+  select t.*, f.message_id is not null as is_filed, f.by_id as filed_by, t.owner_id = ${readerId} as is_own
   from text_messages t left join filed_texts f on f.message_id = t.id and f.case_id = ${caseId}
   where t.owner_id is not null and t.id in (
     select message_id from filed_texts where case_id = ${caseId}
@@ -191,8 +193,8 @@ export async function listTexts(
   { limit, after, readerId }: Page & Reading,
 ): Promise<TextRow[]> {
   const { rows } = await sql<TextRow>`
-    select t.id, t.sent_at as at, t.owner_id, u.first_name, u.last_name, t.is_filed, t.own_number,
-      t.other_number, t.is_inbound, case when ${isReadable} then t.body else '' end as body, t.status,
+    select t.id, t.sent_at as at, t.owner_id, u.first_name, u.last_name, t.is_filed, t.filed_by,
+      t.own_number, t.other_number, t.is_inbound, case when ${isReadable} then t.body else '' end as body, t.status,
       case when ${isReadable} then coalesce((
         select json_agg(json_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)
         from text_media m where m.message_id = t.id), '[]') else '[]' end as media

@@ -5,6 +5,7 @@ import Briefcase from 'lucide-react/icons/briefcase-business';
 import Check from 'lucide-react/icons/check';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import FileDown from 'lucide-react/icons/file-down';
+import FolderInput from 'lucide-react/icons/folder-input';
 import Inbox from 'lucide-react/icons/inbox';
 import X from 'lucide-react/icons/x';
 import { type RefObject, useContext } from 'react';
@@ -30,11 +31,15 @@ interface ConversationHeaderProps {
   isEmpty: boolean;
   onBack: () => void;
   onExport: () => void;
+  /** The button of filing, to which the focus returns where the composer does not take it. */
+  filing: RefObject<HTMLButtonElement | null>;
+  isFiling: boolean;
+  onFile: () => void;
   onForget: () => void;
 }
 
 /** The contact's name, number and case. */
-export function ConversationHeader({ title, ...props }: ConversationHeaderProps) {
+export function ConversationHeader({ title, filing, ...props }: ConversationHeaderProps) {
   const { name, phoneNumber, caseId, lastMessage } = props.contact;
   const number = numberInWords(phoneNumber);
   const linkOf = useContext(ContactLinkContext);
@@ -99,14 +104,25 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
           Remove
         </Button>
       ) : (
-        <Button
-          icon={FileDown}
-          aria-label="Export conversation"
-          disabled={props.isEmpty}
-          onClick={props.onExport}
-        >
-          Export
-        </Button>
+        <>
+          <Button
+            ref={filing}
+            icon={FolderInput}
+            aria-pressed={props.isFiling}
+            disabled={props.isEmpty}
+            onClick={props.onFile}
+          >
+            File to case
+          </Button>
+          <Button
+            icon={FileDown}
+            aria-label="Export conversation"
+            disabled={props.isEmpty}
+            onClick={props.onExport}
+          >
+            Export
+          </Button>
+        </>
       )}
     </header>
   );

@@ -24,19 +24,46 @@ import { dayInWords, formatTime } from '../../../core/words.ts';
 
 interface BubbleProps {
   message: TextMessage;
+  /** Whether it is chosen, while texts are chosen. */
+  isChosen: boolean | null;
+  onChoose: (id: string, isRange: boolean) => void;
   /** From the user's own number. */
   isOwn: boolean;
   name: string;
   withTime: boolean;
 }
 
+/** Characters of a text in the name of its checkbox. */
+const NAMED = 80;
+
 /** A message: the user's own at the right, the contact's at the left. */
-const Bubble = memo(function Bubble({ message, isOwn, name, withTime }: BubbleProps) {
+const Bubble = memo(function Bubble(props: BubbleProps) {
+  const { message, isChosen, isOwn, name, withTime } = props;
   const at = new Date(message.dateSent);
   const when = at.toLocaleString();
+  const by = `${isOwn ? 'You' : name}, ${when}:`;
   return (
-    <li className={cx('flex flex-col gap-1.5', isOwn ? 'items-end' : 'items-start')}>
-      <span className="sr-only">{`${isOwn ? 'You' : name}, ${when}:`}</span>
+    <li
+      className={cx(
+        'flex flex-col gap-1.5',
+        isOwn ? 'items-end' : 'items-start',
+        isChosen !== null && 'relative pl-8',
+      )}
+    >
+      {isChosen !== null && (
+        <label className="absolute inset-0 cursor-pointer">
+          <input
+            type="checkbox"
+            aria-label={`${by} ${message.body.slice(0, NAMED)}`}
+            checked={isChosen}
+            className="absolute top-2.5 left-0 size-4 accent-accent"
+            onChange={({ nativeEvent }) =>
+              props.onChoose(message.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </label>
+      )}
+      <span className="sr-only">{by}</span>
       {message.body !== '' && (
         <p
           title={when}
@@ -110,6 +137,10 @@ interface HistoryViewProps {
   history: History;
   contact: Conversation;
   own: string;
+  /** Ids of the chosen texts, while texts are chosen. */
+  chosen: ReadonlySet<string> | null;
+  /** @param isRange with those between it and the last one that was pressed */
+  onChoose: (id: string, isRange: boolean) => void;
 }
 
 /** Earlier messages load when the beginning is this many pixels away. */
@@ -120,7 +151,7 @@ const SCROLLED_UP = 240;
  * The messages, newest at the bottom. The column is reversed, so that messages added above move nothing
  * and a reader at the end stays there. The browser skips the layout of days out of view.
  */
-export function HistoryView({ box, history, contact, own }: HistoryViewProps) {
+export function HistoryView({ box, history, contact, own, ...choice }: HistoryViewProps) {
   const today = useToday();
   const [isScrolledUp, setIsScrolledUp] = useState(false);
   const { messages } = history;
@@ -150,6 +181,7 @@ export function HistoryView({ box, history, contact, own }: HistoryViewProps) {
               own={own}
               name={nameOf(contact)}
               today={today}
+              {...choice}
             />
           ))}
         </div>
@@ -238,7 +270,7 @@ function Loading() {
   );
 }
 
-interface DayOfMessagesProps {
+interface DayOfMessagesProps extends Pick<HistoryViewProps, 'chosen' | 'onChoose'> {
   day: string;
   messages: readonly TextMessage[];
   own: string;
@@ -249,7 +281,7 @@ interface DayOfMessagesProps {
 
 /** The messages of a day. The browser skips its layout while it is out of view. */
 const DayOfMessages = memo(function DayOfMessages(props: DayOfMessagesProps) {
-  const { day, messages, own, name, today } = props;
+  const { day, messages, own, name, today, chosen, onChoose } = props;
   return (
     <div
       role="group"
@@ -264,6 +296,8 @@ const DayOfMessages = memo(function DayOfMessages(props: DayOfMessagesProps) {
           <Bubble
             key={message.id}
             message={message}
+            isChosen={chosen?.has(message.id) ?? null}
+            onChoose={onChoose}
             isOwn={message.from === own}
             name={name}
             withTime={endsGroup(message, messages[index + 1])}
@@ -280,6 +314,8 @@ function isSame(before: DayOfMessagesProps, now: DayOfMessagesProps): boolean {
     before.today === now.today &&
     before.own === now.own &&
     before.name === now.name &&
+    before.chosen === now.chosen &&
+    before.onChoose === now.onChoose &&
     before.messages.length === now.messages.length &&
     before.messages.every((message, index) => message === now.messages[index])
   );

@@ -1,4 +1,4 @@
-import type { Conversation as Contact } from '@matterdesk/contract/messages.ts';
+import type { Conversation as Contact, TextMessage } from '@matterdesk/contract/messages.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import {
   lazy,
@@ -16,12 +16,14 @@ import { useAppDispatch } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { Option } from '../../../ui/option.ts';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { contactAdded, contactForgotten, contactNamed } from '../slice.ts';
 import { Contacts } from './Contacts.tsx';
 import { useResource } from '../../../core/use-resource.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { consentOf } from '../api.ts';
 import { blockReasonOf } from '../rules.ts';
+import { afterPress, type Choice, nothingChosen } from '../rules.filing.ts';
 import { Composer } from './Composer.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { HistoryView } from './HistoryView.tsx';
@@ -30,6 +32,7 @@ import { useConversation } from '../hooks/use-conversation.ts';
 const AddContact = lazy(async () => ({ default: (await import('./AddContact.tsx')).AddContact }));
 const loadExport = () => import('./ExportDialog.tsx');
 const ExportDialog = lazy(async () => ({ default: (await loadExport()).ExportDialog }));
+const FilingBar = lazy(async () => ({ default: (await import('./FilingBar.tsx')).FilingBar }));
 
 interface MessengerProps {
   own: string;
@@ -80,6 +83,7 @@ export function Messenger(props: MessengerProps) {
             contact={contact}
             own={own}
             matter={props.matter}
+            caseField={props.caseField}
             missingSetup={props.missingSetup}
             onBack={() => onChoose(null)}
             onExport={() => setDialog('export')}
@@ -138,6 +142,7 @@ interface ConversationProps {
   own: string;
   /** The case of the contact, once its name is known. */
   matter: Option | null;
+  caseField: CaseField;
   /** Setup that an administrator must complete before texts can be sent, or null. */
   missingSetup: string | null;
   onBack: () => void;
@@ -146,7 +151,7 @@ interface ConversationProps {
 }
 
 /** The messages with a contact, and the input for more. */
-function Conversation({ contact, own, missingSetup, ...props }: ConversationProps) {
+function Conversation({ contact, own, missingSetup, caseField, ...props }: ConversationProps) {
   const { phoneNumber } = contact;
   const pair = useMemo(() => ({ from: own, to: phoneNumber }), [own, phoneNumber]);
   const history = useConversation(pair);
@@ -159,6 +164,7 @@ function Conversation({ contact, own, missingSetup, ...props }: ConversationProp
   }, []);
   const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
   const isEmpty = history.messages?.length === 0;
+  const filing = useFiling(history.messages);
   const consent = useResource(consentOf, phoneNumber).data?.consent ?? null;
   const blockReason = missingSetup ?? blockReasonOf(contact, consent);
   return (
@@ -168,6 +174,9 @@ function Conversation({ contact, own, missingSetup, ...props }: ConversationProp
         contact={contact}
         consent={consent}
         isEmpty={isEmpty}
+        filing={filing.button}
+        isFiling={filing.chosen !== null}
+        onFile={filing.chosen === null ? filing.begin : filing.end}
         {...props}
       />
       {history.hasFailed ? (
@@ -175,12 +184,62 @@ function Conversation({ contact, own, missingSetup, ...props }: ConversationProp
           <ErrorState title="Message history fetch failed" onRetry={history.refresh} />
         </div>
       ) : (
-        <HistoryView box={box} history={history} contact={contact} own={own} />
+        <HistoryView
+          box={box}
+          history={history}
+          contact={contact}
+          own={own}
+          chosen={filing.chosen}
+          onChoose={filing.choose}
+        />
       )}
-      <BlockReason>{blockReason}</BlockReason>
-      <Composer pair={pair} isOff={blockReason !== null} onSent={toEnd} />
+      {filing.chosen === null ? (
+        <>
+          <BlockReason>{blockReason}</BlockReason>
+          <Composer pair={pair} isOff={blockReason !== null} onSent={toEnd} />
+        </>
+      ) : (
+        <Suspense>
+          <FilingBar
+            chosen={filing.chosen}
+            all={filing.all}
+            proposed={props.matter}
+            caseField={caseField}
+            onChoose={filing.chooseAll}
+            onClose={filing.end}
+          />
+        </Suspense>
+      )}
     </section>
   );
+}
+
+/** The texts that are chosen to be filed; null while none are being chosen. */
+function useFiling(messages: readonly TextMessage[] | null) {
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const all = useMemo(() => (messages ?? []).map(({ id }) => id), [messages]);
+  const end = () => {
+    setChoice(null);
+    button.current?.focus();
+  };
+  const choose = useCallback(
+    (id: string, isRange: boolean) =>
+      setChoice((before) => before && afterPress(before, id, isRange ? all : undefined)),
+    [all],
+  );
+  useDocumentKey((event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) end();
+  }, choice !== null);
+  return {
+    button,
+    all,
+    chosen: choice?.ids ?? null,
+    begin: () => setChoice(nothingChosen),
+    end,
+    choose,
+    chooseAll: (ids: readonly string[]) => setChoice({ ids: new Set(ids), last: null }),
+  };
 }
 
 function BlockReason({ children }: { children: ReactNode }) {

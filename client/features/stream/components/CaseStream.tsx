@@ -39,6 +39,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { useRows } from '../../../ui/use-rows.ts';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import { pinEntry } from '../api.ts';
+import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import {
   chipOf,
   chips,
@@ -97,6 +98,7 @@ export function CaseStream({ matter, caseField, onMake }: CaseStreamProps) {
     else if (act.does === 'copy') void copyLink(matter.id, item.entry?.id ?? '');
     else if (act.does === 'byPerson') change({ people: item.actor?.id ?? '' });
     else if (act.does === 'pin') void togglePin(item);
+    else if (act.does === 'unfile') void unfile(matter.id, item);
     else if (item.entry) setDialog({ what: act.does, entry: item.entry });
   };
   return (
@@ -202,6 +204,18 @@ async function copyLink(caseId: string, entryId: string) {
 async function togglePin({ entry }: StreamItem) {
   if (!entry) return;
   await succeeds(pinEntry({ params: { id: entry.id }, body: { pinned: !entry.pinned } }));
+}
+
+/** With a way back for its own texts: no one files those of others. */
+async function unfile(caseId: string, { id, link }: StreamItem) {
+  const body = { case: caseId, messageIds: [id] };
+  if (!(await succeeds(unfileTexts({ body })))) return;
+  if (link === null) toast.success('Text taken from this matter');
+  else
+    toast.plain('Text taken from this matter', {
+      label: 'Undo',
+      run: () => void succeeds(fileTexts({ body })),
+    });
 }
 
 interface KindChipsProps {
@@ -415,6 +429,7 @@ function useActs() {
   return (item: StreamItem) => {
     const { entry } = item;
     const own: Act['does'][] = item.actor && item.actor.id !== '' ? ['byPerson'] : [];
+    if (item.source === 'text' && item.canEdit) own.push('unfile');
     if (!entry || entry.deleted) return { acts: own, making: makingFor(me?.permissions) };
     const isAuthor = entry.author.id === me?.id;
     const isKeeper = isAuthor || me?.permissions.createCases === true;

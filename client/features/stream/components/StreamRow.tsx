@@ -45,7 +45,7 @@ export type Making = 'task' | 'deadline' | 'event';
 /** Acts on an item; the stream says which of them its reader may do. */
 export type Act =
   | { does: 'make'; what: Making }
-  | { does: 'pin' | 'edit' | 'move' | 'delete' | 'versions' | 'copy' | 'byPerson' };
+  | { does: 'pin' | 'edit' | 'move' | 'delete' | 'unfile' | 'versions' | 'copy' | 'byPerson' };
 
 interface StreamRowProps {
   item: StreamItem;
@@ -319,6 +319,7 @@ function menuOf(
     move: 'Move to another matter',
     copy: 'Copy link',
     byPerson: item.actor ? `Only by ${fullName(item.actor)}` : '',
+    unfile: 'Take from this matter',
     delete: 'Delete',
   } as const;
   return (Object.keys(labels) as (keyof typeof labels)[])

@@ -1,0 +1,19 @@
+import { textFilingRoutes } from '@matterdesk/contract/stream.ts';
+import { actedOnCase } from './filed.ts';
+import { mutation } from './mutation.ts';
+import { store } from './store.ts';
+
+type Filed = { body: { case: string } };
+
+const done = (_: unknown, { body }: Filed) => void store.dispatch(actedOnCase(body.case));
+
+/** Both are shown where they are done, with a way back. */
+export const fileTexts = mutation(textFilingRoutes.fileTexts, 'Couldn’t file the texts', {
+  toasts: 'errors',
+  done,
+});
+
+export const unfileTexts = mutation(textFilingRoutes.unfileTexts, 'Couldn’t unfile the texts', {
+  toasts: 'errors',
+  done,
+});
