@@ -104,7 +104,7 @@ export function ConversationHeader({ title, filing, ...props }: ConversationHead
           Remove
         </Button>
       ) : (
-        <>
+        <span className="page-actions flex gap-3">
           <Button
             ref={filing}
             icon={FolderInput}
@@ -122,7 +122,7 @@ export function ConversationHeader({ title, filing, ...props }: ConversationHead
           >
             Export
           </Button>
-        </>
+        </span>
       )}
     </header>
   );
