@@ -12,6 +12,7 @@ import { startMatterdesk, type Matterdesk } from '../e2e/support/matterdesk.ts';
 import { fillDocket } from './docket.ts';
 import { fillInquiries, keepInquiriesComing, type InquiryStage } from './inquiries.ts';
 import { fillLibrary } from './library.ts';
+import { fillStreams } from './notes.ts';
 import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
 import {
   answerLetters,
@@ -149,6 +150,7 @@ async function play(stage: Play): Promise<void> {
   if (isNew) {
     await fillDocket(url, matters);
     await fillLibrary(url, matters);
+    await fillStreams(url, matters);
     await fillInquiries(inquiries);
   }
   const mail: MailStage = { google, matters, pictures: pictures.url, pace, signal };

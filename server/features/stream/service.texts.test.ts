@@ -73,7 +73,7 @@ test('a text of a party is its reader’s own, and to others only by whom and wh
   expect(own).toMatchObject({
     id,
     kind: 'created',
-    title: `Text from ${CLIENT}`,
+    title: 'Text from Ngozi Abara',
     excerpt: 'I can come Thursday at 3',
     text: { from: CLIENT, to: line.phoneNumber, status: 'received' },
   });
@@ -95,7 +95,9 @@ test('a text can be filed to a matter whose parties do not have its number, and 
   for (const { id: caseId } of [one, other]) {
     expect((await textsOf(line, caseId)).items).toEqual([]);
     await file(line, caseId, [id]);
-    expect((await textsOf(ben, caseId)).items).toMatchObject([{ id, kind: 'filed' }]);
+    expect((await textsOf(ben, caseId)).items).toMatchObject([
+      { id, kind: 'filed', title: `Text from ${CLIENT}` },
+    ]);
   }
 });
 

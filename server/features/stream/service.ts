@@ -242,7 +242,7 @@ function textItem(actor: Actor, row: store.TextRow): StreamItem {
     canEdit: rules.mayUnfile(actor, row),
     actor: by,
     kind: row.is_filed ? 'filed' : 'created',
-    title: row.is_inbound ? `Text from ${from}` : `Text to ${to}`,
+    title: `Text ${row.is_inbound ? 'from' : 'to'} ${row.other_name ?? row.other_number}`,
     excerpt: rules.excerptOf(body),
     link: isOwn ? rules.conversationLink(row.other_number) : null,
     text: { from, to, body, status, dateSent: shared.at, media },

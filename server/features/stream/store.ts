@@ -30,6 +30,8 @@ export type TextRow = {
   filed_by: string | null;
   own_number: string;
   other_number: string;
+  /** The party of the matter with this number, where the reader may read the text. */
+  other_name: string | null;
   is_inbound: boolean;
   body: string;
   status: MessageStatus;
@@ -167,12 +169,12 @@ function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condit
 
 type Reading = { readerId: string };
 
-/** Numbers of a matter's parties, as texts have them. */
-const numbersOf = (caseId: string) => sql`
-  select '+' || phone_digits(n) from (
-    select c.client_phone_number as n from cases c where c.id = ${caseId}
-    union select c.counsel_phone_number from cases c where c.id = ${caseId}
-    union select unnest(k.phone_numbers) from parties p join contacts k on k.id = p.contact_id
+/** Numbers of a matter's parties, as texts have them, with the names. */
+const partiesOf = (caseId: string) => sql`
+  select '+' || phone_digits(n) as number, name from (
+    select c.client_phone_number as n, c.client_name as name from cases c where c.id = ${caseId}
+    union select c.counsel_phone_number, c.counsel_name from cases c where c.id = ${caseId}
+    union select unnest(k.phone_numbers), k.name from parties p join contacts k on k.id = p.contact_id
       where p.case_id = ${caseId}) known
   where n is not null and phone_digits(n) <> ''`;
 
@@ -182,7 +184,7 @@ const textsOf = (caseId: string, { readerId }: Reading) => sql`
   from text_messages t left join filed_texts f on f.message_id = t.id and f.case_id = ${caseId}
   where t.owner_id is not null and t.id in (
     select message_id from filed_texts where case_id = ${caseId}
-    union select w.id from text_messages w where w.other_number = any(array(${numbersOf(caseId)}))
+    union select w.id from text_messages w where w.other_number = any(array(select number from (${partiesOf(caseId)}) known))
       and exists (select from cases c where c.id = ${caseId} and c.status_type = 'Active'))`;
 
 const isReadable = sql<boolean>`(t.is_filed or t.is_own)`;
@@ -193,7 +195,10 @@ export async function listTexts(
   { limit, after, readerId }: Page & Reading,
 ): Promise<TextRow[]> {
   const { rows } = await sql<TextRow>`
-    select t.id, t.sent_at as at, t.owner_id, u.first_name, u.last_name, t.is_filed, t.filed_by,
+    with named as materialized (${partiesOf(filter.caseId)})
+    select t.id, case when ${isReadable} then
+        (select min(n.name) from named n where n.number = t.other_number and n.name <> '') end as other_name,
+       t.sent_at as at, t.owner_id, u.first_name, u.last_name, t.is_filed, t.filed_by,
       t.own_number, t.other_number, t.is_inbound, case when ${isReadable} then t.body else '' end as body, t.status,
       case when ${isReadable} then coalesce((
         select json_agg(json_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)
