@@ -42,7 +42,7 @@ function toEntry({ text, hours, call }: Sample, matter: FiledCase): Partial<NewE
 /** '{client}' and '{counsel}' stand for the names of a matter. */
 type Sample = {
   text: string;
-  /** How long ago. */
+  /** Hours until now. */
   hours: number;
   /** A place in the list of people, from which each matter goes on by one. */
   author: number;
