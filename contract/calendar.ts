@@ -19,6 +19,7 @@ export type ItemType = (typeof itemTypes)[number];
 export const wantedKinds = [...eventKinds, 'deadline', 'task', 'caseDate'] as const;
 export const scopes = ['this', 'following', 'all'] as const;
 export type Scope = (typeof scopes)[number];
+const sourceTypes = ['mail', 'text', 'file', 'entry'] as const;
 
 /** Days of a query, items of a reply, attending people and guests of an event. */
 export const DAYS_MAX = 400;
@@ -65,7 +66,7 @@ const optional = {
   private: z.boolean('Private must be true or false'),
   source: z.nullable(
     z.strictObject(
-      { type: choice('Source', ['mail', 'text', 'file']), id: line('Source', { max: 500 }) },
+      { type: choice('Source', sourceTypes), id: line('Source', { max: 500 }) },
       'Source must have a type and an id',
     ),
   ),
@@ -150,7 +151,7 @@ export const EventSchema = z.object({
   ),
   private: z.boolean(),
   /** Its origin, for its organizer alone. */
-  source: z.nullable(z.object({ type: z.enum(['mail', 'text', 'file']), id: text })),
+  source: z.nullable(z.object({ type: z.enum(sourceTypes), id: text })),
   cancelled: z.boolean(),
   recurrence: z.nullable(text),
   reminders: z.array(z.number()),

@@ -24,7 +24,7 @@ const attentions = [
 export type Attention = (typeof attentions)[number];
 const changeActions = ['move', 'complete', 'vacate', 'reopen'] as const;
 export type ChangeAction = (typeof changeActions)[number];
-const sourceTypes = ['mail', 'text', 'file'] as const;
+const sourceTypes = ['mail', 'text', 'file', 'entry'] as const;
 
 const REASON_MAX = 500;
 const WARN_MOST = 20;

@@ -32,6 +32,15 @@ const NewTaskSchema = z
   .strictObject({
     ...taskFields,
     type: z._default(z.literal('intake', 'Type must be one of intake'), 'intake'),
+    /** The entry of the same case that it is made from. */
+    source: z.optional(
+      z.nullable(
+        z.strictObject(
+          { type: choice('Source', ['entry']), id: id('Source must be an entry') },
+          'Source must have a type and an id',
+        ),
+      ),
+    ),
     /** Creator of the task: always the signed-in user, and may be left out. */
     assignee: z.optional(id('Assignee must be a user id')),
   })

@@ -13,6 +13,7 @@ import * as nameCounts from './migrations/0010-name-counts.ts';
 import * as namesOfUsers from './migrations/0011-names-of-users.ts';
 import * as quickBigrams from './migrations/0012-quick-bigrams.ts';
 import * as stream from './migrations/0013-stream.ts';
+import * as madeOfEntries from './migrations/0014-made-of-entries.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0011-names-of-users': namesOfUsers,
   '0012-quick-bigrams': quickBigrams,
   '0013-stream': stream,
+  '0014-made-of-entries': madeOfEntries,
 };
 
 /** The name of the last migration. */

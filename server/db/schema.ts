@@ -118,6 +118,8 @@ export type TasksTable = {
   created_at: Stamp;
   updated_at: Stamp;
   is_active: ColumnType<boolean, never, never>; // Whether the case is, kept by the database.
+  /** The entry of the stream that it was made from. */
+  entry_id: string | null;
 };
 
 type IdempotencyKeysTable = {

@@ -105,6 +105,46 @@ test('a note mentions a colleague, who sees it arrive, and is edited, pinned and
   await expect(pinned).toBeHidden();
 });
 
+test('a note becomes a task and a deadline, which it leads to', async ({
+  matterdesk,
+  page,
+  browser,
+}) => {
+  const { admin, ben, caseName } = await openFirm(matterdesk);
+  const other = await (await browser.newContext({ baseURL: matterdesk.url })).newPage();
+  await openDashboard(matterdesk, other, ben);
+  await walkTo(other, caseName);
+  await openDashboard(matterdesk, page, admin);
+  await walkTo(page, caseName);
+  await note(page).click();
+  await page.keyboard.type('Ask for the October bills');
+  await page.keyboard.press('Control+Enter');
+  const row = rowOf(page, 'You wrote a note');
+  await row.hover();
+  await row.getByRole('button', { name: 'Make task' }).click();
+  const task = page.getByRole('dialog', { name: 'Add New Task' });
+  await expect(task.getByLabel('Description')).toHaveValue('Ask for the October bills');
+  await task.getByRole('button', { name: 'Save' }).click();
+  await expect(task).toBeHidden();
+  const made = row.getByRole('link', { name: 'Ask for the October bills · Intake' });
+  await expect(made).toBeVisible();
+  await expect(rowOf(other, 'wrote a note').getByRole('link', { name: /· Intake$/ })).toBeVisible();
+
+  await row.hover();
+  await row.getByRole('button', { name: 'Make deadline' }).click();
+  const deadline = page.getByRole('dialog', { name: 'New deadline' });
+  await expect(deadline.getByLabel('Title')).toHaveValue('Ask for the October bills');
+  await deadline.getByLabel('Hard deadline').uncheck();
+  await deadline.getByLabel('Date', { exact: true }).fill('2027-03-03');
+  await deadline.getByRole('button', { name: 'Add deadline' }).click();
+  await expect(deadline).toBeHidden();
+  await expect(row.getByRole('link', { name: /· Open$/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await made.click();
+  await expect(page).toHaveURL(/task=/);
+});
+
 test('a call is logged by Alt+C from any page, and outlives a reload', async ({
   matterdesk,
   page,

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
+import type { MadeFrom } from '../../core/made-from.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useToday } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
 import { CaseStream } from './components/CaseStream.tsx';
 import type { Making } from './components/StreamRow.tsx';
-import { titleFrom } from './rules.ts';
+import { refreshEntry } from './api.ts';
+import { madeFrom } from './rules.ts';
 
 const CaseDropdown = lazy(async () => ({
   default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
@@ -21,17 +23,21 @@ const EventDialog = lazy(async () => ({
 
 /** The stream of a matter, with the dialogs that make tasks, deadlines and events of its items. */
 export function StreamPage({ matter }: { matter: Option }) {
-  const [making, setMaking] = useState<{ what: Making; text: string } | null>(null);
+  const [making, setMaking] = useState<{ what: Making; about: MadeFrom } | null>(null);
   const ownerId = useAppSelector(({ user }) => user.current?.id ?? '');
   const today = useToday();
-  const shared = { matter, caseField: CaseDropdown, onClose: () => setMaking(null) };
-  const about = making && { title: titleFrom(making.text), text: making.text };
+  const handleClose = () => {
+    if (making?.about.source) void refreshEntry(making.about.source.id);
+    setMaking(null);
+  };
+  const shared = { matter, caseField: CaseDropdown, onClose: handleClose };
+  const about = making?.about;
   return (
     <>
       <CaseStream
         matter={matter}
         caseField={CaseDropdown}
-        onMake={(what, text) => setMaking({ what, text })}
+        onMake={(what, item) => setMaking({ what, about: madeFrom(item) })}
       />
       <Suspense>
         {about && making.what === 'task' && (

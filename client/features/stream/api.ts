@@ -1,4 +1,5 @@
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { CallError } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';
 import { store } from '../../core/store.ts';
@@ -38,6 +39,15 @@ export const moveEntry = mutation(streamRoutes.moveEntry, 'Couldn’t move the e
 /** An entry with its earlier texts. */
 export function readEntry(id: string) {
   return readQuietly(streamRoutes.readEntry, { params: { id } });
+}
+
+/** Reads an entry again, such as after something was made from it; without an answer its row stays as it was. */
+export async function refreshEntry(id: string): Promise<void> {
+  try {
+    received(await readEntry(id));
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  }
 }
 
 /** People by a part of their name or number, with their active matters. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
 import {
   addressOf,
+  addressOfMade,
   chipOf,
   chips,
   countOf,
@@ -10,6 +11,8 @@ import {
   isDatedBack,
   isLong,
   isPrivate,
+  madeFrom,
+  madeInWords,
   mentionAt,
   mentionsIn,
   noMatch,
@@ -17,7 +20,6 @@ import {
   readKinds,
   rowsOf,
   splitMentions,
-  titleFrom,
   wantsAll,
   wordsOf,
 } from './rules.ts';
@@ -207,8 +209,31 @@ describe('the words of an item', () => {
   });
 
   test('the first line of a text is the title of what is made from it', () => {
-    expect(titleFrom('\nAsk for bills\nby Friday')).toBe('Ask for bills');
-    expect(titleFrom('x'.repeat(120))).toHaveLength(100);
+    const note = entry({ text: '\nAsk for bills\nby Friday' });
+    expect(madeFrom(item({ entry: note })).title).toBe('Ask for bills');
+    expect(madeFrom(item({ title: 'x'.repeat(120) })).title).toHaveLength(100);
+  });
+
+  test('an entry names itself as the source, and a long text is cut to what a task holds', () => {
+    expect(madeFrom(item({ entry: entry() })).source).toEqual({ type: 'entry', id: 'e1' });
+    expect(madeFrom(item()).source).toBeNull();
+    expect(madeFrom(item({ entry: entry({ deleted: true }) })).source).toBeNull();
+    const long = entry({ text: `${'a'.repeat(3998)}\u{1F4C4} and more` });
+    const { text } = madeFrom(item({ entry: long }));
+    expect(text).toHaveLength(4000);
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  test('what was made says its state and leads to its place', () => {
+    const task = { type: 'task', id: 't', title: 'Order bills', state: 'Discovery' } as const;
+    expect(madeInWords(task)).toBe('Order bills · Discovery');
+    expect(addressOfMade('c1', task)).toBe('/dashboard/tasks?case=c1&task=t');
+    const event = { type: 'event', id: 'v', title: 'Hearing', state: '2027-02-03' } as const;
+    expect(madeInWords(event)).toBe('Hearing · Feb 3, 2027');
+    expect(addressOfMade('c1', event)).toContain('date=2027-02-03&event=v');
+    expect(addressOfMade('c1', { ...event, state: 'Canceled' })).toBeNull();
+    const deadline = { type: 'deadline', id: 'd', title: 'Reply', state: 'Open' } as const;
+    expect(addressOfMade('c1', deadline)).toContain('deadline=d');
   });
 });
 

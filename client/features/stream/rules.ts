@@ -8,6 +8,7 @@ import {
 } from '@matterdesk/contract/stream.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { fullName } from '../../core/full-name.ts';
+import type { MadeFrom } from '../../core/made-from.ts';
 import { paths } from '../../core/paths.ts';
 import { counted, dayInWords } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
@@ -243,8 +244,36 @@ export function addressOf(link: string): string {
   return paths.fileOf(caseId, folder, name);
 }
 
+/** Characters of the note of a task, an event or a deadline. */
+const NOTE_MOST = 4000;
+
+/** The text of an item, from which a task, an event or a deadline is made. */
+export function madeFrom({ title, excerpt, entry, text: message }: StreamItem): MadeFrom {
+  const text = entry?.text ?? message?.body ?? [title, excerpt].join('\n').trim();
+  return {
+    title: titleFrom(text),
+    text: text.length > NOTE_MOST ? `${text.slice(0, NOTE_MOST - 1).toWellFormed()}…` : text,
+    source: entry && !entry.deleted ? { type: 'entry', id: entry.id } : null,
+  };
+}
+
+type Made = StreamEntry['made'][number];
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** 'Request the October bills · Done'; an event says its day. */
+export function madeInWords({ title, state }: Made): string {
+  return `${title} · ${DAY.test(state) ? formatDay(state) : state}`;
+}
+
+/** The address of what was made; null for a canceled event, which is on no day of the calendar. */
+export function addressOfMade(caseId: string, { type, id, state }: Made): string | null {
+  if (type === 'task') return paths.cardOf(caseId, id);
+  if (type === 'deadline') return `${paths.calendar}?view=deadlines&deadline=${id}`;
+  return DAY.test(state) ? paths.event(id, state) : null;
+}
+
 /** The first line of a text, as the title of what is made from it. */
-export function titleFrom(text: string): string {
+function titleFrom(text: string): string {
   const [first = ''] = text.trim().split('\n');
   return first.length <= 100 ? first : `${first.slice(0, 99).trimEnd()}…`;
 }

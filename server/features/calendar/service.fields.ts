@@ -14,6 +14,7 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import { CalendarFileReader } from '../../integrations/icalendar/reader.ts';
 import { requireAssignable } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
+import { requireSource } from '../stream/service.sources.ts';
 import * as times from './rules.times.ts';
 
 /** Reads calendar files in a thread. */
@@ -36,7 +37,8 @@ export async function requireParts(
     });
   const isKnown = !asked.case || (isId(asked.case) && (await caseExists(unit.trx, asked.case)));
   if (!isKnown) throw invalidField('case', 'Please select any case');
-  const caseId = asked.case === undefined ? before?.case : asked.case;
+  const caseId = asked.case === undefined ? before?.case?.id : asked.case;
+  await requireSource(unit.trx, { caseId, source: asked.source });
   const isPrivate = asked.private ?? before?.private ?? false;
   if (caseId && isPrivate) throw invalidField('private', 'An event of a matter cannot be private');
 }

@@ -18,6 +18,7 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import { requireAssignable } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
+import { requireSource } from '../stream/service.sources.ts';
 import * as rules from './rules.ts';
 import {
   about,
@@ -127,6 +128,7 @@ export async function insertDeadline(
   { input, counted }: { input: NewDeadline; counted?: CountedBy },
 ): Promise<Deadline> {
   await requireKind(unit, input);
+  await requireSource(unit.trx, { caseId: input.case, source: input.source });
   const isDualControl = await requiresSecondPerson(context, unit.trx);
   await requireDeadlinePeople(unit, { ...input, isDualControl });
   const time_zone = input.timeZone ?? (await readFirm(context)).timeZone;
@@ -233,6 +235,7 @@ async function applyOtherChange(
   }
   if (patch.warnDays && before.hard && before.warn_days.some((n) => !patch.warnDays?.includes(n)))
     throw conflict('Warnings of a hard deadline can only be added');
+  await requireSource(unit.trx, { caseId: before.case_id, source: patch.source });
   return {
     ...(patch.title !== undefined && { title: patch.title }),
     ...(patch.note !== undefined && { note: patch.note }),

@@ -1,6 +1,7 @@
 // Entries of a matter, and the items of its stream.
 
 import { DAY_LENGTH } from '@matterdesk/contract/calendar.ts';
+import { columnTitles } from '@matterdesk/contract/columns.ts';
 import {
   type EntryKind,
   IN_FUTURE,
@@ -79,6 +80,19 @@ export function titleOf(entry: StreamEntry, deletedBy: string | null): string {
 export function excerptOf(text: string): string {
   // A cut may part the two units of one sign, which the database refuses.
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT).toWellFormed().trimEnd()}…` : text;
+}
+
+const states: Readonly<Record<string, string>> = {
+  ...columnTitles,
+  done: 'Done',
+  open: 'Open',
+  vacated: 'Vacated',
+  canceled: 'Canceled',
+};
+
+/** A task's column, a deadline's status; the day of an event stays, for the reader's own calendar. */
+export function stateInWords(state: string): string {
+  return states[state] ?? state;
 }
 
 const verbs: Readonly<Record<string, string>> = {

@@ -1,10 +1,12 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { DAY_LENGTH } from '@matterdesk/contract/calendar.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import type { EntryKind, StreamEntry } from '@matterdesk/contract/stream.ts';
 import type { EntriesTable } from '../../db/schema-stream.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { everyWord, fold } from '../../db/search.ts';
+import { stateInWords } from './rules.ts';
 
 export type EntryRow = Omit<Selectable<EntriesTable>, 'search_text'> & {
   first_name: string;
@@ -13,6 +15,15 @@ export type EntryRow = Omit<Selectable<EntriesTable>, 'search_text'> & {
   named_files: { folder: string; name: string }[];
   contact: { id: string; name: string; isWalled: boolean } | null;
   deleted_by_name: string | null;
+  made: MadeRow[];
+};
+
+/** `state` is a task's column or `done`, the day of an event or `canceled`, or a deadline's status. */
+export type MadeRow = {
+  type: StreamEntry['made'][number]['type'];
+  id: string;
+  title: string;
+  state: string;
 };
 
 /** The place of an item among those of its time. */
@@ -53,6 +64,32 @@ const contact = sql<EntryRow['contact']>`case when entries.call ->> 'contact' is
 const deletedBy = sql<string | null>`(
   select u.first_name || ' ' || u.last_name from users u where u.id = entries.deleted_by)`;
 
+/** Most that are shown of what was made from an entry. */
+const MADE_MOST = 50;
+
+/** Tasks, events and deadlines of the entry's matter, the oldest first; a series is its first occurrence. */
+const made = sql<MadeRow[]>`coalesce((
+  select json_agg(json_build_object('type', m.type, 'id', m.id, 'title', m.title, 'state', m.state)
+    order by m.created_at, m.id)
+  from (
+    select 'task' as type, t.id, t.name as title, t.created_at,
+      case when t.done_at is null then t.type else 'done' end as state
+    from tasks t
+    where t.entry_id = entries.id and t.case_id = entries.case_id and t.deleted_at is null
+    union all
+    (select distinct on (coalesce(v.series_id, v.id)) 'event', v.id, v.title, v.created_at,
+      case when v.cancelled_at is null then left(v.wall_start, ${sql.lit(DAY_LENGTH)}) else 'canceled' end
+    from events v
+    where v.source ->> 'id' = entries.id::text and v.source ->> 'type' = 'entry'
+      and v.case_id = entries.case_id
+    order by coalesce(v.series_id, v.id), v.cancelled_at is not null, v.wall_start)
+    union all
+    select 'deadline', d.id, d.title, d.created_at, d.status
+    from deadlines d
+    where d.source ->> 'id' = entries.id::text and d.source ->> 'type' = 'entry'
+      and d.case_id = entries.case_id
+    order by created_at, id limit ${sql.lit(MADE_MOST)}) m), '[]')`;
+
 function selectEntries(db: Scoped) {
   return db
     .selectFrom('entries')
@@ -64,6 +101,7 @@ function selectEntries(db: Scoped) {
       namedFiles.as('named_files'),
       contact.as('contact'),
       deletedBy.as('deleted_by_name'),
+      made.as('made'),
     ]);
 }
 
@@ -87,7 +125,9 @@ export function toEntry(row: EntryRow, { isForAll = false } = {}): StreamEntry {
     editedAt: row.edited_at?.toISOString() ?? null,
     deleted: row.deleted_at !== null,
     pinned: row.pinned_at !== null,
-    made: [],
+    made: row.deleted_at
+      ? []
+      : row.made.map(({ state, ...item }) => ({ ...item, state: stateInWords(state) })),
     updatedAt: row.updated_at.toISOString(),
   };
 }
@@ -230,6 +270,18 @@ export async function findPeople(
     select u.id, u.first_name || ' ' || u.last_name as name, base.sees_case(u.id, ${caseId}) as sees
     from users u where u.active and u.id = any(${ids}::uuid[])`.execute(db);
   return rows;
+}
+
+/** Whether an entry that was not deleted is in a matter. */
+export async function hasEntry(db: Scoped, caseId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('entries')
+    .select('id')
+    .where('id', '=', id)
+    .where('case_id', '=', caseId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A matter that is in scope. */

@@ -20,6 +20,7 @@ import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../
 import { requireAssignable } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
 import { readFirm } from '../firm/service.ts';
+import { requireSource } from '../stream/service.sources.ts';
 import * as rules from './rules.ts';
 import { daysOf } from './rules.ts';
 import * as store from './store.ts';
@@ -128,7 +129,9 @@ async function insertTask(unit: Unit, actor: Actor, input: NewTask): Promise<Tas
     type: input.type,
     assigned_to: input.assignedTo,
     created_by: actor.id,
+    entry_id: input.source?.id ?? null,
   };
+  if (input.source) await requireTaskSource(unit, input);
   const isPossible = isId(input.case) && isId(input.assignedTo);
   const first = isPossible ? await store.addTask(unit.trx, row) : undefined;
   if (!first) await requireTaskPlace(unit, input);
@@ -139,6 +142,12 @@ async function insertTask(unit: Unit, actor: Actor, input: NewTask): Promise<Tas
   await unit.record({ ...about(task), action: 'created', after: task });
   unit.emit('task.created', task);
   return task;
+}
+
+/** @throws Refusal invalidInput for an unknown case, or an entry of another one */
+async function requireTaskSource({ trx }: Unit, input: NewTask): Promise<void> {
+  await requireTaskCase(trx, input.case);
+  await requireSource(trx, { caseId: input.case, source: input.source });
 }
 
 /** Says why a task cannot be added. */

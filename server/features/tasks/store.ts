@@ -8,7 +8,7 @@ import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
 import { everyWord, fold } from '../../db/search.ts';
 import type { Days } from './rules.ts';
 
-type TaskRow = Omit<Selectable<TasksTable>, 'is_active'> & {
+type TaskRow = Omit<Selectable<TasksTable>, 'is_active' | 'entry_id'> & {
   first_name: string;
   last_name: string;
 };
@@ -36,6 +36,7 @@ type NewTaskRow = Pick<
   | 'type'
   | 'assigned_to'
   | 'created_by'
+  | 'entry_id'
 >;
 
 const addition = new Compiled(
@@ -44,9 +45,9 @@ const addition = new Compiled(
       select id, first_name, last_name from users where id = ${value('assigned_to')} and active for share),
     added as (
       insert into tasks (case_id, name, description, start_time, end_time, type, assigned_to, created_by,
-        created_at, updated_at, in_column_since)
+        entry_id, created_at, updated_at, in_column_since)
       select ${value('case_id')}, ${value('name')}, ${value('description')}, ${value('start_time')},
-        ${value('end_time')}, ${value('type')}, person.id, ${value('created_by')}, ${now}, ${now}, ${now}
+        ${value('end_time')}, ${value('type')}, person.id, ${value('created_by')}, ${value('entry_id')}, ${now}, ${now}, ${now}
       from person
       where exists (select from cases where id = ${value('case_id')})
         and ${sql.lit(MAX_TASKS_PER_CASE)} > (select count(*) from tasks

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CalendarEvent, EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
+import type { MadeFrom } from '../../../core/made-from.ts';
 import type { Option } from '../../../ui/option.ts';
 import {
   type FoundInMail,
@@ -36,7 +37,7 @@ interface EventDialogProps {
   /** A date in a mail, from which a new event is made. */
   found?: FoundInMail;
   /** A text from which a new event is made. */
-  about?: { title: string; text: string };
+  about?: MadeFrom;
   caseField: CaseField;
   onClose: () => void;
 }
@@ -80,7 +81,8 @@ export function EventDialog(props: EventDialogProps) {
     const fault = faultOf(inputs);
     if (fault) return form.setError(fault.name, { message: fault.message });
     if (!event) {
-      const source = found && ({ type: 'mail', id: found.mailId } as const);
+      const from = inputs.case === matter?.id ? about?.source : null;
+      const source = found ? ({ type: 'mail', id: found.mailId } as const) : from;
       const body = { ...toNewEvent(inputs), ...(source && { source }) };
       return finish(addEvent({ body, idempotencyKey: key }));
     }

@@ -12,6 +12,7 @@ import {
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import type { MadeFrom } from '../../../core/made-from.ts';
 import type { Option } from '../../../ui/option.ts';
 import { addDeadline } from '../api.ts';
 import { kindOptions } from '../rules.counting.ts';
@@ -20,7 +21,7 @@ interface NewDeadlineDialogProps {
   matter: Option | null;
   ownerId: string;
   /** A text from which it is made. */
-  about?: { title: string; text: string };
+  about?: MadeFrom;
   caseField: CaseField;
   onClose: () => void;
 }
@@ -37,7 +38,8 @@ export function NewDeadlineDialog(props: NewDeadlineDialogProps) {
       owner: ownerId,
     },
     async (values, key) => {
-      await addDeadline({ body: values, idempotencyKey: key });
+      const source = values.case === matter?.id ? (about?.source ?? null) : null;
+      await addDeadline({ body: { ...values, source }, idempotencyKey: key });
       onClose();
     },
   );

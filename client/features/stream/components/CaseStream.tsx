@@ -70,7 +70,7 @@ interface CaseStreamProps {
   matter: Option;
   caseField: CaseField;
   /** Opens the dialog of another feature with the text of an item. */
-  onMake: (what: Making, text: string) => void;
+  onMake: (what: Making, item: StreamItem) => void;
 }
 
 /** Everything that happened in a matter, newest first, with the composer above it. */
@@ -94,7 +94,7 @@ export function CaseStream({ matter, caseField, onMake }: CaseStreamProps) {
   const isNarrowed = kinds.length > 0 || address.search !== '' || address.people !== '';
   const clear = () => change({ kinds: '', search: '', people: '' });
   const handleAct = (item: StreamItem, act: Act) => {
-    if (act.does === 'make') onMake(act.what, textOf(item));
+    if (act.does === 'make') onMake(act.what, item);
     else if (act.does === 'copy') void copyLink(matter.id, item.entry?.id ?? '');
     else if (act.does === 'byPerson') change({ people: item.actor?.id ?? '' });
     else if (act.does === 'pin') void togglePin(item);
@@ -185,10 +185,6 @@ function useAllChanges(kinds: string) {
     setIsChosen(isOn);
   };
   return [isChosen || wantsAll(kinds), set] as const;
-}
-
-function textOf(item: StreamItem): string {
-  return item.entry?.text ?? item.text?.body ?? [item.title, item.excerpt].join('\n').trim();
 }
 
 async function copyLink(caseId: string, entryId: string) {

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { StreamItem } from '@matterdesk/contract/stream.ts';
+import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
 import { button, click, render } from '../../../testing/render.tsx';
 import { type Act, FoldedRow, StreamRow } from './StreamRow.tsx';
 
@@ -69,6 +69,30 @@ test('an item offers what can be made of it', async () => {
   await show(moved, act);
   await click(button('Make deadline'));
   expect(act).toHaveBeenCalledWith(moved, { does: 'make', what: 'deadline' });
+});
+
+test('an entry leads to the task that was made from it', async () => {
+  const entry: StreamEntry = {
+    id: 'e1',
+    case: 'c1',
+    kind: 'note',
+    text: 'Ask for the bills',
+    at: moved.at,
+    enteredAt: moved.at,
+    author: ama,
+    call: null,
+    mentions: [],
+    files: [],
+    editedAt: null,
+    deleted: false,
+    pinned: false,
+    made: [{ type: 'task', id: 't1', title: 'Ask for the bills', state: 'Done' }],
+    updatedAt: moved.at,
+  };
+  await show({ ...moved, source: 'entry', kind: 'note', link: null, changes: [], entry });
+  const link = row()?.querySelector('a');
+  expect(link?.textContent).toBe('Ask for the bills · Done');
+  expect(link?.getAttribute('href')).toBe('/dashboard/tasks?case=c1&task=t1');
 });
 
 test('folded changes say how many there are and open by a click', async () => {

@@ -31,10 +31,12 @@ import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import {
   addressOf,
+  addressOfMade,
   foldInWords,
   isDatedBack,
   isLong,
   isPrivate,
+  madeInWords,
   resultInWords,
   splitMentions,
   wordsOf,
@@ -263,11 +265,19 @@ function Excerpt({ item, text, isOpen, onOpen }: ExcerptProps) {
 function Made({ entry }: { entry: StreamEntry }) {
   return (
     <p className="flex flex-wrap gap-1 pt-1">
-      {entry.made.map(({ type, id, title, state }) => (
-        <Chip key={id} icon={type === 'task' ? SquareKanban : type === 'event' ? Calendar : Flag}>
-          {`${title} · ${state}`}
-        </Chip>
-      ))}
+      {entry.made.map((made) => {
+        const address = addressOfMade(entry.case, made);
+        const chip = <Chip icon={ICONS[made.type]}>{madeInWords(made)}</Chip>;
+        return address === null ? (
+          <span key={made.id} className="max-w-full">
+            {chip}
+          </span>
+        ) : (
+          <Link key={made.id} to={address} className="stream-made">
+            {chip}
+          </Link>
+        );
+      })}
     </p>
   );
 }

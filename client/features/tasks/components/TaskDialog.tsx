@@ -10,6 +10,7 @@ import type { CaseField } from '../../../core/case-field.ts';
 import { FormField, MatterField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { type Form, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import type { MadeFrom } from '../../../core/made-from.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
@@ -31,7 +32,7 @@ interface TaskDialogProps {
   /** The case of the board. */
   matter: Option | null;
   /** A text from which a new task is made. */
-  about?: { title: string; text: string };
+  about?: MadeFrom;
   caseField: CaseField;
   onClose: () => void;
 }
@@ -59,6 +60,8 @@ export function TaskDialog(props: TaskDialogProps) {
         ...values,
         type: 'intake' as const,
         ...(me !== undefined && { assignee: me }),
+        // An entry makes tasks of its own matter alone.
+        ...(about?.source && values.case === matter?.id && { source: about.source }),
       };
       const { tasks: added } = await addTask({ body, idempotencyKey: key });
       dispatch(taskSaved(added));
