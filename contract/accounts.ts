@@ -97,6 +97,7 @@ export const GrantsSchema = z.strictObject(
     clearConflicts: flag('Clear Conflicts'),
     manageWalls: flag('Manage Walls'),
     editCalendar: flag('Edit Calendar'),
+    sortPapers: flag('Sort Papers'),
   },
   {
     error: (issue) => (issue.code === 'invalid_type' ? 'Permissions must be an object' : undefined),

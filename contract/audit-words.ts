@@ -28,6 +28,7 @@ const permissions = {
   'permissions.clearConflicts': yes('May clear conflicts'),
   'permissions.manageWalls': yes('May manage walls'),
   'permissions.editCalendar': yes('May edit the calendar'),
+  'permissions.sortPapers': yes('May sort papers'),
 };
 
 /** Labels and kinds of what is audited, by entity and field; nested fields are dotted. */
@@ -150,6 +151,16 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     reason: 'Reason',
     case: MATTER,
     folder: 'Folder',
+  },
+  paper: {
+    url: null,
+    sha256: null,
+    mimeType: null,
+    name: 'Name',
+    size: ['Size', 'bytes'],
+    source: choice('Came as'),
+    folder: 'Folder',
+    reason: 'Reason',
   },
   googleGrant: { email: 'Google account' },
   mail: {

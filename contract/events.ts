@@ -14,6 +14,7 @@ import { ProposalNewsSchema } from './proposals.ts';
 import { NoticeSchema } from './notices.ts';
 import { EntryMovedSchema, StreamEntrySchema } from './stream.ts';
 import { TaskGoneSchema, TaskSchema } from './tasks.ts';
+import { TrayChangedSchema } from './tray.ts';
 
 export const SessionEndedSchema = z.object({
   reason: z.enum(['logout', 'deactivated', 'expired']),
@@ -29,6 +30,7 @@ export const events = {
   'task.deleted': TaskGoneSchema,
   'entry.created': StreamEntrySchema,
   'entry.updated': z.union([StreamEntrySchema, EntryMovedSchema]),
+  'tray.changed': TrayChangedSchema,
   'event.created': EventSchema,
   'event.updated': EventSchema,
   'series.changed': SeriesChangedSchema,

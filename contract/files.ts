@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
-import { id, isInvisible, line } from './text.ts';
+import { id, isInvisible, line, optionalLine } from './text.ts';
 
 export const trainingStatuses = ['training', 'trained', 'not trained', 'error'] as const;
 export type TrainingStatus = (typeof trainingStatuses)[number];
@@ -76,11 +76,20 @@ export type FileFound = z.infer<typeof FileFoundSchema>;
 /** Names that a file system would read as a path. */
 const isPath = (name: string) => /[/\\]/.test(name) || name === '.' || name === '..';
 
+const allowed = [
+  z.refine<string>((name) => !isPath(name), 'Folder name can’t be a path'),
+  // Lists are objects keyed by folder, and JavaScript treats this key specially.
+  z.refine<string>((name) => name !== '__proto__', 'Folder name isn’t allowed'),
+];
+
 export const folderName = line('Folder name', { required: FOLDER_REQUIRED, max: 200 }).check(
   z.refine((name) => !isInvisible(name), FOLDER_REQUIRED),
-  z.refine((name) => !isPath(name), 'Folder name can’t be a path'),
-  // Lists are objects keyed by folder, and JavaScript treats this key specially.
-  z.refine((name) => name !== '__proto__', 'Folder name isn’t allowed'),
+  ...allowed,
+);
+/** The same, or empty. */
+export const folderOrNone = optionalLine('Folder name').check(
+  z.refine((name) => name === '' || !isInvisible(name), FOLDER_REQUIRED),
+  ...allowed,
 );
 
 export const NewFolderSchema = z.strictObject({
@@ -154,7 +163,8 @@ export const fileRoutes = {
   uploadFiles: defineRoute({
     method: 'POST',
     path: '/api/v1/files/uploadFile',
-    summary: 'Stores one to a hundred files; the fields caseId and folder come first',
+    summary:
+      'Stores one to a hundred files; the fields caseId and folder come first. Without a case they go to the tray',
     access: 'signedIn',
     file: 'attachments',
     fields: ['caseId', 'folder'],

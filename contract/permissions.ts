@@ -8,6 +8,7 @@ export const permissionNames = [
   'clearConflicts',
   'manageWalls',
   'editCalendar',
+  'sortPapers',
 ] as const;
 export type Permission = (typeof permissionNames)[number];
 
@@ -20,6 +21,7 @@ export const PermissionsSchema = z.object({
   clearConflicts: z.boolean(),
   manageWalls: z.boolean(),
   editCalendar: z.boolean(),
+  sortPapers: z.boolean(),
 });
 export type Permissions = z.infer<typeof PermissionsSchema>;
 

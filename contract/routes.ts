@@ -39,6 +39,7 @@ import { streamRoutes, textFilingRoutes } from './stream.ts';
 import { storageRoutes, trashRoutes } from './storage.ts';
 import { taskListRoutes } from './task-lists.ts';
 import { taskRoutes } from './tasks.ts';
+import { trayRoutes } from './tray.ts';
 import { viewRoutes } from './views.ts';
 
 /** Every route. Starting fails when one lacks a handler. */
@@ -56,6 +57,7 @@ export const routes: Route[] = [
   ...Object.values(activityRoutes),
   ...Object.values(streamRoutes),
   ...Object.values(textFilingRoutes),
+  ...Object.values(trayRoutes),
   ...Object.values(accessRoutes),
   ...Object.values(contactRoutes),
   ...Object.values(taskRoutes),

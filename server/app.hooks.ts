@@ -25,7 +25,7 @@ import { countIdleCases } from './features/deadlines/service.idle.ts';
 import { notifyOfLimitation } from './features/deadlines/service.limitations.ts';
 import { countWaitingDeadlines } from './features/deadlines/service.ts';
 import { recordSeenNotice, warnOfDeadlines } from './features/deadlines/warnings/service.ts';
-import { filesAdopted } from './features/files/service.ts';
+import { filesAdopted, unsortedUploads } from './features/files/service.ts';
 import { contentReplaced } from './features/files/service.versions.ts';
 import {
   intakeFollower,
@@ -44,6 +44,7 @@ import { notifyOfAccess, notifyOfAct } from './features/notices/service.people.t
 import { remindersRaised } from './features/notices/service.reminders.ts';
 import { noticeSeen } from './features/notices/service.ts';
 import { waitingChecks } from './features/storage/service.ts';
+import { putInTray } from './features/tray/service.ts';
 
 /** Once for each context, before it is used. */
 export function connectFeatures(context: Context): void {
@@ -75,6 +76,7 @@ export function connectFeatures(context: Context): void {
   invitationReader.fill(context, findInvitation);
   digestSources.fill(context, { countWaitingDeadlines, countIdleCases });
   waitingChecks.fill(context, () => countWaiting(context));
+  unsortedUploads.fill(context, putInTray);
   caseCopies.fill(context, changeCaseCopy);
   mergeFollower.fill(context, intakeFollower);
   contactSources.fill(context, {

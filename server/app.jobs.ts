@@ -20,6 +20,7 @@ import { startMessageJobs, stopMessageJobs } from './features/messages/jobs.ts';
 import { digestRound, noticeRound } from './features/notices/jobs.ts';
 import { startNoticeMails } from './features/notices/service.mail.ts';
 import { tasksJob } from './features/tasks/jobs.ts';
+import { trayRound } from './features/tray/jobs.ts';
 import type { Round } from './jobs/queue.ts';
 
 /** Repeated work. */
@@ -39,6 +40,7 @@ export function roundsOf(context: Context): Round[] {
     noticeRound(context),
     digestRound(context),
     erasingRound(context),
+    trayRound(context),
   ];
 }
 

@@ -38,6 +38,7 @@ import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { streamRoutes, textFilingRoutes } from '@matterdesk/contract/stream.ts';
+import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
@@ -45,7 +46,7 @@ import { viewRoutes } from '@matterdesk/contract/views.ts';
 import type { TestSocket } from './testing/client.ts';
 import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
 import { upload } from './testing/training.ts';
-import { filesIn, sendParts, sendVersion } from './testing/uploads.ts';
+import { filesIn, sendFile, sendParts, sendVersion } from './testing/uploads.ts';
 import {
   conflictFixtures,
   contactFixtures,
@@ -175,6 +176,14 @@ const fixtures = new Map<Route, Fixture>([
     route,
     { ask: ({ caseId }) => ({ body: { case: caseId, messageIds: [randomUUID()] } }) },
   ]),
+  [trayRoutes.listTray, { ask: () => ({}), shows: true }],
+  [trayRoutes.readContent, noMatter('shows a paper that is in no matter')],
+  [
+    trayRoutes.fileItem,
+    { ask: ({ caseId }, { id }) => ({ params: { id: paperOf(id) }, body: { case: caseId } }) },
+  ],
+  [trayRoutes.dismissItem, noMatter('takes a paper away that is in no matter')],
+  [trayRoutes.undoItem, noMatter('is asked beside its own tests, after a filing')],
   [taskRoutes.readBoard, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
   [
     taskRoutes.addTask,
@@ -294,6 +303,8 @@ const { app } = suite(
   },
 );
 let world: World;
+const papers = new Map<string, string>();
+const paperOf = (id: string) => papers.get(id) ?? randomUUID();
 const numbers = new Map<string, string>();
 const numberOf = ({ id }: SignedInPerson) => numbers.get(id) ?? OWN_NUMBER;
 
@@ -302,8 +313,18 @@ beforeAll(async () => {
   for (const [n, person] of Object.values(world.people).entries()) {
     numbers.set(person.id, `+1202555020${n}`);
     await plantConversation(app, person, numberOf(person));
+    papers.set(person.id, await plantTwin(person));
   }
 });
+
+/** A paper of one person with the bytes of the file behind the wall. @returns its id */
+async function plantTwin({ token }: SignedInPerson): Promise<string> {
+  const { token: inside } = world.people.assigned;
+  const { text } = await app.request(world.hidden.url, { headers: { 'x-auth-token': inside } });
+  const paper = { name: 'Copy.txt', bytes: Buffer.from(text) };
+  const sent = await sendFile(app, { token, caseId: '', folder: '' }, paper);
+  return sent.body?.urls[0]?.split('/').at(-2) ?? '';
+}
 
 async function ask(route: Route, target: Target, person: SignedInPerson): Promise<Answer> {
   const fixture = fixtures.get(route);

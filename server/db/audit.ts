@@ -17,6 +17,7 @@ export type AuditEntry = {
     | 'task'
     | 'folder'
     | 'file'
+    | 'paper'
     | 'googleGrant'
     | 'mail'
     | 'text'

@@ -14,6 +14,7 @@ import * as namesOfUsers from './migrations/0011-names-of-users.ts';
 import * as quickBigrams from './migrations/0012-quick-bigrams.ts';
 import * as stream from './migrations/0013-stream.ts';
 import * as madeOfEntries from './migrations/0014-made-of-entries.ts';
+import * as tray from './migrations/0015-tray.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0012-quick-bigrams': quickBigrams,
   '0013-stream': stream,
   '0014-made-of-entries': madeOfEntries,
+  '0015-tray': tray,
 };
 
 /** The name of the last migration. */

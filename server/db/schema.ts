@@ -26,6 +26,7 @@ import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 import type { StreamTables } from './schema-stream.ts';
+import type { TrayItemsTable } from './schema-tray.ts';
 import type { ClockTables, NoticeTables } from './schema-notices.ts';
 import type { ContactTables } from './schema-contacts.ts';
 import type {
@@ -280,6 +281,7 @@ type FirmTables = AuditTables &
     passages: PassagesTable;
     embeddings: EmbeddingsTable;
     pending_blobs: PendingBlobsTable;
+    tray_items: TrayItemsTable;
     firm: FirmTable;
     storage_use: StorageUseTable;
     users: UsersTable;

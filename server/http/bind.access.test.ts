@@ -65,6 +65,7 @@ const PERMITTED: Record<Permission, string[]> = {
     'POST /api/v1/rules',
     'PATCH /api/v1/rules/{id}',
   ],
+  sortPapers: [],
 };
 
 /** Calls of those who have either of two permissions. */

@@ -161,6 +161,8 @@ const ofCase: OfCase = {
   'entry.created': (entry) => entry.case,
   // One that left a matter names its audience itself.
   'entry.updated': (entry) => entry.case,
+  // Those who may file, each with their own counts.
+  'tray.changed': null,
   'event.created': (event) => event.case?.id ?? null,
   'event.updated': (event) => event.case?.id ?? null,
   'series.changed': (changed) => changed.case,

@@ -76,6 +76,7 @@ export const permissionLabels: Record<Permission, string> = {
   clearConflicts: 'Conflicts',
   manageWalls: 'Walls',
   editCalendar: 'Calendar',
+  sortPapers: 'Papers',
 };
 
 /** 'Everything', 'Reads only', or the permissions by their labels. */

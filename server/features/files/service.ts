@@ -3,12 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import {
   contentUrl,
   type FileDetail,
+  type FileEvent,
   type FilePatch,
   type Library,
   type NewFolder,
   NewFolderSchema,
 } from '@matterdesk/contract/files.ts';
-import { type ActorContext, asActor, type Context, hook, write } from '../../context.ts';
+import { type ActorContext, asActor, type Context, hook, slot, write } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
@@ -39,6 +40,10 @@ export type Opened = {
 };
 
 type Named = Pick<Content, 'name' | 'size' | 'read'>;
+
+/** Takes files that were sent without a case. @returns their URLs */
+export const unsortedUploads =
+  slot<(context: ActorContext, unit: Unit, stored: Stored[]) => Promise<string[]>>();
 
 /** New files, in the write that makes them. */
 export const filesAdopted = hook<[unit: Unit, actor: Actor, ids: readonly string[]]>();
@@ -96,7 +101,7 @@ async function hasCase(context: ActorContext, caseId: string): Promise<boolean> 
 }
 
 /**
- * Stores all files or none. They appear when the last one is complete.
+ * Stores all files or none. They appear when the last one is complete; with an empty case, among what is not filed yet.
  * @param request of the client that uploads, with its length if it declares one
  * @throws Refusal invalidInput, tooLarge, storageFull
  */
@@ -106,7 +111,8 @@ export async function uploadFiles(
   request?: { length: number | undefined },
 ) {
   const room = request && new Reservation(context, request.length);
-  const placeOf = (fields: Map<string, string>) => requireFilePlace(context, fields);
+  const placeOf = async (fields: Map<string, string>) =>
+    fields.get('caseId') === '' ? undefined : requireFilePlace(context, fields);
   return acceptFiles(context, { parts, room, placeOf }, async (place, stored) => ({
     urls: await putInPlace(context, place, stored),
   }));
@@ -137,9 +143,15 @@ export async function requireFilePlace(
   return place;
 }
 
-function putInPlace(context: ActorContext, place: NewFolder, stored: Stored[]): Promise<string[]> {
+function putInPlace(
+  context: ActorContext,
+  place: NewFolder | undefined,
+  stored: Stored[],
+): Promise<string[]> {
   return write(context, async (unit) => {
-    const urls = await adoptFiles(context, unit, { place, stored });
+    const urls = place
+      ? await adoptFiles(context, unit, { place, stored })
+      : await unsortedUploads.of(context)(context, unit, stored);
     await claimStored(unit.trx, stored);
     return urls;
   });
@@ -250,18 +262,35 @@ export async function deleteFile(context: ActorContext, address: rules.FileAddre
   const row = await findVisibleFile(context, address);
   requireOwnFile(context.actor, row);
   await write(context, async (unit) => {
-    if (!(await store.markDeleted(unit.trx, row.id))) throw notFound('File');
-    await saveNames(unit.trx, [{ source: 'fileNames', id: row.id, names: [] }]);
-    const event = toFileEvent(row);
-    await unit.record({
-      action: 'deleted',
-      entity: 'file',
-      entityId: row.id,
-      caseId: row.case_id,
-      before: event,
-    });
-    unit.emit('file.deleted', { url: event.url, case: event.case, folder: event.folder });
+    if (!(await putInTrash(unit, row))) throw notFound('File');
   });
+}
+
+/** @returns false when it was deleted meanwhile */
+async function putInTrash(unit: Unit, row: store.FileRow): Promise<boolean> {
+  if (!(await store.markDeleted(unit.trx, row.id))) return false;
+  await saveNames(unit.trx, [{ source: 'fileNames', id: row.id, names: [] }]);
+  const event = toFileEvent(row);
+  await unit.record({
+    action: 'deleted',
+    entity: 'file',
+    entityId: row.id,
+    caseId: row.case_id,
+    before: event,
+  });
+  unit.emit('file.deleted', { url: event.url, case: event.case, folder: event.folder });
+  return true;
+}
+
+/**
+ * Takes a file back without the permission to delete it; one in the trash stays there.
+ * @returns its place; undefined for one that the caller does not see, or that is removed for good
+ */
+export async function takeFileBack(unit: Unit, id: string): Promise<FileEvent | undefined> {
+  const row = await store.findFileById(unit.trx, id);
+  if (!row) return undefined;
+  await putInTrash(unit, row);
+  return toFileEvent(row);
 }
 
 /**
@@ -378,6 +407,6 @@ export const addressOf = rules.parseUrl;
 export const { freeName, isSafeToShow } = rules;
 
 /** A file in the form of an event. */
-export function toFileEvent(row: store.FileRow) {
+export function toFileEvent(row: store.FileRow): FileEvent {
   return { ...toDetail(row), url: urlOf(row), case: row.case_id, folder: row.folder };
 }

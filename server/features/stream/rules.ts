@@ -129,16 +129,19 @@ function textIn(state: Record<string, unknown>, ...names: string[]): string {
 }
 
 const checkTitle = 'Conflict check';
+const undoneTitle = 'Filing undone';
 
 /** The name of what was done something with. */
 export function titleOfAct(act: Act): string {
   if (act.kind === 'check') return checkTitle;
+  if (act.entity === 'paper') return undoneTitle;
   return textIn(stateOf(act), 'name', 'title', 'caseName');
 }
 
-/** The folder of a file, the reason of a change. */
+/** The folder of a file, the name of a paper, the reason of a change. */
 export function excerptOfAct(act: Act): string {
   const state = stateOf(act);
+  if (act.entity === 'paper') return textIn(state, 'name');
   if (act.entity === 'file') return textIn(state, 'reason', 'folder');
   return excerptOf(
     textIn(act.after === null ? {} : (act.after as Record<string, unknown>), 'reason'),

@@ -206,7 +206,7 @@ async function actItems(
       link: rules.linkOf(row, caseId),
       pinned: false,
       canEdit: false,
-      changes: isMove || row.kind === 'check' ? [] : changes,
+      changes: isMove || row.kind === 'check' || row.entity === 'paper' ? [] : changes,
     };
   });
 }

@@ -73,7 +73,7 @@ const isOpen = sql<boolean>`(a.before ->> 'private' is distinct from 'true'
 /** Acts in a matter by what they are about. */
 const actConditions: Partial<Record<StreamKind, Condition>> = {
   mail: sql`(a.entity = 'file' and a.action = 'created' and ${isMail})`,
-  file: sql`(${isFile} and not (a.action = 'created' and ${isMail}))`,
+  file: sql`(${isFile} and not (a.action = 'created' and ${isMail}) or ${acts('paper', ['unfiled'])})`,
   task: acts('task', ['created', 'updated', 'completed', 'reopened', 'deleted', 'restored']),
   event: sql`(a.entity = 'event' and a.action <> 'skipped' and ${isOpen})`,
   deadline: sql`(a.entity = 'deadline')`,

@@ -253,6 +253,14 @@ const makers: [path: string, make: Maker][] = [
     },
   ],
   [
+    '/api/v1/tray/',
+    async (world) => {
+      const place = { token: tokenOf(world), caseId: '', folder: '' };
+      const sent = await sendFile(world.server, place, `paper ${unique()}.txt`);
+      return { id: sent.body?.urls[0]?.split('/').at(-2) ?? '' };
+    },
+  ],
+  [
     '/api/v1/messages/file',
     async ({ server, pair: [{ token, phoneNumber: from }] }) => {
       const body = { from, to: '+16465551234', message: `Text ${unique()}` };

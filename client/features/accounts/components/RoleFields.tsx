@@ -16,6 +16,7 @@ const HINTS: Record<Permission, string> = {
   clearConflicts: 'Run and conclude conflict checks',
   manageWalls: 'Decide who may see a matter',
   editCalendar: 'Create and change events and deadlines',
+  sortPapers: 'File scans and uploads of others to matters',
 };
 
 /** Role and permissions; an admin has all of them. */

@@ -1,0 +1,287 @@
+// Items that arrived and are in no matter yet. Only a user's own act files them.
+
+import { contentUrl } from '@matterdesk/contract/files.ts';
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import {
+  type Filing,
+  type TrayCounts,
+  trayContentUrl,
+  type TrayItem,
+  traySources,
+  type TraySource,
+  UNDO_DAYS,
+} from '@matterdesk/contract/tray.ts';
+import { type ActorContext, asActor, type Context, write } from '../../context.ts';
+import { isId } from '../../core/ids.ts';
+import type { Once } from '../../core/once.ts';
+import { invalidField, notFound } from '../../core/refusal.ts';
+import type { Scoped } from '../../db/schema.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import type { Content } from '../../http/content.ts';
+import { cutPage, describeTotal, INSTANT, readCursor } from '../../http/paging.ts';
+import { requireActive } from '../accounts/service.ts';
+import { caseExists } from '../cases/service.ts';
+import { acceptFiles, claimStored, reach, type Stored } from '../files/service.incoming.ts';
+import { addressOf, adoptFiles, isSafeToShow, takeFileBack } from '../files/service.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+type Done = { item: TrayItem; url: string | null; entry: null };
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+type Query = {
+  source?: TraySource | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+};
+
+/** @throws Refusal invalidInput */
+export async function listTray(context: ActorContext, query: Query) {
+  const reader = readerOf(context);
+  const { source, limit = DEFAULT_PAGE } = query;
+  const after = placeOf(query.cursor);
+  const db = asActor(context);
+  const [rows, waiting] = await Promise.all([
+    store.listItems(db, reader, { source, limit: limit + 1, after }),
+    store.countItems(db, reader),
+  ]);
+  const { page, nextCursor } = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
+  const counts = rules.countsFor(reader, waiting);
+  const wanted = traySources.filter((one) => source === undefined || one === source);
+  return {
+    items: page.map(toItem),
+    counts,
+    ...describeTotal(wanted.reduce((sum, one) => sum + counts[one], 0)),
+    nextCursor,
+    problems: [],
+  };
+}
+
+function placeOf(cursor: string | undefined): store.Place | undefined {
+  if (cursor === undefined) return undefined;
+  const [at = '', id = ''] = readCursor(cursor, [INSTANT, ID]);
+  if (Number.isNaN(Date.parse(at))) throw invalidField('cursor', 'Invalid cursor');
+  return { at, id };
+}
+
+/** The bytes of what is in the tray; those of what was filed are its file's. @throws Refusal notFound */
+export async function readPaper(context: ActorContext, id: string): Promise<Content> {
+  const row = await requireItem(context, asActor(context), id);
+  if (row.state !== 'open') throw notFound('Paper');
+  return {
+    name: row.name,
+    mimeType: row.mime_type,
+    isShown: isSafeToShow(row.name, row.mime_type),
+    size: Number(row.size),
+    about: { entity: 'paper', entityId: row.id, after: { name: row.name } },
+    read: (range) => reach(context.blobs.read(row.blob_key, range)),
+  };
+}
+
+/** Stored bytes become papers of the tray, as part of another write. @returns their URLs */
+export async function putInTray(
+  { actor }: ActorContext,
+  unit: Unit,
+  stored: Stored[],
+): Promise<string[]> {
+  const source = 'upload';
+  const now = Date.now();
+  const rows = stored.map(({ key: blob_key, name, size, sha256, mimeType: mime_type }, place) => {
+    // Files of one upload keep their order.
+    const at = new Date(now - (stored.length - 1 - place));
+    const from = { source, at, owner_id: actor.id } as const;
+    return { ...from, name, size, sha256, mime_type, blob_key };
+  });
+  const ids = await store.insertItems(unit.trx, rows);
+  const added = rows.map(({ name, size }, at) => {
+    const after = { name, size, source };
+    return { ...about(ids[at] ?? ''), action: 'created', after };
+  });
+  await unit.recordAll(added);
+  announceCounts(unit, actor.id);
+  return ids.map(trayContentUrl);
+}
+
+/** @throws Refusal notFound, conflict for what is not in the tray any more, invalidInput for an unknown case */
+export async function fileItem(
+  context: ActorContext,
+  id: string,
+  { filing, once }: { filing: Filing; once: Once | undefined },
+): Promise<Done> {
+  const { actor } = context;
+  return write(
+    context,
+    async (unit) => {
+      const row = await lockOpen(context, unit, id);
+      if (!(await caseExists(unit.trx, filing.case)))
+        throw invalidField('case', 'Please select any case');
+      const folder = filing.folder || rules.folders[row.source];
+      const place = { caseId: filing.case, folder };
+      const { id: fileId, url } = await makeFile(context, unit, { row, place });
+      await store.closeItem(unit.trx, id, { by: actor.id, fileId });
+      const after = { name: row.name, folder, url };
+      await unit.record({ ...about(id), action: 'filed', caseId: filing.case, after });
+      announceCounts(unit, row.owner?.id ?? null);
+      return { ...toDone(await requireItem(context, unit.trx, id)), url };
+    },
+    once && {
+      ...once,
+      again: async (trx, { item, url }) => {
+        const { caseId = '' } = addressOf(url ?? '') ?? {};
+        if (!(await caseExists(trx, caseId))) throw notFound('Case');
+        await requireItem(context, trx, item.id);
+      },
+    },
+  );
+}
+
+type Placing = { row: store.ItemRow; place: { caseId: string; folder: string } };
+
+/** The bytes become the file's. */
+async function makeFile(context: ActorContext, unit: Unit, { row, place }: Placing) {
+  const { blob_key: key, name, sha256, mime_type: mimeType } = row;
+  const stored = [{ key, name, sha256, mimeType, size: Number(row.size) }];
+  const [url = ''] = await adoptFiles(context, unit, { place, stored });
+  return { id: await store.findFileId(unit.trx, key), url };
+}
+
+/** 'Not for a matter'. @throws Refusal notFound, conflict for what is not in the tray any more */
+export async function dismissItem(
+  context: ActorContext,
+  id: string,
+  { reason, once }: { reason: string; once: Once | undefined },
+): Promise<Done> {
+  return write(
+    context,
+    async (unit) => {
+      const row = await lockOpen(context, unit, id);
+      await store.closeItem(unit.trx, id, { by: context.actor.id, fileId: null });
+      const after = { name: row.name, ...(reason !== '' && { reason }) };
+      await unit.record({ ...about(id), action: 'dismissed', after });
+      announceCounts(unit, row.owner?.id ?? null);
+      return toDone(row);
+    },
+    once && { ...once, again: (trx, { item }) => requireItem(context, trx, item.id) },
+  );
+}
+
+/**
+ * Back into the tray. The file of a filed paper goes to the trash with its bytes, and the paper gets a copy of them.
+ * @throws Refusal notFound, also for what was filed to a case that the caller does not see; notPermitted, conflict
+ */
+export async function undoItem(context: ActorContext, id: string): Promise<Done> {
+  const db = asActor(context);
+  const row = await requireItem(context, db, id);
+  if (row.state === 'open') return toDone(row);
+  rules.requireUndo(context.actor, row, new Date());
+  if (row.state === 'dismissed') return reopen(context, id);
+  if (row.file_id === null) throw rules.tooLate();
+  if (!(await store.hasFile(db, row.file_id))) throw notFound('Paper');
+  async function* parts() {
+    const bytes = await reach(context.blobs.read(row.blob_key));
+    yield { name: row.name, bytes, isCut: () => false };
+  }
+  const placeOf = () => Promise.resolve(undefined);
+  return acceptFiles(context, { parts: parts(), placeOf }, (_, [copy]) =>
+    reopen(context, id, copy),
+  );
+}
+
+/** @param copy of a filed paper's bytes; a sweep removes one that a parallel undo left without use */
+function reopen(context: ActorContext, id: string, copy?: Stored): Promise<Done> {
+  return write(context, async (unit) => {
+    await requireActive(unit.trx, context.actor);
+    await store.lockItem(unit.trx, id);
+    const row = await requireItem(context, unit.trx, id);
+    if (row.state === 'open') return toDone(row);
+    rules.requireUndo(context.actor, row, new Date());
+    if (row.state === 'filed') await unfile(unit, row, copy);
+    else {
+      await store.reopenItem(unit.trx, id, undefined);
+      await unit.record({ ...about(id), action: 'restored', after: { name: row.name } });
+    }
+    announceCounts(unit, row.owner?.id ?? null);
+    return toDone(await requireItem(context, unit.trx, id));
+  });
+}
+
+async function unfile(unit: Unit, row: store.ItemRow, copy: Stored | undefined): Promise<void> {
+  // Without a copy it was filed since it was looked at.
+  if (!copy || row.file_id === null) throw rules.closedAlready('filed');
+  const file = await takeFileBack(unit, row.file_id);
+  if (!file) throw notFound('Paper');
+  await claimStored(unit.trx, [copy]);
+  await store.reopenItem(unit.trx, row.id, copy.key);
+  const before = { name: row.name, folder: file.folder };
+  await unit.record({ ...about(row.id), action: 'unfiled', caseId: file.case, before });
+}
+
+/** Removes what cannot be undone any more, with the bytes of what was dismissed. */
+export async function purgeTray({ writer, owner }: Context): Promise<void> {
+  await writer.run(null, ({ trx }) => store.purgeItems(trx, UNDO_DAYS, owner));
+}
+
+async function lockOpen(context: ActorContext, unit: Unit, id: string): Promise<store.ItemRow> {
+  // First the user, then the item, then the matter: the order in which others lock them.
+  await requireActive(unit.trx, context.actor);
+  if (isId(id)) await store.lockItem(unit.trx, id);
+  const row = await requireItem(context, unit.trx, id);
+  if (row.state !== 'open') throw rules.closedAlready(row.state);
+  return row;
+}
+
+async function requireItem(context: ActorContext, db: Scoped, id: string): Promise<store.ItemRow> {
+  const row = isId(id) ? await store.findItem(db, readerOf(context), id) : undefined;
+  if (!row) throw notFound('Paper');
+  return row;
+}
+
+function readerOf({ actor }: ActorContext): store.Reader {
+  return { id: actor.id, sorts: actor.permissions.sortPapers };
+}
+
+function about(entityId: string) {
+  return { entity: 'paper', entityId } as const;
+}
+
+/** Each of those who read an owner's items gets their own counts. */
+function announceCounts(unit: Unit, ownerId: string | null): void {
+  unit.beforeCommit('tray', async () => {
+    const [readers, waiting] = [
+      await store.listReaders(unit.trx, ownerId),
+      await store.countItems(unit.trx),
+    ];
+    const alike = Map.groupBy(readers, (reader) =>
+      JSON.stringify(rules.countsFor(reader, waiting)),
+    );
+    for (const [counts, some] of alike)
+      unit.emit(
+        'tray.changed',
+        { counts: JSON.parse(counts) as TrayCounts },
+        { audience: { userIds: some.map(({ id }) => id) } },
+      );
+  });
+}
+
+function toDone(row: store.ItemRow): Done {
+  return { item: toItem(row), url: null, entry: null };
+}
+
+function toItem({ id, source, at, name: title, owner, twin }: store.ItemRow): TrayItem {
+  return {
+    id,
+    source,
+    at: at.toISOString(),
+    title,
+    excerpt: '',
+    from: null,
+    pages: null,
+    proposals: [],
+    owner,
+    duplicateOf: twin && {
+      case: { id: twin.id, caseName: twin.caseName, caseNo: twin.caseNo },
+      url: contentUrl(twin.id, twin.folder, twin.name),
+    },
+  };
+}

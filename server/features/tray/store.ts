@@ -1,0 +1,170 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { TraySource } from '@matterdesk/contract/tray.ts';
+import type { TrayItemsTable } from '../../db/schema-tray.ts';
+import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+
+/** A user with their own items, and with those of everyone if they sort papers. */
+export type Reader = { id: string; sorts: boolean };
+
+export type ItemRow = {
+  id: string;
+  source: 'upload' | 'scan';
+  at: Date;
+  name: string;
+  /** A bigint is read as text. */
+  size: string;
+  mime_type: string;
+  sha256: Buffer;
+  blob_key: string;
+  state: 'open' | 'filed' | 'dismissed';
+  closed_at: Date | null;
+  closed_by: string | null;
+  file_id: string | null;
+  owner: Person | null;
+  /** The newest file with the same bytes that the reader sees, in its place. */
+  twin: {
+    id: string;
+    caseName: string;
+    caseNo: string | null;
+    folder: string;
+    name: string;
+  } | null;
+};
+
+export type Place = { at: string; id: string };
+
+type Page = { source: TraySource | undefined; limit: number; after: Place | undefined };
+
+const isReadable = ({ id, sorts }: Reader) =>
+  sql<boolean>`(t.owner_id = ${id} or ${sql.lit(sorts)})`;
+
+/** Items with their owners and twins; `t` is the item. */
+const items = (rows: RawBuilder<unknown>) => sql<ItemRow>`
+  select t.id, t.source, t.at, t.name, t.size, t.mime_type, t.sha256, t.blob_key, t.state,
+    t.closed_at, t.closed_by, t.file_id,
+    case when u.id is not null then
+      json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) end as owner,
+    (select json_build_object('id', c.id, 'caseName', c.case_name, 'caseNo', c.case_no,
+        'folder', d.name, 'name', f.name)
+      from files f join folders d on d.id = f.folder_id join cases c on c.id = f.case_id
+      where f.sha256 = t.sha256 and f.deleted_at is null and f.id is distinct from t.file_id
+      order by f.created_at desc, f.id desc limit 1) as twin
+  from (${rows}) t left join users u on u.id = t.owner_id
+  order by t.at, t.id`;
+
+/** Open items, oldest first. */
+export async function listItems(
+  db: Scoped,
+  reader: Reader,
+  { source, limit, after }: Page,
+): Promise<ItemRow[]> {
+  const page = sql`
+    select t.* from tray_items t where t.state = 'open' and ${isReadable(reader)}
+      ${source === undefined ? sql`` : sql`and t.source = ${source}`}
+      ${after ? sql`and (t.at, t.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by t.at, t.id limit ${limit}`;
+  return (await items(page).execute(db)).rows;
+}
+
+/** An item in any state, for its readers, and for the user who took it out of the tray. */
+export async function findItem(
+  db: Scoped,
+  reader: Reader,
+  id: string,
+): Promise<ItemRow | undefined> {
+  const found = sql`
+    select t.* from tray_items t
+    where t.id = ${id} and (${isReadable(reader)} or t.closed_by = ${reader.id})`;
+  return (await items(found).execute(db)).rows[0];
+}
+
+/** Locked until the transaction ends, so that it is filed once. */
+export async function lockItem(trx: Transaction, id: string): Promise<void> {
+  await sql`select from tray_items where id = ${id} for update`.execute(trx);
+}
+
+export async function hasFile(db: Scoped, id: string): Promise<boolean> {
+  const found = await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function findFileId(db: Scoped, blobKey: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('files')
+    .select('id')
+    .where('blob_key', '=', blobKey)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function insertItems(
+  trx: Transaction,
+  rows: Insertable<TrayItemsTable>[],
+): Promise<string[]> {
+  const inserted = await trx.insertInto('tray_items').values(rows).returning('id').execute();
+  return inserted.map(({ id }) => id);
+}
+
+export async function closeItem(
+  trx: Transaction,
+  id: string,
+  { by, fileId }: { by: string; fileId: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('tray_items')
+    .set({
+      state: fileId === null ? 'dismissed' : 'filed',
+      closed_at: sql<Date>`clock_timestamp()`,
+      closed_by: by,
+      file_id: fileId,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @param blobKey of bytes of its own, where the earlier ones are a file's */
+export async function reopenItem(
+  trx: Transaction,
+  id: string,
+  blobKey: string | undefined,
+): Promise<void> {
+  await trx
+    .updateTable('tray_items')
+    .set({ state: 'open', closed_at: null, closed_by: null, file_id: null })
+    .$if(blobKey !== undefined, (query) => query.set({ blob_key: blobKey ?? '' }))
+    .where('id', '=', id)
+    .execute();
+}
+
+type Waiting = { source: TraySource; owner_id: string | null; n: number };
+
+/** Open items of a reader, or of everyone, by source and owner. */
+export async function countItems(db: Executor, reader?: Reader): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select t.source, t.owner_id, count(*)::int as n from tray_items t
+    where t.state = 'open' ${reader ? sql`and ${isReadable(reader)}` : sql``}
+    group by t.source, t.owner_id`.execute(db);
+  return rows;
+}
+
+/** Active users who read an owner's items. */
+export async function listReaders(db: Executor, ownerId: string | null): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select id, sorts from (
+      select id, role = 'admin' or coalesce(permissions ->> 'sortPapers' = 'true', false) as sorts
+      from users where active) u
+    where sorts or id = ${ownerId}::uuid order by id`.execute(db);
+  return rows;
+}
+
+/** Removes what was closed that many days ago, and records the bytes that no file has as pending. */
+export async function purgeItems(trx: Executor, days: number, owner: string): Promise<void> {
+  await sql`
+    with due as (
+      delete from tray_items
+      where state <> 'open' and closed_at < clock_timestamp() - make_interval(days => ${days})
+      returning blob_key, state)
+    insert into pending_blobs (blob_key, owner)
+    select blob_key, ${owner} from due where state = 'dismissed'`.execute(trx);
+}
