@@ -21,12 +21,16 @@ import { filesBelow, sendFile, sendParts } from '../../testing/uploads.ts';
 import { sweepFiles } from '../files/service.ts';
 import { purgeTray } from './service.ts';
 
-const { app, admin, sorter, ama, ben } = suite({
-  admin: registerAdmin,
-  sorter: (to) => registerWith(to, { sortPapers: true }),
-  ama: registerUser,
-  ben: registerUser,
-});
+// A round would remove at its own time what tests made old.
+const { app, admin, sorter, ama, ben } = suite(
+  {
+    admin: registerAdmin,
+    sorter: (to) => registerWith(to, { sortPapers: true }),
+    ama: registerUser,
+    ben: registerUser,
+  },
+  { rounds: false },
+);
 let caseId: string;
 
 beforeAll(async () => {
