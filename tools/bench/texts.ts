@@ -1,10 +1,10 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { openWorkplace, type Workplace } from '../eval/workplace.ts';
+import { measure, say } from './timing.ts';
 
 const CONVERSATIONS = 2000;
 const MESSAGES = 100_000;
 const CASES = 20_000;
-const ROUNDS = 40;
 const NUMBER = '+14155550100';
 
 const place = await openWorkplace();
@@ -20,10 +20,6 @@ try {
   await measure('a conversation opens', () => place.call(messageRoutes.readHistory, { body }));
 } finally {
   await place.close();
-}
-
-function say(line: string) {
-  process.stdout.write(`${line}\n`);
 }
 
 /** Half of the numbers belong to cases, formatted the way people write them. */
@@ -59,16 +55,4 @@ async function plant({ query, actor }: Workplace): Promise<void> {
         and u.other_number = t.other_number and u.is_unread)
     from text_messages t order by owner_id, other_number, sent_at desc`);
   await run('vacuum (analyze)');
-}
-
-async function measure(name: string, ask: () => Promise<unknown>): Promise<void> {
-  const taken: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const begun = performance.now();
-    await ask();
-    taken.push(performance.now() - begun);
-  }
-  taken.sort((a, b) => a - b);
-  const at = (share: number) => (taken[Math.floor((ROUNDS - 1) * share)] ?? 0).toFixed(1);
-  say(`| ${name} | ${at(0.5)} | ${at(0.95)} |`);
 }
