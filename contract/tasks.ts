@@ -47,6 +47,18 @@ const NewTaskSchema = z
   .check(endsAfterStart);
 export type NewTask = z.infer<typeof NewTaskSchema>;
 
+const { case: _, ...fieldsOfCase } = taskFields;
+/** A new task of a case that is named beside it. */
+export const TaskOfCaseSchema = z
+  .strictObject(
+    {
+      ...fieldsOfCase,
+      type: z._default(z.literal('intake', 'Type must be one of intake'), 'intake'),
+    },
+    { error: (issue) => (issue.code === 'invalid_type' ? 'Task must be an object' : undefined) },
+  )
+  .check(endsAfterStart);
+
 /** The service compares the times with the stored ones. */
 const TaskPatchSchema = z.partial(
   z.strictObject({

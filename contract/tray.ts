@@ -4,6 +4,7 @@ import { folderOrNone } from './files.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { StreamEntrySchema } from './stream.ts';
+import { TaskOfCaseSchema } from './tasks.ts';
 import { choice, id, optionalLine } from './text.ts';
 
 export const traySources = ['mail', 'text', 'upload', 'scan'] as const;
@@ -50,6 +51,8 @@ const FilingSchema = z.strictObject({
   case: id('Please select any case'),
   /** Without one, the folder of what came from there. */
   folder: z._default(folderOrNone, ''),
+  /** Added to the case in the same write; needs editTasks. */
+  task: z.optional(z.nullable(TaskOfCaseSchema)),
 });
 export type Filing = z.infer<typeof FilingSchema>;
 
@@ -99,7 +102,7 @@ export const trayRoutes = {
   fileItem: defineRoute({
     method: 'POST',
     path: '/api/v1/tray/{id}/file',
-    summary: 'Makes an item a file of a case; this can be undone for 30 days',
+    summary: 'Makes an item a file of a case, perhaps with a task; this can be undone for 30 days',
     access: 'signedIn',
     body: FilingSchema,
     reply: done,

@@ -16,6 +16,7 @@ import { routes } from '@matterdesk/contract/routes.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import {
   addContact,
   addDeadline,
@@ -31,6 +32,7 @@ import {
   registerAdmin,
   registerUser,
 } from './testing/factories.ts';
+import { sendFile } from './testing/uploads.ts';
 import { changed, findValidInput, placesOf, type Path } from './testing/valid-input.ts';
 import { suite } from './testing/suite.ts';
 
@@ -188,6 +190,16 @@ const fixtures: [Route, Fixture][] = [
     },
   ],
   [taskListRoutes.listTasks, () => ({ query: { timeZone: 'Asia/Tokyo' } })],
+  [
+    trayRoutes.fileItem,
+    async () => {
+      const place = { token: admin.token, caseId: '', folder: '' };
+      const sent = await sendFile(app, place, 'Letter.txt');
+      const { case: _, ...task } = newTask({ case: caseId, assignedTo: admin.id });
+      const params = { id: sent.body?.urls[0]?.split('/').at(-2) ?? '' };
+      return { params, body: { case: caseId, task } };
+    },
+  ],
   [taskRoutes.addTask, () => ({ body: newTask({ case: caseId, assignedTo: admin.id }) })],
   ...[taskRoutes.changeTask, taskRoutes.replaceTask].map((route): [Route, Fixture] => [
     route,

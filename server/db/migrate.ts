@@ -15,6 +15,7 @@ import * as quickBigrams from './migrations/0012-quick-bigrams.ts';
 import * as stream from './migrations/0013-stream.ts';
 import * as madeOfEntries from './migrations/0014-made-of-entries.ts';
 import * as tray from './migrations/0015-tray.ts';
+import * as tasksOfFilings from './migrations/0016-tasks-of-filings.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0013-stream': stream,
   '0014-made-of-entries': madeOfEntries,
   '0015-tray': tray,
+  '0016-tasks-of-filings': tasksOfFilings,
 };
 
 /** The name of the last migration. */

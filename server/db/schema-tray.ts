@@ -19,4 +19,6 @@ export type TrayItemsTable = {
   closed_at: Generated<Date | null>;
   closed_by: Generated<string | null>;
   file_id: Generated<string | null>;
+  /** The task with which it was filed; null after an undo. */
+  task_id: Generated<string | null>;
 };

@@ -53,6 +53,18 @@ export async function addTask(context: ActorContext, input: NewTask, once?: Once
   );
 }
 
+/** The same as a part of another write. */
+export async function addTaskIn(unit: Unit, actor: Actor, input: NewTask): Promise<Task> {
+  allow(actor, 'editTasks');
+  return insertTask(unit, actor, input);
+}
+
+/** Deletes a task that an undone write had added. One that the caller does not see stays. */
+export async function takeTaskBack(unit: Unit, id: string): Promise<void> {
+  const row = await store.lockTask(unit.trx, id);
+  if (row) await hideTask(unit, store.toTask(row));
+}
+
 /**
  * Moves a card or marks it as done, as every user may, or changes its fields.
  * @throws Refusal notPermitted, notFound, invalidInput
@@ -74,13 +86,15 @@ export async function changeTask(
 /** Hides the task; the row is removed later. */
 export async function deleteTask(context: ActorContext, id: string): Promise<void> {
   allow(context.actor, 'editTasks');
-  await write(context, async (unit) => {
-    const before = await lockTask(unit, id);
-    const change = { deleted_at: new Date() };
-    const at = await store.updateTask(unit.trx, id, { change, isMoved: false });
-    await unit.record({ ...about(before), action: 'deleted', before });
-    unit.emit('task.deleted', { id, case: before.case }, { at: at.toISOString() });
-  });
+  await write(context, async (unit) => hideTask(unit, await lockTask(unit, id)));
+}
+
+async function hideTask(unit: Unit, before: Task): Promise<void> {
+  const { id } = before;
+  const change = { deleted_at: new Date() };
+  const at = await store.updateTask(unit.trx, id, { change, isMoved: false });
+  await unit.record({ ...about(before), action: 'deleted', before });
+  unit.emit('task.deleted', { id, case: before.case }, { at: at.toISOString() });
 }
 
 /** The user's tasks in active cases, by due time. */

@@ -1,7 +1,7 @@
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
-import { dismissItem, fileItem, listTray, readPaper, undoItem } from './service.ts';
+import { dismissItem, fileItem, listTray, readPaper, requireMayFile, undoItem } from './service.ts';
 
 export function serveTray(binder: Binder) {
   binder.serve(trayRoutes, {
@@ -11,8 +11,11 @@ export function serveTray(binder: Binder) {
       await sendContent(content, { isDownload: query.download === '1', note, request, reply });
       return undefined;
     },
-    fileItem: ({ context, params, body, once }) =>
-      fileItem(context, params.id, { filing: body, once }),
+    fileItem: {
+      guard: ({ context, json }) => requireMayFile(context.actor, json),
+      handle: ({ context, params, body, once }) =>
+        fileItem(context, params.id, { filing: body, once }),
+    },
     dismissItem: ({ context, params, body, once }) =>
       dismissItem(context, params.id, { reason: body.reason, once }),
     undoItem: ({ context, params }) => undoItem(context, params.id),

@@ -6,9 +6,11 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { nextEvent } from '../../testing/client.ts';
 import {
+  newTask,
   openCase,
   registerAdmin,
   registerUser,
@@ -279,6 +281,46 @@ describe('filing', () => {
     expect(await titles(ama)).toEqual(['Kept.txt']);
     expect(await get(ama, url)).toMatchObject({ status: 200, text: 'kept' });
     expect(await file(ama, id)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('filing with a task', () => {
+  const taskOf = (own = {}) => {
+    const { case: _, ...task } = newTask({ case: caseId, assignedTo: ben.id, ...own });
+    return task;
+  };
+  const board = async (id: string) => {
+    const { body } = await app.call(taskRoutes.readBoard, { token: ben.token, params: { id } });
+    return body.tasks.columns.intake.items.map(({ name }) => name);
+  };
+
+  test('adds it to the matter in the same write, and an undo removes it', async () => {
+    const own = await openCase(app, admin.token);
+    const { id } = await send(ama, 'Subpoena.txt');
+    const task = taskOf({ name: 'Answer the subpoena' });
+    expect(await file(admin, id, { case: own.id, task })).toMatchObject({ status: 200 });
+    expect(await board(own.id)).toEqual(['Answer the subpoena']);
+    await undo(admin, id);
+    expect(await board(own.id)).toEqual([]);
+    expect(await file(ama, id, { case: own.id, task: null })).toMatchObject({ status: 200 });
+    await undo(ama, id);
+    expect(await board(own.id)).toEqual([]);
+  });
+
+  test('needs the permission to add tasks, and a task that is right; else nothing is filed', async () => {
+    const own = await openCase(app, admin.token);
+    const { id } = await send(ama);
+    const call = (person: Person, task: unknown) => file(person, id, { case: own.id, task });
+    expect(await call(ama, taskOf())).toMatchObject({ status: 403 });
+    for (const [task, path] of [
+      [taskOf({ assignedTo: randomUUID() }), 'task.assignedTo'],
+      [taskOf({ name: '' }), 'task.name'],
+      [{ ...taskOf(), case: own.id }, 'task.case'],
+      ['x', 'task'],
+    ] as const)
+      expect(await call(admin, task)).toMatchObject({ status: 400, errors: [{ path }] });
+    expect(await titles(ama)).toHaveLength(1);
+    expect((await filesOf(own.id)).files).toEqual({});
   });
 });
 

@@ -12,9 +12,10 @@ import {
   UNDO_DAYS,
 } from '@matterdesk/contract/tray.ts';
 import { type ActorContext, asActor, type Context, write } from '../../context.ts';
+import { type Actor, allow } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
-import { invalidField, notFound } from '../../core/refusal.ts';
+import { invalidField, invalidFields, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
@@ -23,6 +24,7 @@ import { requireActive } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
 import { acceptFiles, claimStored, reach, type Stored } from '../files/service.incoming.ts';
 import { addressOf, adoptFiles, isSafeToShow, takeFileBack } from '../files/service.ts';
+import { addTaskIn, takeTaskBack } from '../tasks/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -103,6 +105,12 @@ export async function putInTray(
   return ids.map(trayContentUrl);
 }
 
+/** @throws Refusal notPermitted to file with a task */
+export function requireMayFile(actor: Actor, json: unknown): void {
+  const { task } = { ...(json as { task?: unknown } | null) };
+  if (task !== undefined && task !== null) allow(actor, 'editTasks');
+}
+
 /** @throws Refusal notFound, conflict for what is not in the tray any more, invalidInput for an unknown case */
 export async function fileItem(
   context: ActorContext,
@@ -118,8 +126,10 @@ export async function fileItem(
         throw invalidField('case', 'Please select any case');
       const folder = filing.folder || rules.folders[row.source];
       const place = { caseId: filing.case, folder };
+      // First the task, which locks the matter more than a file does.
+      const taskId = await addTaskOf(unit, actor, filing);
       const { id: fileId, url } = await makeFile(context, unit, { row, place });
-      await store.closeItem(unit.trx, id, { by: actor.id, fileId });
+      await store.closeItem(unit.trx, id, { by: actor.id, fileId, taskId });
       const after = { name: row.name, folder, url };
       await unit.record({ ...about(id), action: 'filed', caseId: filing.case, after });
       announceCounts(unit, row.owner?.id ?? null);
@@ -134,6 +144,17 @@ export async function fileItem(
       },
     },
   );
+}
+
+/** @throws Refusal invalidInput with paths below `task` */
+async function addTaskOf(unit: Unit, actor: Actor, filing: Filing): Promise<string | null> {
+  if (!filing.task) return null;
+  const added = addTaskIn(unit, actor, { ...filing.task, case: filing.case });
+  const { id } = await added.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || !error.errors) throw error;
+    throw invalidFields(error.errors.map((one) => ({ ...one, path: `task.${one.path}` })));
+  });
+  return id;
 }
 
 type Placing = { row: store.ItemRow; place: { caseId: string; folder: string } };
@@ -211,6 +232,7 @@ async function unfile(unit: Unit, row: store.ItemRow, copy: Stored | undefined):
   if (!copy || row.file_id === null) throw rules.closedAlready('filed');
   const file = await takeFileBack(unit, row.file_id);
   if (!file) throw notFound('Paper');
+  if (row.task_id !== null) await takeTaskBack(unit, row.task_id);
   await claimStored(unit.trx, [copy]);
   await store.reopenItem(unit.trx, row.id, copy.key);
   const before = { name: row.name, folder: file.folder };

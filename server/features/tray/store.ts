@@ -21,6 +21,7 @@ export type ItemRow = {
   closed_at: Date | null;
   closed_by: string | null;
   file_id: string | null;
+  task_id: string | null;
   owner: Person | null;
   /** The newest file with the same bytes that the reader sees, in its place. */
   twin: {
@@ -42,7 +43,7 @@ const isReadable = ({ id, sorts }: Reader) =>
 /** Items with their owners and twins; `t` is the item. */
 const items = (rows: RawBuilder<unknown>) => sql<ItemRow>`
   select t.id, t.source, t.at, t.name, t.size, t.mime_type, t.sha256, t.blob_key, t.state,
-    t.closed_at, t.closed_by, t.file_id,
+    t.closed_at, t.closed_by, t.file_id, t.task_id,
     case when u.id is not null then
       json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) end as owner,
     (select json_build_object('id', c.id, 'caseName', c.case_name, 'caseNo', c.case_no,
@@ -109,7 +110,7 @@ export async function insertItems(
 export async function closeItem(
   trx: Transaction,
   id: string,
-  { by, fileId }: { by: string; fileId: string | null },
+  { by, fileId, taskId = null }: { by: string; fileId: string | null; taskId?: string | null },
 ): Promise<void> {
   await trx
     .updateTable('tray_items')
@@ -118,6 +119,7 @@ export async function closeItem(
       closed_at: sql<Date>`clock_timestamp()`,
       closed_by: by,
       file_id: fileId,
+      task_id: taskId,
     })
     .where('id', '=', id)
     .execute();
@@ -131,7 +133,7 @@ export async function reopenItem(
 ): Promise<void> {
   await trx
     .updateTable('tray_items')
-    .set({ state: 'open', closed_at: null, closed_by: null, file_id: null })
+    .set({ state: 'open', closed_at: null, closed_by: null, file_id: null, task_id: null })
     .$if(blobKey !== undefined, (query) => query.set({ blob_key: blobKey ?? '' }))
     .where('id', '=', id)
     .execute();
