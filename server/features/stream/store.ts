@@ -180,12 +180,15 @@ const partiesOf = (caseId: string) => sql`
 
 /** Texts filed to a matter, and those of an active one's parties: others' only by whom and when. */
 const textsOf = (caseId: string, { readerId }: Reading) => sql`
-  select t.*, f.message_id is not null as is_filed, f.by_id as filed_by, t.owner_id = ${readerId} as is_own
-  from text_messages t left join filed_texts f on f.message_id = t.id and f.case_id = ${caseId}
-  where t.owner_id is not null and t.id in (
-    select message_id from filed_texts where case_id = ${caseId}
-    union select w.id from text_messages w where w.other_number = any(array(select number from (${partiesOf(caseId)}) known))
-      and exists (select from cases c where c.id = ${caseId} and c.status_type = 'Active'))`;
+  select known.*, known.owner_id = ${readerId} as is_own from (
+    select t.*, true as is_filed, f.by_id as filed_by
+    from filed_texts f join text_messages t on t.id = f.message_id where f.case_id = ${caseId}
+    union all
+    select w.*, false, null from text_messages w
+    where w.other_number = any(array(select number from (${partiesOf(caseId)}) parties))
+      and exists (select from cases c where c.id = ${caseId} and c.status_type = 'Active')
+      and not exists (select from filed_texts f where f.case_id = ${caseId} and f.message_id = w.id)) known
+  where known.owner_id is not null`;
 
 const isReadable = sql<boolean>`(t.is_filed or t.is_own)`;
 
