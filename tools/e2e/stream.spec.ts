@@ -142,7 +142,10 @@ test('a note becomes a task and a deadline, which it leads to', async ({
   await expectAccessible(page);
 
   await made.click();
-  await expect(page).toHaveURL(/task=/);
+  // The board takes the task out of the address once its card is shown.
+  await expect(page).toHaveURL(/\/dashboard\/tasks\?case=/);
+  await expect(page.getByRole('button', { name: 'New Task', exact: true })).toBeVisible();
+  await expect(page.getByText('Ask for the October bills').first()).toBeVisible();
 });
 
 test('a call is logged by Alt+C from any page, and outlives a reload', async ({
