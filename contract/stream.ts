@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ChangeSchema, PersonSchema } from './cases.ts';
+import { folderName } from './files.ts';
 import { messageStatuses } from './messages.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
@@ -198,6 +199,10 @@ const StreamQuerySchema = z.object({
 });
 export type StreamQuery = z.infer<typeof StreamQuerySchema>;
 
+/** The filters of the stream, and the folder in which it is saved. */
+export const StreamPrintSchema = z.strictObject({ ...filters, folder: folderName });
+export type StreamPrint = z.infer<typeof StreamPrintSchema>;
+
 const one = z.object({ entry: StreamEntrySchema });
 const entry = { path: '/api/v1/entries/{id}', access: 'signedIn' } as const;
 
@@ -226,6 +231,17 @@ export const streamRoutes = {
       ...pagingReply,
     }),
     message: 'OK',
+  }),
+  printStream: defineRoute({
+    method: 'POST',
+    path: '/api/v1/cases/{id}/stream/print',
+    summary:
+      'Saves a PDF of what everyone with access sees in the stream, with the files of the case',
+    access: 'signedIn',
+    body: StreamPrintSchema,
+    reply: z.object({ url: text }),
+    status: 201,
+    message: 'Stream saved',
   }),
   addEntry: defineRoute({
     method: 'POST',

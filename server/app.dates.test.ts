@@ -211,6 +211,10 @@ const fixtures: [Route, Fixture][] = [
   ]),
   [streamRoutes.readStream, () => ({ params: { id: caseId }, query: range })],
   [
+    streamRoutes.printStream,
+    () => ({ params: { id: caseId }, body: { ...range, folder: 'Prints' } }),
+  ],
+  [
     streamRoutes.addEntry,
     () => ({
       params: { id: caseId },

@@ -149,6 +149,10 @@ const fixtures = new Map<Route, Fixture>([
   ...contactFixtures,
   [streamRoutes.readStream, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
   [
+    streamRoutes.printStream,
+    { ask: ({ caseId: id }) => ({ params: { id }, body: { folder: 'Prints' } }) },
+  ],
+  [
     streamRoutes.addEntry,
     { ask: ({ caseId: id }) => ({ params: { id }, body: { kind: 'note', text: 'A note' } }) },
   ],

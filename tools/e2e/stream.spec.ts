@@ -105,7 +105,7 @@ test('a note mentions a colleague, who sees it arrive, and is edited, pinned and
   await expect(pinned).toBeHidden();
 });
 
-test('a note becomes a task and a deadline, which it leads to', async ({
+test('a note becomes a task and a deadline, which it leads to, and is printed', async ({
   matterdesk,
   page,
   browser,
@@ -140,6 +140,13 @@ test('a note becomes a task and a deadline, which it leads to', async ({
   await expect(deadline).toBeHidden();
   await expect(row.getByRole('link', { name: /· Open$/ })).toBeVisible();
   await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Save the stream as PDF' }).click();
+  const print = page.getByRole('dialog', { name: 'Save the stream as PDF' });
+  await print.getByLabel('Folder').fill('Prints');
+  await print.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Stream saved')).toBeVisible();
+  await expect(stream(page).getByRole('link', { name: /Stream of Abara/ })).toBeVisible();
 
   await made.click();
   // The board takes the task out of the address once its card is shown.

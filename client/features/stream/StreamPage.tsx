@@ -1,13 +1,28 @@
 import { lazy, Suspense, useState } from 'react';
 import type { MadeFrom } from '../../core/made-from.ts';
 import { useAppSelector } from '../../core/store.ts';
+import { useResource } from '../../core/use-resource.ts';
 import { useToday } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
 import { CaseStream } from './components/CaseStream.tsx';
+import type { Narrowing } from './components/PrintDialog.tsx';
 import type { Making } from './components/StreamRow.tsx';
 import { refreshEntry } from './api.ts';
 import { madeFrom } from './rules.ts';
 
+/** The dialog of a print, with the folders of the matter, which are loaded with it. */
+const Printing = lazy(async () => {
+  const [{ PrintDialog }, { caseLibrary }] = await Promise.all([
+    import('./components/PrintDialog.tsx'),
+    import('../files/api.ts'),
+  ]);
+  return {
+    default: function Printing(props: PrintingProps) {
+      const { data } = useResource(caseLibrary, props.caseId);
+      return <PrintDialog {...props} folders={Object.keys(data?.files ?? {})} />;
+    },
+  };
+});
 const CaseDropdown = lazy(async () => ({
   default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
 }));
@@ -24,6 +39,7 @@ const EventDialog = lazy(async () => ({
 /** The stream of a matter, with the dialogs that make tasks, deadlines and events of its items. */
 export function StreamPage({ matter }: { matter: Option }) {
   const [making, setMaking] = useState<{ what: Making; about: MadeFrom } | null>(null);
+  const [printing, setPrinting] = useState<Narrowing | null>(null);
   const ownerId = useAppSelector(({ user }) => user.current?.id ?? '');
   const today = useToday();
   const handleClose = () => {
@@ -38,8 +54,12 @@ export function StreamPage({ matter }: { matter: Option }) {
         matter={matter}
         caseField={CaseDropdown}
         onMake={(what, item) => setMaking({ what, about: madeFrom(item) })}
+        onPrint={setPrinting}
       />
       <Suspense>
+        {printing && (
+          <Printing caseId={matter.id} narrowing={printing} onClose={() => setPrinting(null)} />
+        )}
         {about && making.what === 'task' && (
           <TaskDialog {...shared} task={null} column="intake" about={about} />
         )}
@@ -52,4 +72,10 @@ export function StreamPage({ matter }: { matter: Option }) {
       </Suspense>
     </>
   );
+}
+
+interface PrintingProps {
+  caseId: string;
+  narrowing: Narrowing;
+  onClose: () => void;
 }

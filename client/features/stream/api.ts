@@ -1,5 +1,6 @@
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { CallError } from '../../api.ts';
+import { filedToCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';
 import { store } from '../../core/store.ts';
@@ -34,6 +35,11 @@ export const moveEntry = mutation(streamRoutes.moveEntry, 'Couldn’t move the e
     store.dispatch(entryReceived({ id: entry.id, case: null }));
     store.dispatch(streamChanged(null));
   },
+});
+
+/** Saves the stream as PDF with the files of its matter. */
+export const printStream = mutation(streamRoutes.printStream, 'Couldn’t save the stream', {
+  done: (_, { params }) => void store.dispatch(filedToCase(params.id)),
 });
 
 /** An entry with its earlier texts. */

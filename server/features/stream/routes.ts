@@ -8,12 +8,14 @@ import {
   pinEntry,
   readEntry,
 } from './service.entries.ts';
+import { printStream } from './service.print.ts';
 import { fileTexts, unfileTexts } from './service.texts.ts';
 import { lookForCallers, readStream } from './service.ts';
 
 export function serveStream(binder: Binder) {
   binder.serve(streamRoutes, {
     readStream: ({ context, params, query }) => readStream(context, params.id, query),
+    printStream: ({ context, params, body }) => printStream(context, params.id, body),
     addEntry: async ({ context, params, body, once }) => ({
       entry: await addEntry(context, params.id, { input: body, once }),
     }),

@@ -63,16 +63,16 @@ export async function readStream(context: ActorContext, caseId: string, query: S
   };
 }
 
-function kindsOf(query: StreamQuery): StreamKind[] {
+export function kindsOf(query: Pick<StreamQuery, 'kinds'>): StreamKind[] {
   const kinds = partsOf(query.kinds);
   const named = streamKinds.filter((kind) => kinds.includes(kind));
   return named.length > 0 ? named : [...streamKinds];
 }
 
-async function filterOf(
+export async function filterOf(
   context: ActorContext,
   caseId: string,
-  { people, from, to, search, kinds }: StreamQuery,
+  { people, from, to, search, kinds }: Omit<StreamQuery, 'limit' | 'cursor'>,
 ): Promise<store.Filter> {
   if (from !== undefined && to !== undefined && from > to)
     throw invalidField('from', 'From must not be after to');
@@ -103,7 +103,8 @@ function placeOf(cursor: string | undefined): { after?: entries.Place; known?: C
 
 type Asked = { kinds: StreamKind[]; limit: number; after: entries.Place | undefined };
 
-async function listItems(
+/** A page of the stream, newest first. */
+export async function listItems(
   context: ActorContext,
   filter: store.Filter,
   { kinds, ...page }: Asked,
@@ -117,8 +118,8 @@ async function listItems(
     kinds.includes('text') ? store.listTexts(db, filter, { ...page, readerId: actor.id }) : [],
   ]);
   const items = [
-    ...written.map((row) => entryItem(actor, row)),
-    ...(await actItems(context, filter.caseId, acts)),
+    ...written.map((row) => entryItem(actor, row, filter)),
+    ...(await actItems(context, filter, acts)),
     ...texts.map((row) => textItem(actor, row)),
   ];
   return items.toSorted(byTime).slice(0, page.limit);
@@ -167,8 +168,12 @@ async function countActs(
   return counts;
 }
 
-function entryItem(actor: Actor, row: entries.EntryRow): StreamItem {
-  const entry = entries.toEntry(row);
+function entryItem(
+  actor: Actor,
+  row: entries.EntryRow,
+  { isForAll = false }: { isForAll?: boolean } = {},
+): StreamItem {
+  const entry = entries.toEntry(row, { isForAll });
   return {
     id: entry.id,
     source: 'entry',
@@ -188,12 +193,14 @@ function entryItem(actor: Actor, row: entries.EntryRow): StreamItem {
 /** Acts with their values before and after, in words. */
 async function actItems(
   context: ActorContext,
-  caseId: string,
+  { caseId, isForAll }: store.Filter,
   rows: store.ActRow[],
 ): Promise<StreamItem[]> {
   const described = await describeChanges(asActor(context), rows);
   return rows.map((row, at) => {
-    const { names, changes } = described[at] ?? { names: new Map<string, string>(), changes: [] };
+    const { changes } = described[at] ?? { changes: [] };
+    // Other matters have no name where not everyone sees them.
+    const names = (!isForAll && described[at]?.names) || new Map<string, string>();
     const isMove = row.entity === 'entry';
     return {
       id: row.id,
@@ -206,7 +213,10 @@ async function actItems(
       link: rules.linkOf(row, caseId),
       pinned: false,
       canEdit: false,
-      changes: isMove || row.kind === 'check' || row.entity === 'paper' ? [] : changes,
+      changes:
+        isMove || row.kind === 'check' || row.entity === 'paper'
+          ? []
+          : changes.filter(({ label }) => !isForAll || label !== 'Matter'),
     };
   });
 }

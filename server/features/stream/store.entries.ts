@@ -36,6 +36,8 @@ export type EntryFilter = {
   from: Date | undefined;
   to: Date | undefined;
   search: string | undefined;
+  /** Without the names of contacts, which not everyone sees. */
+  isForAll?: boolean;
 };
 
 const columns = [
@@ -163,7 +165,7 @@ export async function countEntries(db: Scoped, filter: EntryFilter): Promise<Map
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 }
 
-function matching({ caseId, people, from, to, search = '' }: EntryFilter) {
+function matching({ caseId, people, from, to, search = '', isForAll = false }: EntryFilter) {
   const conditions = [sql<boolean>`entries.case_id = ${caseId}`];
   if (people) conditions.push(sql`entries.author_id::text = any(${people})`);
   if (from) conditions.push(sql`entries.at >= ${from}`);
@@ -173,7 +175,7 @@ function matching({ caseId, people, from, to, search = '' }: EntryFilter) {
       everyWord(
         search,
         (word) => sql`(strpos(entries.search_text, ${fold(word)}) > 0
-          or entries.call ->> 'contact' is not null
+          or not ${sql.lit(isForAll)} and entries.call ->> 'contact' is not null
             and exists (select from ${called} and strpos(lower(c.name), ${fold(word)}) > 0))`,
       ),
     );
@@ -288,10 +290,10 @@ export async function hasEntry(db: Scoped, caseId: string, id: string): Promise<
 export async function findMatter(
   db: Scoped,
   id: string,
-): Promise<{ id: string; caseName: string } | undefined> {
+): Promise<{ id: string; caseName: string; caseNo: string | null } | undefined> {
   return db
     .selectFrom('cases')
-    .select(['id', 'case_name as caseName'])
+    .select(['id', 'case_name as caseName', 'case_no as caseNo'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -46,6 +46,8 @@ export type Filter = {
   search: string | undefined;
   /** With column moves, training, and status by itself. */
   isWhole: boolean;
+  /** Leaves out what only some of those with access see. */
+  isForAll?: boolean;
 };
 
 /** Matters of one contact that are offered. */
@@ -224,8 +226,8 @@ export async function countTexts(
   return rows[0]?.n ?? 0;
 }
 
-function matchingTexts({ people, from, to, search = '' }: Filter): Condition {
-  const conditions: Condition[] = [sql`true`];
+function matchingTexts({ people, from, to, search = '', isForAll }: Filter): Condition {
+  const conditions: Condition[] = [isForAll ? sql`t.is_filed` : sql`true`];
   if (people) conditions.push(sql`t.owner_id::text = any(${people})`);
   if (from) conditions.push(sql`t.sent_at >= ${from}`);
   if (to) conditions.push(sql`t.sent_at < ${to}`);

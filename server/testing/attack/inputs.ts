@@ -84,6 +84,14 @@ const NOTE: Values = { at: none, call: none, kind: () => 'note', mentions: none,
 const OF_ROUTE: Record<string, Values> = {
   'POST /api/v1/cases/{id}/entries': NOTE,
   'PATCH /api/v1/entries/{id}': { ...NOTE, kind: none },
+  'POST /api/v1/cases/{id}/stream/print': {
+    from: none,
+    to: none,
+    kinds: none,
+    people: none,
+    search: none,
+    folder: () => `Prints ${unique()}`,
+  },
   'POST /api/v1/deadlines/apply': {
     trigger: () => ({ title: 'Served', date: '2027-02-02' }),
     service: none,

@@ -1,6 +1,7 @@
 import '../../../core/stream.css';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import Pin from 'lucide-react/icons/pin';
+import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
 import {
@@ -53,6 +54,7 @@ import {
 import { keepAllChanges, showsAllChanges } from '../rules.kept.ts';
 import { streams, type StreamQuery } from '../slice.ts';
 import { Composer } from './Composer.tsx';
+import type { Narrowing } from './PrintDialog.tsx';
 import { type Act, FoldedRow, type Making, StreamRow } from './StreamRow.tsx';
 
 const EntryDialog = lazy(async () => ({
@@ -71,20 +73,22 @@ interface CaseStreamProps {
   caseField: CaseField;
   /** Opens the dialog of another feature with the text of an item. */
   onMake: (what: Making, item: StreamItem) => void;
+  /** Opens the dialog that saves the stream as it is filtered. */
+  onPrint: (narrowing: Narrowing) => void;
 }
 
 /** Everything that happened in a matter, newest first, with the composer above it. */
-export function CaseStream({ matter, caseField, onMake }: CaseStreamProps) {
+export function CaseStream({ matter, caseField, onMake, onPrint }: CaseStreamProps) {
   const { address, change } = useAddress(schema);
   const [isAll, setIsAll] = useAllChanges(address.kinds);
   const kinds = readKinds(address.kinds);
   const asked = [...kinds, ...(isAll ? ['all'] : [])].join(',');
-  const query: StreamQuery = {
-    caseId: matter.id,
+  const narrowing: Omit<StreamQuery, 'caseId'> = {
     ...(asked !== '' && { kinds: asked }),
     ...(address.search !== '' && { search: address.search }),
     ...(address.people !== '' && { people: address.people }),
   };
+  const query: StreamQuery = { caseId: matter.id, ...narrowing };
   const stream = useResource(streams, query, { gather: GATHER });
   const { data } = stream;
   const top = useRef<HTMLDivElement>(null);
@@ -116,6 +120,13 @@ export function CaseStream({ matter, caseField, onMake }: CaseStreamProps) {
             }}
           />
           <StreamSearch search={address.search} onSearch={(search) => change({ search })} />
+          <IconButton
+            label="Save the stream as PDF"
+            icon={Printer}
+            variant="quiet"
+            size="small"
+            onClick={() => onPrint(narrowing)}
+          />
         </div>
         {address.people !== '' && (
           <PersonChip id={address.people} onRemove={() => change({ people: '' })} />

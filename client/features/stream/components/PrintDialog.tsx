@@ -1,0 +1,46 @@
+import { type StreamPrint, StreamPrintSchema } from '@matterdesk/contract/stream.ts';
+import { useId } from 'react';
+import { TextField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
+import { printStream } from '../api.ts';
+
+/** The filters under which a stream is shown. */
+export type Narrowing = Omit<StreamPrint, 'folder'>;
+
+const FOLDER = 'Stream';
+
+interface PrintDialogProps {
+  caseId: string;
+  narrowing: Narrowing;
+  /** Folders of the matter, from which one is chosen; a new name makes another. */
+  folders: readonly string[];
+  onClose: () => void;
+}
+
+/** 'Save as PDF': the stream, as it is filtered, in a folder of its matter. */
+export function PrintDialog({ caseId, narrowing, folders, onClose }: PrintDialogProps) {
+  const listId = useId();
+  const saving = useSave(StreamPrintSchema, { ...narrowing, folder: FOLDER }, async (body) => {
+    await printStream({ params: { id: caseId }, body });
+    onClose();
+  });
+  const { form } = saving;
+  return (
+    <FormDialog
+      saving={saving}
+      title="Save the stream as PDF"
+      subtitle="As it is filtered now, with what everyone with access sees."
+      submit="Save"
+      size="small"
+      onClose={onClose}
+    >
+      <TextField form={form} name="folder" label="Folder" required list={listId} wide />
+      <datalist id={listId}>
+        {folders.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { describe, expect, test } from 'vitest';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import {
+  addTask,
+  openCase,
+  registerAdmin,
+  registerUser,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
+
+const { app, admin, ben } = suite({ admin: registerAdmin, ben: registerUser });
+
+const addNote = async (id: string, text: string) => {
+  const call = { token: admin.token, params: { id }, body: { kind: 'note', text } as const };
+  return (await app.call(streamRoutes.addEntry, call)).body.entry;
+};
+const print = (id: string, own: object = {}, { token }: SignedInPerson = admin) =>
+  app.call(streamRoutes.printStream, { token, params: { id }, body: { folder: 'Prints', ...own } });
+async function read(url: string) {
+  const response = await fetch(app.url + url, { headers: { 'x-auth-token': admin.token } });
+  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+  return (await extractText(pdf, { mergePages: true })).text;
+}
+async function wall(id: string) {
+  const { token } = admin;
+  const params = { kind: 'cases', id };
+  const { access } = (await app.call(accessRoutes.readAccess, { token, params })).body;
+  const shared = { screened: [], reason: 'A wall', updatedAt: access.updatedAt };
+  const body = { mode: 'restricted', people: [admin.id], ...shared } as const;
+  const changed = await app.call(accessRoutes.changeAccess, { token, params, body });
+  if (changed.status !== 200) throw new Error(changed.text);
+}
+
+describe('a printed stream', () => {
+  test('is a file of the matter with its notes and acts, newest first, under the filters', async () => {
+    const { id, caseName } = await openCase(app, admin.token, { caseName: 'Doe v. Roe/Sons' });
+    await addNote(id, 'She works nights');
+    await addTask(app, admin.token, { case: id, name: 'Order photographs', assignedTo: admin.id });
+    const { status, body } = await print(id, {}, ben);
+    expect(status).toBe(201);
+    expect(decodeURIComponent(body.url)).toMatch(
+      /\/Prints\/Stream of Doe v\. Roe-Sons \d{4}-\d\d-\d\d\.pdf$/,
+    );
+    const text = await read(body.url);
+    expect(text).toContain(`Stream of ${caseName}`);
+    expect(text).toContain('Task created: Order photographs');
+    expect(text.indexOf('Order photographs')).toBeLessThan(text.indexOf('She works nights'));
+    const notes = await read((await print(id, { kinds: 'note' })).body.url);
+    expect(notes).toContain('She works nights');
+    expect(notes).not.toContain('Order photographs');
+    const found = await read((await print(id, { search: 'photographs' })).body.url);
+    expect(found).not.toContain('She works nights');
+  });
+
+  test('names no other matter, which not every reader may see', async () => {
+    const [here, hidden] = [
+      await openCase(app, admin.token),
+      await openCase(app, admin.token, { caseName: 'Secret v. Hidden' }),
+    ];
+    await wall(hidden.id);
+    const { id } = await addNote(here.id, 'Wrong matter');
+    const body = { case: hidden.id, reason: 'Belongs to Hidden' };
+    const call = { token: admin.token, params: { id }, body };
+    expect((await app.call(streamRoutes.moveEntry, call)).status).toBe(200);
+    const task = await addTask(app, admin.token, { case: here.id, assignedTo: admin.id });
+    await app.call(taskRoutes.changeTask, {
+      token: admin.token,
+      params: { id: task.id },
+      body: { case: hidden.id },
+    });
+    const text = await read((await print(here.id, { kinds: 'all' })).body.url);
+    expect(text).toContain('another matter');
+    expect(text).not.toMatch(/Secret|Hidden/);
+    expect((await print(hidden.id, {}, ben)).status).toBe(404);
+  });
+
+  test('needs a folder, and days in their order', async () => {
+    const { id } = await openCase(app, admin.token);
+    expect(await print(id, { folder: '' })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'folder' }],
+    });
+    expect(await print(id, { from: '2027-02-01', to: '2027-01-01' })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'from' }],
+    });
+    expect((await print('none')).status).toBe(404);
+  });
+});

@@ -1,0 +1,89 @@
+// The stream as PDF, with what everyone with access to the matter sees.
+
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
+import { spaced } from '@matterdesk/contract/audit-acts.ts';
+import type { StreamItem, StreamPrint } from '@matterdesk/contract/stream.ts';
+import { type ActorContext, asActor } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
+import { nowAt, wallTime } from '../../core/clocks.ts';
+import { isId } from '../../core/ids.ts';
+import { notFound } from '../../core/refusal.ts';
+import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
+import { uploadDocument } from '../files/service.ts';
+import { readFirm } from '../firm/service.ts';
+import { filterOf, kindsOf, listItems } from './service.ts';
+import { findMatter } from './store.entries.ts';
+import type { Filter } from './store.ts';
+
+/** Items of a print, and those that are read at once. */
+const [ITEMS_MOST, BATCH] = [20_000, 500];
+/** Characters of a matter's name in a file's name. */
+const NAME_MOST = 150;
+
+/**
+ * Stores the PDF in a folder of the matter.
+ * @throws Refusal notFound for an unknown case, invalidInput
+ */
+export async function printStream(
+  context: ActorContext,
+  caseId: string,
+  { folder, ...query }: StreamPrint,
+): Promise<{ url: string }> {
+  const matter = isId(caseId) ? await findMatter(asActor(context), caseId) : undefined;
+  if (!matter) throw notFound('Case');
+  const { caseName, caseNo } = matter;
+  const filter = { ...(await filterOf(context, caseId, query)), isForAll: true };
+  const { timeZone } = await readFirm(context);
+  const { day, time } = nowAt(new Date(), timeZone);
+  const facts = [
+    ['Case', `${caseName}, ${caseNo ?? NOT_FILED}`],
+    ['Saved', `${day} ${time} by ${fullName(context.actor)}`],
+    ['Times', timeZone],
+    ['Kinds', query.kinds],
+    ['From', query.from],
+    ['To', query.to],
+    ['Search', query.search],
+  ] as const;
+  const heading: Heading = {
+    title: `Stream of ${caseName}`,
+    facts: facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])),
+    ending: { of: 'stream', entries: 'items' },
+  };
+  const bytes = context.paper.write(heading, pagesOf(context, { filter, query, timeZone }));
+  // A name of a file is no path.
+  const named = caseName.replaceAll(/[/\\]/g, '-').slice(0, NAME_MOST).toWellFormed().trim();
+  const name = `Stream of ${named} ${day}.pdf`;
+  return { url: await uploadDocument(context, { caseId, folder }, { name, bytes }) };
+}
+
+type Printed = { filter: Filter; query: Pick<StreamPrint, 'kinds'>; timeZone: string };
+
+async function* pagesOf(
+  context: ActorContext,
+  { filter, query, timeZone }: Printed,
+): AsyncGenerator<Entry[]> {
+  const kinds = kindsOf(query);
+  let after: Pick<StreamItem, 'at' | 'id'> | undefined;
+  for (let count = 0; count < ITEMS_MOST; count += BATCH) {
+    const items = await listItems(context, filter, { kinds, limit: BATCH, after });
+    yield items.map((item) => toPrinted(item, timeZone));
+    after = items.at(-1);
+    if (items.length < BATCH) return;
+  }
+  yield [{ head: 'NOTE', body: `Only the newest ${ITEMS_MOST} items are here`, notes: [] }];
+}
+
+function toPrinted(item: StreamItem, timeZone: string): Entry {
+  const { at, actor, source, kind, title, excerpt, changes, entry, text } = item;
+  const isWritten = source === 'entry' || source === 'text';
+  const act = isWritten || source === 'change' ? title : `${spaced(source)} ${kind}: ${title}`;
+  return {
+    head: `${wallTime(at, timeZone).slice(0, 16).replace('T', ' ')}   ${actor ? fullName(actor) : 'Matterdesk'}`,
+    body: [act, entry?.text ?? text?.body ?? excerpt].filter(Boolean).join('\n'),
+    notes: changes.map(({ label, from, to }) =>
+      from === null
+        ? `${label}: confidential`
+        : `${label}: ${from || 'nothing'} → ${to || 'nothing'}`,
+    ),
+  };
+}
