@@ -31,14 +31,14 @@ import { suite } from './testing/suite.ts';
 /** In milliseconds; the total stays the same for more routes, and is longer in long runs. */
 const TIME_PER_ROUTE = (process.env['MATTERDESK_LONG_TESTS'] ? 30_000 : 4000) / routes.length;
 
-const { app } = suite({}, { env: integrations, rounds: false });
+// A round, or a training, between two looks at the tables would be taken for a write of the refused request.
+const { app } = suite({}, { env: integrations, rounds: false, jobs: false });
 let people: { admin: { id: string; token: string }; user: { id: string; token: string } };
 /** Ids for path parameters; none belongs to an attacker. */
 let ids: string[];
 let readContents: () => Promise<Record<string, string>>;
 
 beforeAll(async () => {
-  // A round between two looks at the tables would be taken for a write of the refused request.
   const [admin, user, victim] = [
     await register(app, { role: 'admin', email: OWN_EMAIL }),
     await registerUser(app),

@@ -9,6 +9,7 @@ import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
+import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import {
   addContact,
   addDeadline,
@@ -121,6 +122,7 @@ const byMember: Route[] = [
   accountRoutes.changeUser,
   deadlineRoutes.changeDeadline,
   mailWritingRoutes.changeDraft,
+  trayRoutes.fileItem,
 ];
 
 /** Bodies that every route refuses; the first keeps the members of a valid one. */

@@ -85,7 +85,14 @@ async function empty(connection: Connection): Promise<void> {
 }
 
 /** Tables whose rows come with the migrations. */
-const shipped = ['firm', 'jurisdictions', 'rules', 'intake_forms', 'intake_settings'];
+const shipped = [
+  'firm',
+  'jurisdictions',
+  'rules',
+  'intake_forms',
+  'intake_settings',
+  'name_counts',
+];
 
 /** Values of sequences after the migrations: a used database numbers its rows like a new one. */
 const sequences = `create table shipped.sequences as
