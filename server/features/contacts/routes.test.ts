@@ -409,5 +409,33 @@ test('two people who keep contacts apart and delete them wait for no one forever
   }
 });
 
+test('two matters that exchange their clients wait for no one forever', async () => {
+  const deadlocks = async () =>
+    (
+      await app.pool.query(
+        `select deadlocks from pg_stat_database where datname = current_database()`,
+      )
+    ).rows;
+  const before = await deadlocks();
+  for (let round = 0; round < 10; round += 1) {
+    const people = ['Odalys', 'Umberto'].map((name) => ({
+      name: `${name} Vantongeren ${round}`,
+      phoneNumber: '(518) 555-0142',
+      email: `${name}${round}@vantongeren.example`,
+      address: '1 Canal Street',
+    }));
+    const [one, other] = people;
+    const [first, second] = [
+      await openCase(app, admin.token, { ...(one && { clientInfo: one }) }),
+      await openCase(app, admin.token, { ...(other && { clientInfo: other }) }),
+    ];
+    const give = (id: string, clientInfo: (typeof people)[number] | undefined) =>
+      app.call(caseRoutes.changeCase, { token: admin.token, params: { id }, body: { clientInfo } });
+    const replies = await Promise.all([give(first.id, other), give(second.id, one)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  }
+  expect(await deadlocks()).toEqual(before);
+});
+
 const WAITING = `select exists (select from pg_stat_activity where datname = current_database()
   and wait_event_type = 'Lock') as waiting`;

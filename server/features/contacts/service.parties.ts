@@ -222,13 +222,35 @@ export async function followCaseParties(
   unit: Unit,
   { before, after }: { before: copies.Copies; after: copies.Copies },
 ): Promise<void> {
-  for (const wanted of copies.wantedOf(after)) {
+  const changed = copies
+    .wantedOf(after)
+    .filter(({ embedded: of }) => JSON.stringify(before[of]) !== JSON.stringify(after[of]));
+  if (changed.length === 0) return;
+  await lockContactsOf(unit, after.id, changed);
+  for (const wanted of changed) {
     const { embedded } = wanted;
-    if (JSON.stringify(before[embedded]) === JSON.stringify(after[embedded])) continue;
     const party = await parties.findEmbedded(unit.trx, after.id, embedded);
     if (!party) await insertCaseParties(unit, [wanted]);
     else await moveParty(unit, party, { before, wanted });
   }
+}
+
+/**
+ * Locks the contacts of parties and those that the parties may move to, all at once, in the order in which others lock
+ * them: a party that moves locks both, the second by its trigger.
+ */
+async function lockContactsOf(unit: Unit, caseId: string, changed: Wanted[]): Promise<void> {
+  const named = changed.map(({ details }) => details);
+  await parties.lockNames(
+    unit.trx,
+    named.map(({ name }) => rules.nameKey(name)),
+  );
+  const { ids } = await findPartyContacts(unit, named);
+  for (const { embedded } of changed) {
+    const party = await parties.findEmbedded(unit.trx, caseId, embedded);
+    if (party) ids.push(party.contact_id);
+  }
+  await store.lockContacts(unit.trx, ids);
 }
 
 /** Extends the party's contact, or finds another one if the name is different. */
@@ -245,7 +267,6 @@ async function moveParty(
     await saveDetailsOfCases(unit, [{ contactId: row.id, caseId, isWalled, said }]);
     return;
   }
-  await parties.lockNames(unit.trx, [rules.nameKey(details.name)]);
   const [contactId = ''] = await savePartyContacts(unit, [wanted], {});
   await parties.makeRoom(unit.trx, party, contactId);
   await parties.updateParty(unit.trx, party.id, { contact_id: contactId });
