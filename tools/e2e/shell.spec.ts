@@ -177,7 +177,8 @@ test('the shell reports an invalid token once, however many calls fail', async (
     await two.promise;
     await route.fulfill({ response });
   });
-  await page.reload();
+  // It is shown for four seconds, which may be less than a slow page needs to load whole.
+  await page.reload({ waitUntil: 'commit' });
   await expect(page.getByText(invalid)).toHaveCount(1);
   await expect(page).toHaveURL('/');
   expect(refused.slice(0, 2)).toEqual([400, 400]);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
@@ -41,6 +41,31 @@ test('a name that is entered now is reported before those that wait since an imp
     const list = await app.call(conflictRoutes.listChecks, { token, query: { caseId } });
     expect(list.body.checks).toHaveLength(1);
   }
+});
+
+test('a name is reported before all matters of an import are checked, however long these take', async () => {
+  const { token } = await registerAdmin(app);
+  const name = 'Peregrine Ashdown';
+  await openCase(app, token, { clientInfo: partyOf(name, 60) });
+  await app.raiseAlerts();
+  for (let index = 61; index < 75; index += 1)
+    await openCase(app, token, {
+      clientInfo: partyOf(`Lone${index} Sole${index}`, index),
+      opposingCounselInfo: {
+        ...partyOf(index === 61 ? name : `Aside${index} Beside${index}`, index + 20),
+        organization: `Bar of ${index}`,
+      },
+    });
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  await app.raiseAlerts();
+  clock.mockRestore();
+  const { rows } = await app.pool.query(
+    `select (select min(at) from conflict_alerts where name ->> 'name' = $1)
+      < (select max(at) from base.conflict_checks) as "isEarly"`,
+    [name],
+  );
+  expect(rows).toEqual([{ isEarly: true }]);
 });
 
 test('two new matters of one client find each other, though the client is searched once', async () => {

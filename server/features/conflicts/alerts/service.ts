@@ -33,14 +33,16 @@ type Searched = Awaited<ReturnType<typeof countSources>>;
 type Question = { asked: AskedName; subject: rules.Subject; place: string };
 type Running = { signal: AbortSignal };
 
-/** Cases and names per step. */
+/** Cases, or names, that are listed at once. */
 const BATCH = 100;
 /** Hits per name. */
 const HITS = 20;
 /** Runs of a check that are searched for decisions. */
 const RUNS = 20;
-/** Steps until names are counted again. Counting seven hundred thousand takes longer than a check. */
-const STEPS = 2;
+/** Milliseconds after which names are counted again. Counting seven hundred thousand takes longer than a check. */
+const COUNTED = 60_000;
+/** Milliseconds of checks of new cases until new names have their turn: while people are served, each check rests. */
+const TURN = 5000;
 const WHY = 'new names are compared with the names of all matters';
 
 /** Newest first; without clearConflicts those of the caller's own matters. */
@@ -117,17 +119,19 @@ function subjectOf(row: store.AlertRow): Alert['subject'] {
 
 /** Checks new cases, and raises alerts about new and changed names. */
 export async function raiseAlerts(context: Context, { signal }: Running): Promise<void> {
-  let searched: Promise<Searched> | undefined;
-  let taken = BATCH;
+  let searched: { at: number; counts: Promise<Searched> } | undefined;
+  const count = () => {
+    const now = performance.now();
+    if (!searched || now > searched.at + COUNTED)
+      searched = { at: now, counts: context.pace.give(() => countSources(context, false), signal) };
+    return searched.counts;
+  };
+  const cases = checkNewCases(context, signal, count);
+  let [hasCases, hasNames] = [true, true];
   // Takes turns, so that new names don't wait until an import's cases are checked.
-  for (let step = 0; taken >= BATCH && !signal.aborted; step += 1) {
-    if (step % STEPS === 0) searched = undefined;
-    const count = () =>
-      (searched ??= context.pace.give(() => countSources(context, false), signal));
-    taken = Math.max(
-      await checkNewCases(context, signal, count),
-      await compareNames(context, signal),
-    );
+  while ((hasCases || hasNames) && !signal.aborted) {
+    hasCases &&= (await cases.next()).done !== true;
+    hasNames = (await compareNames(context, signal)) >= BATCH;
   }
 }
 
@@ -156,52 +160,68 @@ function findOnce(context: Context, signal: AbortSignal): Find {
   };
 }
 
-/** @returns the number of checked cases */
-async function checkNewCases(
+/** Checks the cases that wait, and pauses after each turn. */
+async function* checkNewCases(
   context: Context,
   signal: AbortSignal,
   count: () => Promise<Searched>,
-): Promise<number> {
-  const { writer, pace } = context;
-  const waiting = await store.listUncheckedCases(context.db.asSystem(WHY), BATCH);
-  if (waiting.length === 0) return 0;
-  const searched = await count();
-  const find = findOnce(context, signal);
-  for (const { case_id: caseId, by_id: by } of waiting) {
-    const subject = { caseId, intakeId: null };
-    const names = await addSubjectNames(context, subject, []);
-    const asked = { names, texts: false, subject, rerunOf: null };
-    await find(names, CHECK_HITS);
-    const save = async () => {
-      const hits = await findCheckHits(context, asked, find);
-      await writer.runAsSystem(null, WHY, async (unit) => {
-        if (!(await store.removeUncheckedCase(unit.trx, caseId))) return;
-        await saveFoundHits(context, unit, { ...asked, by, hits, searched });
-      });
-    };
-    await pace.give(save, signal);
+): AsyncGenerator<undefined, undefined> {
+  let begunAt = performance.now();
+  for (;;) {
+    const waiting = await store.listUncheckedCases(context.db.asSystem(WHY), BATCH);
+    const find = findOnce(context, signal);
+    for (const row of waiting) {
+      await checkNewCase(context, row, { signal, find, searched: await count() });
+      if (performance.now() < begunAt + TURN) continue;
+      yield;
+      begunAt = performance.now();
+    }
+    if (waiting.length < BATCH) return;
   }
-  return waiting.length;
 }
 
-/** @returns the number of compared names */
+type Checking = { signal: AbortSignal; find: Find; searched: Searched };
+
+async function checkNewCase(
+  context: Context,
+  { case_id: caseId, by_id: by }: store.UncheckedCase,
+  { signal, find, searched }: Checking,
+): Promise<void> {
+  const subject = { caseId, intakeId: null };
+  const names = await addSubjectNames(context, subject, []);
+  const asked = { names, texts: false, subject, rerunOf: null };
+  await find(names, CHECK_HITS);
+  const save = async () => {
+    const hits = await findCheckHits(context, asked, find);
+    await context.writer.runAsSystem(null, WHY, async (unit) => {
+      if (!(await store.removeUncheckedCase(unit.trx, caseId))) return;
+      await saveFoundHits(context, unit, { ...asked, by, hits, searched });
+    });
+  };
+  await context.pace.give(save, signal);
+}
+
+/** Compares the newest names that wait, and raises each alert at once. @returns how many names were taken */
 async function compareNames(context: Context, signal: AbortSignal): Promise<number> {
   const names = await listUnchecked(context.db.asSystem(WHY), BATCH);
+  if (names.length === 0) return 0;
   const find = findOnce(context, signal);
-  const found: store.NewAlert[] = [];
   for (const name of names.filter(rules.raisesAlerts))
     for (const question of await listQuestions(context, name)) {
       await find([question.asked], HITS);
       const answer = () => answerQuestion(context, name, { ...question, find });
-      found.push(...(await context.pace.give(answer, signal)));
+      const found = await context.pace.give(answer, signal);
+      if (found.length === 0) continue;
+      await context.writer.runAsSystem(null, WHY, async (unit) => {
+        for (const alert of found) await raiseAlert(unit, alert);
+      });
     }
-  await context.writer.runAsSystem(null, WHY, async (unit) => {
-    for (const alert of found) await raiseAlert(unit, alert);
-    await markChecked(
-      unit.trx,
+  await context.writer.runAsSystem(null, WHY, ({ trx }) =>
+    markChecked(
+      trx,
       names.map(({ id }) => id),
-    );
-  });
+    ),
+  );
   return names.length;
 }
 

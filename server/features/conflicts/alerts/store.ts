@@ -101,9 +101,11 @@ export async function insertUncheckedCase(
   await sendLater(trx, insertion.compile(trx));
 }
 
+export type UncheckedCase = { case_id: string; by_id: string | null };
+
 /** Cases that wait for their check, with their openers; newest first, so that one that is opened now need not wait for an import. */
-export async function listUncheckedCases(db: Scoped, limit: number) {
-  const { rows } = await sql<{ case_id: string; by_id: string | null }>`
+export async function listUncheckedCases(db: Scoped, limit: number): Promise<UncheckedCase[]> {
+  const { rows } = await sql<UncheckedCase>`
     select u.case_id, u.by_id from unchecked_cases u join cases c on c.id = u.case_id
     order by c.serial desc limit ${limit}`.execute(db);
   return rows;
