@@ -147,7 +147,9 @@ async function run(world: World, made: Attack, { runs, statuses, failures }: Fou
         failures.push(`${status} for ${made.what}: ${text.slice(0, 300)} ${lastError(world)}`);
     }
   } catch (error) {
-    failures.push(`${String(error).slice(0, 300)} for ${made.what}`);
+    const { cause } = error instanceof Error ? error : {};
+    const why = cause instanceof Error ? `, ${cause.message}` : '';
+    failures.push(`${String(error).slice(0, 300)}${why.slice(0, 300)} for ${made.what}`);
   }
   runs.push({ attack: made, from, to: Date.now() });
 }

@@ -18,8 +18,10 @@ type Sent = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 /** A well-formed request. */
 export async function ask({ server }: World, path: string, init: Sent = {}): Promise<Seen> {
   const signal = AbortSignal.timeout(PATIENCE);
+  // The server may end the connection of a hostile request after its reply: no other request must be sent on it.
+  const headers = { connection: 'close', ...init.headers };
   try {
-    const reply = await fetch(server.url + path, { redirect: 'manual', ...init, signal });
+    const reply = await fetch(server.url + path, { redirect: 'manual', ...init, headers, signal });
     return { status: reply.status, text: (await reply.text()).slice(0, LONGEST_TEXT) };
   } catch (error) {
     if (signal.aborted) throw new Error('no reply', { cause: error });
