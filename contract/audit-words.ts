@@ -331,6 +331,7 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     case: 'Matter',
     case_id: 'Matter',
     contact: 'Contact',
+    contactId: 'Contact',
     contact_id: 'Contact',
     role: 'Role',
     note: 'Note',

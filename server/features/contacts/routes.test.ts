@@ -409,28 +409,50 @@ test('two people who keep contacts apart and delete them wait for no one forever
   }
 });
 
+const deadlocks = async () => {
+  const sql = `select deadlocks from pg_stat_database where datname = current_database()`;
+  return (await app.pool.query<{ deadlocks: string }>(sql)).rows[0]?.deadlocks;
+};
+
 test('two matters that exchange their clients wait for no one forever', async () => {
-  const deadlocks = async () => {
-    const sql = `select deadlocks from pg_stat_database where datname = current_database()`;
-    return (await app.pool.query<{ deadlocks: string }>(sql)).rows[0]?.deadlocks;
-  };
   const before = await deadlocks();
   for (let round = 0; round < 10; round += 1) {
-    const people = ['Odalys', 'Umberto'].map((name) => ({
+    const [one, other] = ['Odalys', 'Umberto'].map((name) => ({
       name: `${name} Vantongeren ${round}`,
       phoneNumber: '(518) 555-0142',
       email: `${name}${round}@vantongeren.example`,
       address: '1 Canal Street',
     }));
-    const [one, other] = people;
     const [first, second] = [
       await openCase(app, admin.token, { ...(one && { clientInfo: one }) }),
       await openCase(app, admin.token, { ...(other && { clientInfo: other }) }),
     ];
-    const give = (id: string, clientInfo: (typeof people)[number] | undefined) =>
+    const give = (id: string, clientInfo: typeof one) =>
       app.call(caseRoutes.changeCase, { token: admin.token, params: { id }, body: { clientInfo } });
     const replies = await Promise.all([give(first.id, other), give(second.id, one)]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  }
+  expect(await deadlocks()).toBe(before);
+});
+
+test('parties whose contacts are merged while they change wait for no one forever', async () => {
+  const before = await deadlocks();
+  const { token } = admin;
+  for (let round = 0; round < 10; round += 1) {
+    const matter = await openCase(app, token);
+    const [into, from, other] = [
+      await addContact(app, token),
+      await addContact(app, token),
+      await addContact(app, token),
+    ];
+    const party = await addParty(matter, { role: 'witness', note: '', contactId: from.id });
+    const params = { id: matter.id, partyId: party.body.party.id };
+    const replies = await Promise.all([
+      app.call(routes.mergeContacts, { token, params: { id: into.id }, body: { from: from.id } }),
+      app.call(routes.changeParty, { token, params, body: { contactId: other.id } }),
+      app.call(routes.removeParty, { token, params }),
+    ]);
+    expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
   }
   expect(await deadlocks()).toBe(before);
 });

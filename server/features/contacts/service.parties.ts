@@ -73,8 +73,9 @@ export async function changeParty(
   allowWriting(context.actor);
   if (patch.contactId !== undefined) requireOne(patch);
   return writeParties(context, async (unit) => {
-    const before = await lockParty(unit, place);
+    const known = await requireParty(unit, place);
     const contact_id = await contactOf(unit, patch);
+    const before = await lockParty(unit, place, [known.contact_id, contact_id ?? known.contact_id]);
     const { role, note } = patch;
     await parties.updateParty(unit.trx, before.id, {
       ...(role !== undefined && { role }),
@@ -92,7 +93,8 @@ export async function changeParty(
 export async function removeParty(context: ActorContext, place: parties.Place): Promise<null> {
   allowWriting(context.actor);
   return writeParties(context, async (unit) => {
-    const before = await lockParty(unit, place);
+    const known = await requireParty(unit, place);
+    const before = await lockParty(unit, place, [known.contact_id]);
     await parties.deleteParty(unit.trx, before.id);
     await unit.record({ ...aboutParty(place), action: 'deleted', before: parties.toParty(before) });
     announce(unit, before.contact_id);
@@ -116,11 +118,24 @@ async function requireCaseOfParty(db: Scoped, id: string): Promise<void> {
   if (!(await parties.caseExists(db, id))) throw notFound('Case');
 }
 
-async function lockParty(unit: Unit, place: parties.Place): Promise<parties.NamedParty> {
+/** @throws Refusal notFound, conflict for parts of the case */
+async function requireParty(unit: Unit, place: parties.Place): Promise<parties.NamedParty> {
   await requireCaseOfParty(unit.trx, place.caseId);
-  const row = isId(place.partyId) ? await parties.lockParty(unit.trx, place) : undefined;
+  const row = isId(place.partyId) ? await parties.findParty(unit.trx, place) : undefined;
   if (!row) throw notFound('Party');
   if (row.embedded) throw new Refusal('conflict', 'Change it in the case');
+  return row;
+}
+
+/** Locks the contacts before the party: so do merges, which move the parties of the contacts that they have locked. */
+async function lockParty(
+  unit: Unit,
+  place: parties.Place,
+  contactIds: string[],
+): Promise<parties.NamedParty> {
+  await store.lockContacts(unit.trx, contactIds);
+  const row = await parties.lockParty(unit.trx, place);
+  if (!row) throw notFound('Party');
   return row;
 }
 
