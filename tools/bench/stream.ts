@@ -2,6 +2,7 @@ import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { sealEntries } from '@matterdesk/server/features/audit/seals/service.ts';
 import { openWorkplace, type Workplace } from '../eval/workplace.ts';
+import { plantCases } from './planting.ts';
 import { measure, say } from './timing.ts';
 
 /** Items of the measured matter, and of all others together. */
@@ -86,14 +87,7 @@ function entries(caseId: string, count: number): string {
 
 async function plantOthers(place: Workplace): Promise<void> {
   const { query } = place;
-  await query(`insert into base.cases (case_name, case_no, case_no_key, status_type, status, type, judge,
-      date_of_opening, managing_attorney, doi, sol, days_open, client_name, client_phone_number,
-      client_email, client_address, counsel_organization, counsel_name, counsel_phone_number,
-      counsel_email, counsel_address, search_text)
-    select 'Case ' || n, 'B-' || n, 'b-' || n, 'Active', 'ADR', 'PI', 'Stone', '2025-01-01', 'Hopper',
-      '2025-01-01', '2027-01-01', 0, 'Client ' || n, '(212) 555-' || lpad(n::text, 4, '0'), 'a@b.example',
-      'x', 'y', 'Counsel ' || n, '1 646 ' || lpad(n::text, 7, '0'), 'c@d.example', 'z', 'case ' || n
-    from generate_series(1, ${CASES}) n`);
+  await plantCases(place, CASES);
   const { first } = await query(
     `select min(serial) as first from base.cases where case_no like 'B-%'`,
   );

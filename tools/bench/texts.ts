@@ -1,5 +1,6 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { openWorkplace, type Workplace } from '../eval/workplace.ts';
+import { plantCases } from './planting.ts';
 import { measure, say } from './timing.ts';
 
 const CONVERSATIONS = 2000;
@@ -7,23 +8,24 @@ const MESSAGES = 100_000;
 const CASES = 20_000;
 const NUMBER = '+14155550100';
 
-const place = await openWorkplace();
+const workplace = await openWorkplace();
 try {
-  await plant(place);
+  await plant(workplace);
   say(`| ${MESSAGES} texts in ${CONVERSATIONS} conversations | p50, ms | p95, ms |`);
   say('| --- | --- | --- |');
-  await measure('conversation list', () => place.call(messageRoutes.listConversations));
-  const other = await place.query(
+  await measure('conversation list', () => workplace.call(messageRoutes.listConversations));
+  const other = await workplace.query(
     'select other_number as other from conversations order by last_at desc offset 700 limit 1',
   );
   const body = { from: NUMBER, to: String(other['other']) };
-  await measure('a conversation opens', () => place.call(messageRoutes.readHistory, { body }));
+  await measure('a conversation opens', () => workplace.call(messageRoutes.readHistory, { body }));
 } finally {
-  await place.close();
+  await workplace.close();
 }
 
 /** Half of the numbers belong to cases, formatted the way people write them. */
-async function plant({ query, actor }: Workplace): Promise<void> {
+async function plant(place: Workplace): Promise<void> {
+  const { query, actor } = place;
   const run = async (text: string, values: unknown[] = []) => {
     await query(text, values);
   };
@@ -31,14 +33,7 @@ async function plant({ query, actor }: Workplace): Promise<void> {
     actor.id,
     NUMBER,
   ]);
-  await run(`insert into cases (case_name, case_no, case_no_key, status_type, status, type, judge,
-      date_of_opening, managing_attorney, doi, sol, days_open, client_name, client_phone_number,
-      client_email, client_address, counsel_organization, counsel_name, counsel_phone_number,
-      counsel_email, counsel_address, search_text)
-    select 'Case ' || n, 'B-' || n, 'b-' || n, 'Active', 'ADR', 'PI', 'Stone', '2025-01-01', 'Hopper',
-      '2025-01-01', '2026-01-01', 0, 'Client ' || n, '(212) 555-' || lpad(n::text, 4, '0'), 'a@b.example',
-      'x', 'y', 'Counsel ' || n, '1 646 ' || lpad(n::text, 7, '0'), 'c@d.example', 'z', 'case ' || n
-    from generate_series(1, ${CASES}) n`);
+  await plantCases(place, CASES);
   await run(
     `insert into text_messages (owner_id, own_number, other_number, is_inbound, body, status, sent_at,
         is_dated, is_unread, sid)
