@@ -360,10 +360,20 @@ test('texts are filed to the case by a few presses, read there by a colleague, a
     .press('Space');
   await page.keyboard.press('Escape');
   await expect(box(page)).toBeVisible();
+  const fileAll = async () => {
+    await button.click();
+    await bar.getByRole('button', { name: 'All', exact: true }).click();
+    await bar.getByRole('button', { name: 'File to case' }).click();
+  };
   await button.click();
-  await bar.getByRole('button', { name: 'All', exact: true }).click();
+  const garage = log(page).getByRole('checkbox', { name: /garage/ });
+  await garage.check();
   await bar.getByRole('button', { name: 'File to case' }).click();
-  await expect(toast(page, `4 texts filed to ${caseName}`)).toBeVisible();
+  await expect(toast(page, `1 text filed to ${caseName}`)).toBeVisible();
+  await fileAll();
+  await expect(toast(page, `3 texts filed to ${caseName}, 1 was there already`)).toBeVisible();
+  await fileAll();
+  await expect(toast(page, 'Already filed there')).toBeVisible();
   await page.getByRole('link', { name: caseName }).click();
   const own = page.getByRole('region', { name: 'Stream' }).getByRole('article');
   await own
@@ -375,6 +385,12 @@ test('texts are filed to the case by a few presses, read there by a colleague, a
   await expect(rows.filter({ hasText: 'Call me' })).toBeVisible();
   await expect(rows.filter({ hasText: 'Thanks' })).toHaveCount(0);
   await expect(hidden).toHaveCount(1);
+  const more = { name: 'More for this item' };
+  await rows.filter({ hasText: 'Call me' }).getByRole('button', more).click();
+  await expect(colleague.getByRole('menuitem', { name: /^Only by/ })).toBeVisible();
+  await expect(colleague.getByRole('menuitem', { name: 'Take from this matter' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows.filter({ hasText: 'Thanks' })).toBeVisible();
 });
 
 test('dropped files are filed in the chosen case', async ({ matterdesk, page }) => {

@@ -6,9 +6,9 @@ import { useToday } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
 import { CaseStream } from './components/CaseStream.tsx';
 import type { Narrowing } from './components/PrintDialog.tsx';
-import type { Making } from './components/StreamRow.tsx';
 import { refreshEntry } from './api.ts';
 import { madeFrom } from './rules.ts';
+import type { Making } from './rules.acts.ts';
 
 /** The dialog of a print, with the folders of the matter, which are loaded with it. */
 const Printing = lazy(async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
+import { ama, entry, item, rune } from '../../testing/stream-item.ts';
 import {
   addressOf,
   addressOfMade,
@@ -23,47 +24,6 @@ import {
   wantsAll,
   wordsOf,
 } from './rules.ts';
-
-const ama = { id: 'a', firstName: 'Ama', lastName: 'Owusu' };
-const rune = { id: 'r', firstName: 'Rune', lastName: 'Lindqvist' };
-
-function item(own: Partial<StreamItem> = {}): StreamItem {
-  return {
-    id: '1',
-    source: 'task',
-    at: '2026-11-20T15:00:00.000Z',
-    actor: rune,
-    kind: 'created',
-    title: 'Order photographs',
-    excerpt: '',
-    link: '/dashboard/tasks?case=1',
-    pinned: false,
-    canEdit: false,
-    changes: [],
-    ...own,
-  };
-}
-
-function entry(own: Partial<StreamEntry> = {}): StreamEntry {
-  return {
-    id: 'e1',
-    case: 'c1',
-    kind: 'note',
-    text: 'Call after two',
-    at: '2026-11-20T15:00:00.000Z',
-    enteredAt: '2026-11-20T15:00:00.000Z',
-    author: ama,
-    call: null,
-    mentions: [],
-    files: [],
-    editedAt: null,
-    deleted: false,
-    pinned: false,
-    made: [],
-    updatedAt: '2026-11-20T15:00:00.000Z',
-    ...own,
-  };
-}
 
 const note = (own: Partial<StreamEntry> = {}) =>
   item({ source: 'entry', kind: own.kind ?? 'note', actor: ama, link: null, entry: entry(own) });

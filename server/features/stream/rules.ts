@@ -59,11 +59,6 @@ export function mayPlace(actor: Actor, entry: StreamEntry): boolean {
   return mayEdit(actor, entry) || actor.permissions.createCases;
 }
 
-/** Whether a user may take a text from a matter again. @param filed by whom it is there; null where it is not */
-export function mayUnfile(actor: Actor, { filed_by: by }: { filed_by: string | null }): boolean {
-  return by !== null && (by === actor.id || actor.permissions.createCases);
-}
-
 /** The person who was called, as far as the reader may know. */
 function callerOf({ call }: StreamEntry): string {
   return call?.contact?.name || call?.name || call?.number || '';

@@ -7,7 +7,6 @@ import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { requireActive } from '../accounts/service.ts';
 import { caseExists, refreshCase } from '../cases/service.ts';
-import { mayUnfile } from './rules.ts';
 import * as store from './store.ts';
 
 const NOT_OWN = 'Please select your own texts';
@@ -42,7 +41,7 @@ export async function unfileTexts(
     await requireCase(unit.trx, caseId);
     const ids = requireIds(messageIds);
     const filers = await store.lockFiledTexts(unit.trx, caseId, ids);
-    if (!filers.every((id) => mayUnfile(actor, { filed_by: id })))
+    if (!actor.permissions.createCases && filers.some((id) => id !== actor.id))
       throw new Refusal('notPermitted');
     const unfiled = await store.unfileTexts(unit.trx, caseId, ids);
     await recordFiling(unit, caseId, { ids: unfiled, action: 'unfiled' });

@@ -249,7 +249,6 @@ function textItem(actor: Actor, row: store.TextRow): StreamItem {
   return {
     ...shared,
     ...bare,
-    canEdit: rules.mayUnfile(actor, row),
     actor: by,
     kind: row.is_filed ? 'filed' : 'created',
     title: `Text ${row.is_inbound ? 'from' : 'to'} ${row.other_name ?? row.other_number}`,

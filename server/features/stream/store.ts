@@ -26,8 +26,6 @@ export type TextRow = {
   first_name: string;
   last_name: string;
   is_filed: boolean;
-  /** The user who filed it. */
-  filed_by: string | null;
   own_number: string;
   other_number: string;
   /** The party of the matter with this number, where the reader may read the text. */
@@ -183,10 +181,10 @@ const partiesOf = (caseId: string) => sql`
 /** Texts filed to a matter, and those of an active one's parties: others' only by whom and when. */
 const textsOf = (caseId: string, { readerId }: Reading) => sql`
   select known.*, known.owner_id = ${readerId} as is_own from (
-    select t.*, true as is_filed, f.by_id as filed_by
+    select t.*, true as is_filed
     from filed_texts f join text_messages t on t.id = f.message_id where f.case_id = ${caseId}
     union all
-    select w.*, false, null from text_messages w
+    select w.*, false from text_messages w
     where w.other_number = any(array(select number from (${partiesOf(caseId)}) parties))
       and exists (select from cases c where c.id = ${caseId} and c.status_type = 'Active')
       and not exists (select from filed_texts f where f.case_id = ${caseId} and f.message_id = w.id)) known
@@ -203,7 +201,7 @@ export async function listTexts(
     with named as materialized (${partiesOf(filter.caseId)})
     select t.id, case when ${isReadable} then
         (select min(n.name) from named n where n.number = t.other_number and n.name <> '') end as other_name,
-       t.sent_at as at, t.owner_id, u.first_name, u.last_name, t.is_filed, t.filed_by,
+       t.sent_at as at, t.owner_id, u.first_name, u.last_name, t.is_filed,
       t.own_number, t.other_number, t.is_inbound, case when ${isReadable} then t.body else '' end as body, t.status,
       case when ${isReadable} then coalesce((
         select json_agg(json_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)

@@ -4,6 +4,7 @@ import type { CaseField } from '../../../core/case-field.ts';
 import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { toast } from '../../../ui/toast-store.ts';
@@ -25,14 +26,14 @@ export function FilingBar({ chosen, all, proposed, caseField, onChoose, onClose 
   const CaseInput = caseField;
   const [picked, setPicked] = useState<Option | null>();
   const matter = picked === undefined ? proposed : picked;
-  const [error, setError] = useState<string>();
+  const [isTried, setIsTried] = useState(false);
   const { isBusy, attempt } = useAttempt();
   const newest = all.slice(-TEXTS_MAX);
   const isAll = newest.every((id) => chosen.has(id));
+  const missing = missingOf(chosen.size);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const missing = missingIn(chosen.size, matter);
-    setError(missing);
+    setIsTried(true);
     if (missing !== undefined || !matter) return;
     const body = { case: matter.id, messageIds: [...chosen] };
     const isFiled = await attempt(body, async () =>
@@ -48,10 +49,8 @@ export function FilingBar({ chosen, all, proposed, caseField, onChoose, onClose 
       onSubmit={(event) => void submit(event)}
     >
       <p role="status" className="flex flex-wrap items-center gap-x-3">
-        <strong className="font-medium">
-          {chosen.size === 0
-            ? 'Choose the texts to file'
-            : `${counted(chosen.size, 'text')} chosen`}
+        <strong className={cx('font-medium', isTried && missing !== undefined && 'text-red')}>
+          {(isTried && missing) || chosenInWords(chosen.size)}
         </strong>
         <button
           type="button"
@@ -63,16 +62,10 @@ export function FilingBar({ chosen, all, proposed, caseField, onChoose, onClose 
       </p>
       <Field
         label="Case"
-        error={error}
+        error={isTried && !matter ? 'Please select any case' : undefined}
         hint="Everyone with access to the case will read these texts there."
       >
-        <CaseInput
-          value={matter}
-          onChange={(option) => {
-            setPicked(option);
-            setError(undefined);
-          }}
-        />
+        <CaseInput value={matter} onChange={setPicked} />
       </Field>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
@@ -84,10 +77,14 @@ export function FilingBar({ chosen, all, proposed, caseField, onChoose, onClose 
   );
 }
 
-function missingIn(count: number, matter: Option | null): string | undefined {
+function chosenInWords(count: number): string {
+  return count === 0 ? 'Choose the texts to file' : `${counted(count, 'text')} chosen`;
+}
+
+/** Why so many texts cannot be filed. */
+function missingOf(count: number): string | undefined {
   if (count === 0) return 'Please choose a text first';
-  if (count > TEXTS_MAX) return `Please choose at most ${TEXTS_MAX} texts at once`;
-  return matter ? undefined : 'Please select any case';
+  return count > TEXTS_MAX ? `Please choose at most ${TEXTS_MAX} texts at once` : undefined;
 }
 
 type Batch = { case: string; messageIds: string[] };

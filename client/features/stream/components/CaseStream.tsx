@@ -51,11 +51,12 @@ import {
   rowsOf,
   wantsAll,
 } from '../rules.ts';
+import { type Act, actsOn, type Making } from '../rules.acts.ts';
 import { keepAllChanges, showsAllChanges } from '../rules.kept.ts';
 import { streams, type StreamQuery } from '../slice.ts';
 import { Composer } from './Composer.tsx';
 import type { Narrowing } from './PrintDialog.tsx';
-import { type Act, FoldedRow, type Making, StreamRow } from './StreamRow.tsx';
+import { FoldedRow, StreamRow } from './StreamRow.tsx';
 
 const EntryDialog = lazy(async () => ({
   default: (await import('./EntryDialog.tsx')).EntryDialog,
@@ -372,7 +373,7 @@ function Items({ list, items, hasMore, onEnd, onAct }: ItemsProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => rowsOf(items, opened), [items, opened]);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const may = useActs();
+  const me = useAppSelector(({ user }) => user.current);
   const onReach = useCallback(
     (index: number) => {
       if (hasMore && index >= ids.length - AHEAD) onEnd();
@@ -392,7 +393,7 @@ function Items({ list, items, hasMore, onEnd, onAct }: ItemsProps) {
         {windowed.items.map(({ id, index, offset }) => {
           const row = rows[index];
           const [item] = row?.items ?? [];
-          if (id === undefined || !row || !item) return null;
+          if (id === undefined || !row || !item || !me) return null;
           return (
             <li
               key={id}
@@ -409,7 +410,7 @@ function Items({ list, items, hasMore, onEnd, onAct }: ItemsProps) {
                   onOpen={() => setOpened(new Set([...opened, row.id]))}
                 />
               ) : (
-                <StreamRow item={item} {...may(item)} onAct={onAct} />
+                <StreamRow item={item} {...actsOn(item, me)} onAct={onAct} />
               )}
             </li>
           );
@@ -428,37 +429,6 @@ function DayHeading({ day, today }: { day: string; today: string }) {
       <span className={name === '' ? 'font-semibold' : 'text-ink-2'}>{date}</span>
     </h3>
   );
-}
-
-/** Acts that the signed-in user may do on an item. The server decides. */
-function useActs() {
-  const me = useAppSelector(({ user }) => user.current);
-  return (item: StreamItem) => {
-    const { entry } = item;
-    const own: Act['does'][] = item.actor && item.actor.id !== '' ? ['byPerson'] : [];
-    if (item.source === 'text' && item.canEdit) own.push('unfile');
-    if (!entry || entry.deleted) return { acts: own, making: makingFor(me?.permissions) };
-    const isAuthor = entry.author.id === me?.id;
-    const isKeeper = isAuthor || me?.permissions.createCases === true;
-    const acts: Act['does'][] = [
-      ...(isKeeper ? (['pin', 'move'] as const) : []),
-      ...(isAuthor ? (['edit'] as const) : []),
-      'copy',
-      ...own,
-      ...(isAuthor || me?.role === 'admin' ? (['delete'] as const) : []),
-    ];
-    return { acts, making: makingFor(me?.permissions) };
-  };
-}
-
-function makingFor(
-  permissions: { editTasks: boolean; editCalendar: boolean } | undefined,
-): Making[] {
-  const { editTasks = false, editCalendar = false } = permissions ?? {};
-  return [
-    ...(editTasks ? (['task'] as const) : []),
-    ...(editCalendar ? (['deadline', 'event'] as const) : []),
-  ];
 }
 
 /** Pixels within which a page is scrolled to its top. */

@@ -2,30 +2,26 @@ import { configureStore } from '@reduxjs/toolkit';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
+import type { StreamItem } from '@matterdesk/contract/stream.ts';
 import { button, click, render } from '../../../testing/render.tsx';
-import { type Act, FoldedRow, StreamRow } from './StreamRow.tsx';
+import { ama, entry, item } from '../../../testing/stream-item.ts';
+import type { Act } from '../rules.acts.ts';
+import { FoldedRow, StreamRow } from './StreamRow.tsx';
 
 // A page without layout has no popovers.
 beforeAll(() => {
   HTMLElement.prototype.showPopover = () => undefined;
 });
 
-const ama = { id: 'a', firstName: 'Ama', lastName: 'Owusu' };
-
-const moved: StreamItem = {
-  id: '1',
+const moved = item({
   source: 'deadline',
-  at: '2026-11-20T15:00:00.000Z',
   actor: ama,
   kind: 'moved',
   title: 'Interrogatory responses',
   excerpt: 'Both sides signed.',
   link: '/dashboard/calender?deadline=1',
-  pinned: false,
-  canEdit: false,
   changes: [{ field: 'date', label: 'Date', kind: 'date', from: '2026-12-01', to: '2026-12-15' }],
-};
+});
 
 const user = { current: { id: 'r' } };
 const store = configureStore({ reducer: { user: () => user } });
@@ -72,24 +68,8 @@ test('an item offers what can be made of it', async () => {
 });
 
 test('an entry leads to the task that was made from it', async () => {
-  const entry: StreamEntry = {
-    id: 'e1',
-    case: 'c1',
-    kind: 'note',
-    text: 'Ask for the bills',
-    at: moved.at,
-    enteredAt: moved.at,
-    author: ama,
-    call: null,
-    mentions: [],
-    files: [],
-    editedAt: null,
-    deleted: false,
-    pinned: false,
-    made: [{ type: 'task', id: 't1', title: 'Ask for the bills', state: 'Done' }],
-    updatedAt: moved.at,
-  };
-  await show({ ...moved, source: 'entry', kind: 'note', link: null, changes: [], entry });
+  const made = [{ type: 'task' as const, id: 't1', title: 'Ask for the bills', state: 'Done' }];
+  await show(item({ source: 'entry', kind: 'note', link: null, entry: entry({ made }) }));
   const link = row()?.querySelector('a');
   expect(link?.textContent).toBe('Ask for the bills · Done');
   expect(link?.getAttribute('href')).toBe('/dashboard/tasks?case=c1&task=t1');

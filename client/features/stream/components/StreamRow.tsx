@@ -41,18 +41,10 @@ import {
   splitMentions,
   wordsOf,
 } from '../rules.ts';
+import type { Act, Acts, Making } from '../rules.acts.ts';
 
-export type Making = 'task' | 'deadline' | 'event';
-
-/** Acts on an item; the stream says which of them its reader may do. */
-export type Act =
-  | { does: 'make'; what: Making }
-  | { does: 'pin' | 'edit' | 'move' | 'delete' | 'unfile' | 'versions' | 'copy' | 'byPerson' };
-
-interface StreamRowProps {
+interface StreamRowProps extends Acts {
   item: StreamItem;
-  acts: readonly Act['does'][];
-  making: readonly Making[];
   onAct: (item: StreamItem, act: Act) => void;
 }
 
