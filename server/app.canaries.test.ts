@@ -1,4 +1,3 @@
-import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
@@ -12,6 +11,7 @@ import type { SignedInPerson } from './testing/factories.ts';
 import { plantShared, SECRET_NUMBER, type Shared } from './testing/walled-shared.ts';
 import { buildWorld, CANARY, type World } from './testing/walled-world.ts';
 import { suite } from './testing/suite.ts';
+import { textOf } from './testing/printed.ts';
 
 type Query = Record<string, string>;
 type Asked = { route: Route; path: string };
@@ -93,8 +93,7 @@ async function read({ path }: Asked, { token }: SignedInPerson): Promise<string>
   const headers = { 'x-auth-token': token };
   const reply = await fetch(app.url + path, { headers, redirect: 'manual' });
   if (reply.headers.get('content-type') !== 'application/pdf') return reply.text();
-  const pdf = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()));
-  return (await extractText(pdf, { mergePages: true })).text;
+  return textOf(reply);
 }
 
 /** Routes that show a person a canary, each with the first address that does. */

@@ -1,4 +1,3 @@
-import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../testing/factories.ts';
 import { upload } from '../../testing/training.ts';
 import { suite } from '../../testing/suite.ts';
+import { textOf } from '../../testing/printed.ts';
 
 const { app, lead, stranger, clerk } = suite({
   lead: (to) => registerWith(to, { createCases: true }),
@@ -497,8 +497,7 @@ test('a check is printed as its reader sees it', async () => {
   const headers = { cookie: `${SESSION_COOKIE}=${token}` };
   const printed = await fetch(`${app.url}/api/v1/conflicts/${body.check.id}/pdf`, { headers });
   expect([printed.status, printed.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-  const pdf = await getDocumentProxy(new Uint8Array(await printed.arrayBuffer()));
-  const { text } = await extractText(pdf, { mergePages: true });
+  const text = await textOf(printed);
   expect(text).toContain('Robert Fernández');
   expect(text).toContain(body.check.sha256.slice(0, 16));
   expect(text).not.toContain('Harbor Transit');

@@ -1,4 +1,3 @@
-import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
@@ -11,6 +10,7 @@ import {
   type SignedInPerson,
 } from '../../testing/factories.ts';
 import { suite } from '../../testing/suite.ts';
+import { textOf } from '../../testing/printed.ts';
 
 const { app, admin, ben } = suite({ admin: registerAdmin, ben: registerUser });
 
@@ -20,11 +20,8 @@ const addNote = async (id: string, text: string) => {
 };
 const print = (id: string, own: object = {}, { token }: SignedInPerson = admin) =>
   app.call(streamRoutes.printStream, { token, params: { id }, body: { folder: 'Prints', ...own } });
-async function read(url: string) {
-  const response = await fetch(app.url + url, { headers: { 'x-auth-token': admin.token } });
-  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
-  return (await extractText(pdf, { mergePages: true })).text;
-}
+const read = async (url: string) =>
+  textOf(await fetch(app.url + url, { headers: { 'x-auth-token': admin.token } }));
 async function wall(id: string) {
   const { token } = admin;
   const params = { kind: 'cases', id };

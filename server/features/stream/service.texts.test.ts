@@ -10,6 +10,7 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { textOf } from '../../testing/printed.ts';
 import { type Line, openLine, textingEnv } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 
@@ -127,6 +128,25 @@ test('a text is unfiled by who filed it, or with createCases', async () => {
   expect((await unfile(ben, matter.id, [id])).body).toEqual({ unfiled: 0 });
   await file(line, matter.id, [id]);
   expect((await unfile(admin, matter.id, [id])).body).toEqual({ unfiled: 1 });
+});
+
+test('a print holds the texts that were filed, and not those that are its maker’s own', async () => {
+  const matter = await open();
+  await receive('Mine until it is filed');
+  const { id } = await receive('Everyone may read this');
+  await file(line, matter.id, [id]);
+  const { token } = line;
+  const body = { folder: 'Prints' };
+  const { body: saved } = await app.call(streamRoutes.printStream, {
+    token,
+    params: { id: matter.id },
+    body,
+  });
+  const text = await textOf(
+    await fetch(app.url + saved.url, { headers: { 'x-auth-token': ben.token } }),
+  );
+  expect(text).toContain('Everyone may read this');
+  expect(text).not.toContain('Mine until');
 });
 
 test('texts of parties are in active matters alone', async () => {

@@ -1,4 +1,3 @@
-import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
@@ -16,6 +15,7 @@ import {
   type SignedInPerson,
 } from '../../../testing/factories.ts';
 import { suite } from '../../../testing/suite.ts';
+import { textOf } from '../../../testing/printed.ts';
 
 const CANARY = 'Quetzalcanary';
 
@@ -57,9 +57,7 @@ const decide = ({ token }: SignedInPerson, id: string, body: NewDecision) =>
 
 async function print({ token }: SignedInPerson, id: string): Promise<string> {
   const headers = { 'x-auth-token': token };
-  const reply = await fetch(`${app.url}/api/v1/conflicts/${id}/pdf`, { headers });
-  const pdf = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()));
-  return (await extractText(pdf, { mergePages: true })).text;
+  return textOf(await fetch(`${app.url}/api/v1/conflicts/${id}/pdf`, { headers }));
 }
 
 test('a hidden hit says whom to ask and nothing of what those decided who see it', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { extractText, getDocumentProxy } from 'unpdf';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
@@ -7,6 +6,7 @@ import { openCase, registerAdmin } from '../../../testing/factories.ts';
 import { heldDuring } from '../../../testing/usage.ts';
 import { openLine, textingEnv, type Line } from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
+import { pagesOf } from '../../../testing/printed.ts';
 
 const CLIENT = '+12125550100';
 let twilio: Twilio;
@@ -32,9 +32,7 @@ const keep = (body: object, token = line.token) =>
 const read = async (url: string) => {
   const response = await fetch(app.url + url, { headers: { 'x-auth-token': line.token } });
   expect(response.headers.get('content-type')).toBe('application/pdf');
-  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
-  const { text } = await extractText(pdf);
-  return text;
+  return pagesOf(response);
 };
 
 describe('a transcript', () => {
