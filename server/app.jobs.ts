@@ -20,7 +20,8 @@ import { startMessageJobs, stopMessageJobs } from './features/messages/jobs.ts';
 import { digestRound, noticeRound } from './features/notices/jobs.ts';
 import { startNoticeMails } from './features/notices/service.mail.ts';
 import { tasksJob } from './features/tasks/jobs.ts';
-import { trayRound } from './features/tray/jobs.ts';
+import { inboxRounds, trayRound } from './features/tray/jobs.ts';
+import { startReading } from './features/tray/service.clues.ts';
 import type { Round } from './jobs/queue.ts';
 
 /** Repeated work. */
@@ -41,6 +42,7 @@ export function roundsOf(context: Context): Round[] {
     digestRound(context),
     erasingRound(context),
     trayRound(context),
+    ...inboxRounds(context),
   ];
 }
 
@@ -59,12 +61,14 @@ export async function startJobs(
   const { queue } = context;
   await queue.start();
   await startMessageJobs(context, isAlone);
-  if (trainings !== 0) await new Trainer(context).start(trainings);
+  if (trainings !== 0) {
+    await new Trainer(context).start(trainings);
+    await startReading(context);
+  }
   await startMailJobs(context);
   await startNoticeMails(context);
   await startLetterQueue(context, (email, from) => writeResetLetter(context, email, from));
-  for (const round of roundsOf(context))
-    if (!except.includes(round.name)) await queue.repeat(round);
+  await queue.repeat(...roundsOf(context).filter(({ name }) => !except.includes(name)));
 }
 
 export async function stopJobs(context: Context): Promise<void> {

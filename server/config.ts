@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { GOOGLE_WAITS } from './integrations/google/waits.ts';
 import { GROUPS, type VariableName, type Variables, VariablesSchema } from './config.variables.ts';
 
@@ -16,6 +17,8 @@ const MEBIBYTE = 1024 * 1024;
 const GIGABYTE = 1e9;
 /** Milliseconds to wait for a reply of Twilio. */
 const TWILIO_TIMEOUT = 10_000;
+/** Milliseconds in which a scan must not have grown. */
+const INBOX_REST = 5000;
 
 /**
  * Reads the environment by `VariablesSchema`, which describes each variable; an empty variable counts as unset.
@@ -31,6 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     allowedHosts: given.ALLOWED_HOSTS,
     trustProxy: given.TRUST_PROXY,
     dataDir: given.DATA_DIR,
+    inbox: inbox(given),
     backupKey: given.BACKUP_KEY,
     processes: given.PROCESSES,
     databaseUrl: given.DATABASE_URL,
@@ -120,6 +124,14 @@ function isLocal({ HOST, PUBLIC_URL, TRUST_PROXY }: Variables) {
 /** Whether an address leads to this machine. */
 export function isLoopback(host: string) {
   return host === 'localhost' || /^(::1|\[::1\])$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function inbox({ INBOX_DIR: directory, DATA_DIR }: Variables) {
+  if (directory === undefined) return undefined;
+  const below = path.relative(DATA_DIR, directory);
+  if (!below.startsWith('..') && !path.isAbsolute(below))
+    throw invalidValue('INBOX_DIR', 'a folder outside DATA_DIR');
+  return { directory, rest: INBOX_REST };
 }
 
 function s3(given: Variables) {

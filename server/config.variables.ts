@@ -104,6 +104,11 @@ export const VariablesSchema = z.object({
     .string()
     .default('data')
     .transform((value) => path.resolve(CHECKOUT, value)),
+  /** The folder into which the office's scanner writes; a relative path starts at the checkout. */
+  INBOX_DIR: z
+    .string()
+    .transform((value) => path.resolve(CHECKOUT, value))
+    .optional(),
   /** A file with the passphrase that encrypts backups; a relative path starts at the checkout. */
   BACKUP_KEY: z
     .string()

@@ -16,6 +16,7 @@ import * as stream from './migrations/0013-stream.ts';
 import * as madeOfEntries from './migrations/0014-made-of-entries.ts';
 import * as tray from './migrations/0015-tray.ts';
 import * as tasksOfFilings from './migrations/0016-tasks-of-filings.ts';
+import * as clues from './migrations/0017-clues.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0014-made-of-entries': madeOfEntries,
   '0015-tray': tray,
   '0016-tasks-of-filings': tasksOfFilings,
+  '0017-clues': clues,
 };
 
 /** The name of the last migration. */

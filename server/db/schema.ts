@@ -26,7 +26,7 @@ import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 import type { StreamTables } from './schema-stream.ts';
-import type { TrayItemsTable } from './schema-tray.ts';
+import type { InboxProblemsTable, TrayItemsTable } from './schema-tray.ts';
 import type { ClockTables, NoticeTables } from './schema-notices.ts';
 import type { ContactTables } from './schema-contacts.ts';
 import type {
@@ -282,6 +282,7 @@ type FirmTables = AuditTables &
     embeddings: EmbeddingsTable;
     pending_blobs: PendingBlobsTable;
     tray_items: TrayItemsTable;
+    inbox_problems: InboxProblemsTable;
     firm: FirmTable;
     storage_use: StorageUseTable;
     users: UsersTable;

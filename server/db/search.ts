@@ -13,6 +13,12 @@ export function fold(text: string): string {
   return normalized(folded.replaceAll('ς', 'σ'));
 }
 
+/** Equal for names that count as the same. */
+export function nameKey(name: string): string {
+  const bare = normalized(name, 'NFD').replaceAll(/\p{M}/gu, '');
+  return fold(bare).replaceAll(/\s+/g, ' ').trim();
+}
+
 /** Joins the searched fields of a row; the line break keeps a match within a field. */
 export function searchText(fields: string[]): string {
   return fields.map(fold).join('\n');

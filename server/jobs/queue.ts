@@ -26,7 +26,7 @@ export type Attempt = {
   before: number;
 };
 
-export type QueueName = 'train' | 'revoke' | 'watch' | 'mail' | 'notice';
+export type QueueName = 'train' | 'revoke' | 'watch' | 'mail' | 'notice' | 'clues';
 /** Bounds of the waits between retries, in seconds. */
 const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
   train: { retryDelay: 1, retryDelayMax: 60 },
@@ -34,6 +34,7 @@ const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> =
   watch: { retryDelay: 2, retryDelayMax: HOUR },
   mail: { retryDelay: 5, retryDelayMax: 10 * MINUTE },
   notice: { retryDelay: MINUTE, retryDelayMax: HOUR },
+  clues: { retryDelay: 1, retryDelayMax: MINUTE },
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
@@ -102,7 +103,7 @@ export class Queue {
         ...delays,
         deleteAfterSeconds: HOUR,
       });
-    if (this.#isAlone) await this.#takeBack('train');
+    if (this.#isAlone) for (const name of ['train', 'clues'] as const) await this.#takeBack(name);
   }
 
   /** The job commits with the transaction, or not at all. */
@@ -142,12 +143,21 @@ export class Queue {
     }
   }
 
-  /** Runs a round now, and then after every interval; a failed one again after a minute at most. */
-  async repeat({ name, every, run, isLasting = false }: Round): Promise<void> {
-    const deleteAfterSeconds = MINUTE;
-    // At most one job waits and one is active.
-    await this.#boss.createQueue(name, { ...durable, policy: 'stately', deleteAfterSeconds });
-    if (!isLasting || !(await this.#isWaiting(name))) await this.#beginNow(name);
+  /**
+   * Runs each round now, and then after every interval; a failed one again after a minute at most. All are entered before
+   * the first begins, whose work may take every connection.
+   */
+  async repeat(...rounds: Round[]): Promise<void> {
+    for (const { name, isLasting = false } of rounds) {
+      const deleteAfterSeconds = MINUTE;
+      // At most one job waits and one is active.
+      await this.#boss.createQueue(name, { ...durable, policy: 'stately', deleteAfterSeconds });
+      if (!isLasting || !(await this.#isWaiting(name))) await this.#beginNow(name);
+    }
+    for (const round of rounds) await this.#workOn(round);
+  }
+
+  async #workOn({ name, every, run }: Round): Promise<void> {
     const pollingIntervalSeconds = Math.min(Math.max(every / 3, SHORTEST_POLL), MINUTE);
     const options = { pollingIntervalSeconds };
     await this.#boss.work<{ isFirst: boolean }>(name, options, async ([job]) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { fillDocket } from './docket.ts';
 import { fillInquiries, keepInquiriesComing, type InquiryStage } from './inquiries.ts';
 import { fillLibrary } from './library.ts';
 import { fillStreams } from './notes.ts';
+import { scanMail } from './scans.ts';
 import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
 import {
   answerLetters,
@@ -44,10 +45,18 @@ function readPace(args: string[]): number {
 async function openDirectory() {
   const kept = process.env['DEMO_DIR'];
   const dataDir = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'matterdesk-sandbox-'));
-  const forget = async () =>
+  const forget = async () => {
+    if (kept) return;
     // Under load the database may still write after the product has ended.
-    kept ? undefined : rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+    for (const directory of [dataDir, inboxOf(dataDir)])
+      await rm(directory, { recursive: true, force: true, maxRetries: 20 });
+  };
   return { dataDir, forget };
+}
+
+/** The folder of the office's scanner. */
+function inboxOf(dataDir: string) {
+  return `${dataDir}-scans`;
 }
 
 type SandboxOptions = {
@@ -73,7 +82,9 @@ async function openSandbox(options: SandboxOptions): Promise<void> {
   const directors = { mail: unheard, text: unheard, number: unheard };
   const cast = await gather(dataDir, directors);
   const undo = [cast.google, cast.twilio, cast.pictures].map((one) => () => one.close());
-  const env = { ...blank(), ...cast.google.env, ...cast.twilio.env, SANDBOX: '1' };
+  const own = { SANDBOX: '1', INBOX_DIR: inboxOf(dataDir) };
+  await mkdir(own.INBOX_DIR, { recursive: true });
+  const env = { ...blank(), ...cast.google.env, ...cast.twilio.env, ...own };
   try {
     const isNew = !existsSync(join(dataDir, 'postgres'));
     if (isNew) {
@@ -152,6 +163,7 @@ async function play(stage: Play): Promise<void> {
     await fillLibrary(url, matters);
     await fillStreams(url, matters);
     await fillInquiries(inquiries);
+    await scanMail(inboxOf(dataDir), matters);
   }
   const mail: MailStage = { google, matters, pictures: pictures.url, pace, signal };
   const text: TextStage = { twilio, matters, pace: pace / 9, signal };

@@ -2,6 +2,7 @@
 
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { Embedding, PartyRole } from '@matterdesk/contract/contacts.ts';
+import { nameKey } from '../../db/search.ts';
 import * as rules from './rules.ts';
 
 /** The parts of a case that describe its client and its opposing counsel. */
@@ -81,8 +82,8 @@ export function newlySaid(before: Copies, after: Wanted): rules.Details {
 
 /** Whether a case still refers to this contact after its copy has changed. */
 export function isSameName(contact: rules.Details, before: string, after: string): boolean {
-  const known = [before, contact.name, ...contact.otherNames].map(rules.nameKey);
-  return known.includes(rules.nameKey(after));
+  const known = [before, contact.name, ...contact.otherNames].map(nameKey);
+  return known.includes(nameKey(after));
 }
 
 type Member = 'name' | 'phoneNumber' | 'email' | 'address';

@@ -1,6 +1,7 @@
 // The details of a contact by their sources, and what readers see of them together.
 
 import { createHash } from 'node:crypto';
+import { nameKey } from '../../db/search.ts';
 import * as rules from './rules.ts';
 
 /** The details of a contact that its matters may contribute. */
@@ -22,7 +23,7 @@ const joins = {
   phoneNumbers: rules.joinNumbers,
 };
 const keys = {
-  otherNames: rules.nameKey,
+  otherNames: nameKey,
   emails: rules.emailKey,
   phoneNumbers: rules.numberKey,
 };

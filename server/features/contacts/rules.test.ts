@@ -21,12 +21,12 @@ import {
 import {
   changedMembers,
   lookalikeKeys,
-  nameKey,
   numberKey,
   reasonOf,
   sameKeys,
   toDetails,
 } from './rules.ts';
+import { nameKey } from '../../db/search.ts';
 
 const details = (name: string, more: object = {}) => toDetails({ kind: 'person', name, ...more });
 

@@ -4,8 +4,7 @@ import {
   type NewContact,
   CONTACT_LIST_MAX,
 } from '@matterdesk/contract/contacts.ts';
-import { normalized } from '@matterdesk/contract/normalization.ts';
-import { fold, phoneDigits } from '../../db/search.ts';
+import { fold, nameKey, phoneDigits } from '../../db/search.ts';
 
 /** The details of a contact. */
 export type Details = Omit<Contact, 'id' | 'links' | 'createdAt' | 'updatedAt'>;
@@ -17,12 +16,6 @@ const REQUIRED = ['kind', 'name'] as const;
 const LISTS = ['otherNames', 'emails', 'phoneNumbers'] as const;
 const SINGLE = ['organisation', 'address', 'dateOfBirth', 'notes', 'textConsent'] as const;
 const MEMBERS = [...REQUIRED, ...LISTS, ...SINGLE] as const;
-
-/** Equal for names that count as the same. */
-export function nameKey(name: string): string {
-  const bare = normalized(name, 'NFD').replaceAll(/\p{M}/gu, '');
-  return fold(bare).replaceAll(/\s+/g, ' ').trim();
-}
 
 export function emailKey(email: string): string {
   return `e:${fold(email.trim())}`;

@@ -21,6 +21,7 @@ import {
 } from './service.sources.ts';
 import { allowWriting } from './service.ts';
 import * as merges from './store.merges.ts';
+import { nameKey } from '../../db/search.ts';
 import * as store from './store.ts';
 
 /** Moves another feature's rows to the merged contact, and back. */
@@ -158,7 +159,7 @@ async function readMerged(context: ActorContext, id: string): Promise<Contact> {
 }
 
 function isNameOf({ name }: store.ContactRow, other: string): boolean {
-  return rules.nameKey(name) === rules.nameKey(other);
+  return nameKey(name) === nameKey(other);
 }
 
 /** Members that a merge changed, for the audit log. */

@@ -21,6 +21,7 @@ import {
 } from './service.sources.ts';
 import { allowWriting, insertContact } from './service.ts';
 import * as parties from './store.parties.ts';
+import { nameKey } from '../../db/search.ts';
 import * as store from './store.ts';
 
 type Wanted = copies.Wanted;
@@ -177,7 +178,7 @@ export async function openCaseParties(
   const wanted = copies.wantedOf(matter);
   await parties.lockNames(
     unit.trx,
-    wanted.map(({ details }) => rules.nameKey(details.name)),
+    wanted.map(({ details }) => nameKey(details.name)),
   );
   await insertCaseParties(unit, wanted, { chosen });
 }
@@ -217,7 +218,7 @@ export async function openAllCaseParties(
     copies.wantedOf(matterAt(place)).map(({ embedded, details: { name } }) => ({
       place,
       embedded,
-      name: rules.nameKey(name),
+      name: nameKey(name),
     })),
   );
   const byName = [...Map.groupBy(named.flat(), ({ name }) => name).values()].flat();
@@ -258,7 +259,7 @@ async function lockContactsOf(unit: Unit, caseId: string, changed: Wanted[]): Pr
   const named = changed.map(({ details }) => details);
   await parties.lockNames(
     unit.trx,
-    named.map(({ name }) => rules.nameKey(name)),
+    named.map(({ name }) => nameKey(name)),
   );
   const { ids } = await findPartyContacts(unit, named);
   for (const { embedded } of changed) {
@@ -395,7 +396,7 @@ async function findPartyContacts(unit: Unit, described: (Known | rules.Details)[
       : [
           {
             ref,
-            name: rules.nameKey(one.name),
+            name: nameKey(one.name),
             addresses: rules.addressKeys(one),
             keys: keys[ref] ?? [],
           },

@@ -36,6 +36,7 @@ import {
 import * as list from './store.list.ts';
 import { listUndoable } from './store.merges.ts';
 import * as parties from './store.parties.ts';
+import { nameKey } from '../../db/search.ts';
 import * as store from './store.ts';
 
 /** Rows of other features about a contact; the reader's own mails and texts, newest first. */
@@ -113,11 +114,11 @@ async function rankContacts(
 ) {
   const words = searchWords(search);
   const filter = { ...of, words };
-  const key = rules.nameKey(search.replaceAll('"', ''));
+  const key = nameKey(search.replaceAll('"', ''));
   const begins = await list.listBeginning(db, of, { key, limit });
   const ids = await list.findFew(db, filter);
   const others = ids
-    ? await list.listNamed(db, { ids, keys: words.map(rules.nameKey) }, limit)
+    ? await list.listNamed(db, { ids, keys: words.map(nameKey) }, limit)
     : await list.walk(db, filter, { limit });
   const found = new Map([...begins, ...others].map((row) => [row.id, row]));
   // Those with the accents that the text lacks begin with it, and are not found otherwise.

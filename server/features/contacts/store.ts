@@ -4,7 +4,7 @@ import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/statements.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { searchText } from '../../db/search.ts';
+import { nameKey, searchText } from '../../db/search.ts';
 import { combine, type SourceDetails, type Source } from './rules.sources.ts';
 import * as rules from './rules.ts';
 
@@ -109,7 +109,7 @@ function toRow(details: rules.Details) {
   return {
     kind: details.kind,
     name,
-    name_key: rules.nameKey(name),
+    name_key: nameKey(name),
     other_names: otherNames,
     organisation,
     emails,

@@ -1,8 +1,30 @@
 import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
+import { purgeTaken, takeScans, warnOfInbox } from './service.inbox.ts';
 import { purgeTray } from './service.ts';
+
+const HOUR = 3600;
+/** Seconds between two looks at the scanner's folder. */
+const LOOK = 3;
 
 /** Removes what was filed or dismissed so long ago that it cannot be undone any more. */
 export function trayRound(context: Context): Round {
-  return { name: 'tray', every: 3600, run: () => purgeTray(context) };
+  return { name: 'tray', every: HOUR, run: () => purgeTray(context) };
+}
+
+/** Takes the scanner's papers, where it has a folder. */
+export function inboxRounds(context: Context): Round[] {
+  const { inbox } = context.config;
+  if (!inbox) return [];
+  return [
+    {
+      name: 'inbox',
+      every: LOOK,
+      run: async ({ signal, isFirst }) => {
+        if (isFirst) await warnOfInbox(context, inbox);
+        await takeScans(context, inbox, signal);
+      },
+    },
+    { name: 'taken-scans', every: HOUR, run: () => purgeTaken(inbox) },
+  ];
 }

@@ -4,7 +4,6 @@ import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import {
   type Filing,
-  type TrayCounts,
   trayContentUrl,
   type TrayItem,
   traySources,
@@ -26,6 +25,9 @@ import { acceptFiles, claimStored, reach, type Stored } from '../files/service.i
 import { addressOf, adoptFiles, isSafeToShow, takeFileBack } from '../files/service.ts';
 import { addTaskIn, takeTaskBack } from '../tasks/service.ts';
 import * as rules from './rules.ts';
+import { proposeMatters, queueReading } from './service.clues.ts';
+import { announceCounts } from './service.counts.ts';
+import { listProblems } from './store.inbox.ts';
 import * as store from './store.ts';
 
 type Done = { item: TrayItem; url: string | null; entry: null };
@@ -44,19 +46,24 @@ export async function listTray(context: ActorContext, query: Query) {
   const { source, limit = DEFAULT_PAGE } = query;
   const after = placeOf(query.cursor);
   const db = asActor(context);
-  const [rows, waiting] = await Promise.all([
+  const [rows, waiting, problems] = await Promise.all([
     store.listItems(db, reader, { source, limit: limit + 1, after }),
     store.countItems(db, reader),
+    reader.sorts ? listProblems(db) : [],
   ]);
   const { page, nextCursor } = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
   const counts = rules.countsFor(reader, waiting);
+  const proposals = await proposeMatters(
+    context,
+    page.map((row) => row.clues),
+  );
   const wanted = traySources.filter((one) => source === undefined || one === source);
   return {
-    items: page.map(toItem),
+    items: page.map((row, at) => toItem(row, proposals[at])),
     counts,
     ...describeTotal(wanted.reduce((sum, one) => sum + counts[one], 0)),
     nextCursor,
-    problems: [],
+    problems: problems.map(({ at, ...problem }) => ({ ...problem, at: at.toISOString() })),
   };
 }
 
@@ -83,10 +90,11 @@ export async function readPaper(context: ActorContext, id: string): Promise<Cont
 
 /** Stored bytes become papers of the tray, as part of another write. @returns their URLs */
 export async function putInTray(
-  { actor }: ActorContext,
+  context: ActorContext,
   unit: Unit,
   stored: Stored[],
 ): Promise<string[]> {
+  const { actor } = context;
   const source = 'upload';
   const now = Date.now();
   const rows = stored.map(({ key: blob_key, name, size, sha256, mimeType: mime_type }, place) => {
@@ -101,6 +109,7 @@ export async function putInTray(
     return { ...about(ids[at] ?? ''), action: 'created', after };
   });
   await unit.recordAll(added);
+  await queueReading(context, unit, ids);
   announceCounts(unit, actor.id);
   return ids.map(trayContentUrl);
 }
@@ -267,39 +276,23 @@ function about(entityId: string) {
   return { entity: 'paper', entityId } as const;
 }
 
-/** Each of those who read an owner's items gets their own counts. */
-function announceCounts(unit: Unit, ownerId: string | null): void {
-  unit.beforeCommit('tray', async () => {
-    const [readers, waiting] = [
-      await store.listReaders(unit.trx, ownerId),
-      await store.countItems(unit.trx),
-    ];
-    const alike = Map.groupBy(readers, (reader) =>
-      JSON.stringify(rules.countsFor(reader, waiting)),
-    );
-    for (const [counts, some] of alike)
-      unit.emit(
-        'tray.changed',
-        { counts: JSON.parse(counts) as TrayCounts },
-        { audience: { userIds: some.map(({ id }) => id) } },
-      );
-  });
-}
-
 function toDone(row: store.ItemRow): Done {
   return { item: toItem(row), url: null, entry: null };
 }
 
-function toItem({ id, source, at, name: title, owner, twin }: store.ItemRow): TrayItem {
+function toItem(
+  { id, source, at, name: title, excerpt, pages, owner, twin }: store.ItemRow,
+  proposals: TrayItem['proposals'] = [],
+): TrayItem {
   return {
     id,
     source,
     at: at.toISOString(),
     title,
-    excerpt: '',
+    excerpt,
     from: null,
-    pages: null,
-    proposals: [],
+    pages,
+    proposals,
     owner,
     duplicateOf: twin && {
       case: { id: twin.id, caseName: twin.caseName, caseNo: twin.caseNo },

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { TraySource } from '@matterdesk/contract/tray.ts';
-import type { TrayItemsTable } from '../../db/schema-tray.ts';
+import type { Clues, TrayItemsTable } from '../../db/schema-tray.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 
 /** A user with their own items, and with those of everyone if they sort papers. */
@@ -22,6 +22,9 @@ export type ItemRow = {
   closed_by: string | null;
   file_id: string | null;
   task_id: string | null;
+  pages: number | null;
+  excerpt: string;
+  clues: Clues | null;
   owner: Person | null;
   /** The newest file with the same bytes that the reader sees, in its place. */
   twin: {
@@ -43,7 +46,7 @@ const isReadable = ({ id, sorts }: Reader) =>
 /** Items with their owners and twins; `t` is the item. */
 const items = (rows: RawBuilder<unknown>) => sql<ItemRow>`
   select t.id, t.source, t.at, t.name, t.size, t.mime_type, t.sha256, t.blob_key, t.state,
-    t.closed_at, t.closed_by, t.file_id, t.task_id,
+    t.closed_at, t.closed_by, t.file_id, t.task_id, t.pages, t.excerpt, t.clues,
     case when u.id is not null then
       json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) end as owner,
     (select json_build_object('id', c.id, 'caseName', c.case_name, 'caseNo', c.case_no,

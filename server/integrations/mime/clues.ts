@@ -22,11 +22,7 @@ export function cluesOf(mail: ReadMail, own: string[]): Clues {
   const all = [...(from ? [from] : []), ...recipients, ...bcc, ...replyTo];
   const people = all.slice(0, MOST_PEOPLE);
   const written = `${subject}\n${text.slice(0, CHARACTERS)}`;
-  const words = written
-    .split(/\s+/)
-    .slice(0, WORDS)
-    .map(bare)
-    .filter((word) => word !== '' && word.length <= LONGEST_WORD);
+  const words = wordsOf(written, WORDS);
   const isOwn = (email: string) => own.includes(email.toLowerCase());
   const emails = [...people.map(({ email }) => email), ...(written.match(ADDRESS) ?? [])];
   return {
@@ -43,6 +39,15 @@ function isShort(clue: string): boolean {
   return clue !== '' && clue.length <= LONGEST_CLUE;
 }
 
+/** The first words of a text, without the punctuation around them. */
+export function wordsOf(text: string, most: number): string[] {
+  return text
+    .split(/\s+/)
+    .slice(0, most)
+    .map(bare)
+    .filter((word) => word !== '' && word.length <= LONGEST_WORD);
+}
+
 /** Without a regular expression, whose search for the end is quadratic. */
 function bare(word: string): string {
   let [start, end] = [0, word.length];
@@ -52,7 +57,7 @@ function bare(word: string): string {
 }
 
 /** Runs of consecutive words, from `fewest` to LONGEST_RUN long. */
-function runs(words: string[], fewest: number): string[] {
+export function runs(words: string[], fewest: number): string[] {
   const lengths = Array.from({ length: LONGEST_RUN - fewest + 1 }, (_, more) => fewest + more);
   return unique(
     words.flatMap((_, at) =>

@@ -1,0 +1,149 @@
+// Finds in a paper what may point to its matter.
+
+import { isHarmless } from '@matterdesk/contract/text.ts';
+import type { Clues } from '../../db/schema-tray.ts';
+import { fold, nameKey } from '../../db/search.ts';
+import { runs, wordsOf } from '../../integrations/mime/clues.ts';
+
+/** Pages that are read for clues. */
+export const PAGES = 5;
+/** Words of a page, and clues of each kind, at most. */
+const WORDS = 800;
+const MOST = 2000;
+const MOST_CLAIMS = 300;
+const EXCERPT = 200;
+const DIGITS_IN_CLAIM = 5;
+const [SHORTEST_CLAIM, LONGEST_CLAIM] = [5, 60];
+
+/** The words that the database's `numbers_in` finds. */
+const NUMBER = /[A-Za-z0-9]+(?:[-/.][A-Za-z0-9]+)*/g;
+/** Numbers of telephones, days, years, places and amounts, which many papers share. */
+const NO_CLAIM = [
+  /^(1?[-.]?\d{3}[-.])?\d{3}[-.]\d{4}$/,
+  /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/,
+  /^\d{5}(-\d{4})?$/,
+  /^\d{4}-\d{4}$/,
+  /^\d+\.\d\d$/,
+];
+const CLAIM_WORDS = new Set(['claim', 'policy', 'account', 'file', 'invoice']);
+/** Words before a number among which one says what it is. */
+const BEFORE = 3;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = String.raw`(?:${MONTHS.join('|')})[a-z]*\.?`;
+const DATES: readonly [RegExp, (parts: readonly string[]) => string][] = [
+  [/\b(\d{4})-(\d\d)-(\d\d)\b/g, ([year = '', month = '', day = '']) => iso(year, month, day)],
+  [
+    /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g,
+    ([month = '', day = '', year = '']) => iso(year, month, day),
+  ],
+  [
+    new RegExp(String.raw`\b(${MONTH}) (\d{1,2}),? (\d{4})\b`, 'gi'),
+    ([month = '', day = '', year = '']) => iso(year, monthOf(month), day),
+  ],
+  [
+    new RegExp(String.raw`\b(\d{1,2}) (${MONTH}) (\d{4})\b`, 'gi'),
+    ([day = '', month = '', year = '']) => iso(year, monthOf(month), day),
+  ],
+];
+
+/** As the postal service shortens them. */
+const STREETS: Readonly<Record<string, string>> = {
+  street: 'st',
+  avenue: 'ave',
+  road: 'rd',
+  boulevard: 'blvd',
+  drive: 'dr',
+  lane: 'ln',
+  place: 'pl',
+  court: 'ct',
+};
+const [SHORTEST_PLACE, LONGEST_PLACE] = [2, 4];
+
+type PageText = { page: number; text: string };
+
+export function cluesOf(pages: readonly PageText[]): Clues {
+  const read = pages.map(({ page, text }) => ({ page, text, words: wordsOf(text, WORDS) }));
+  const numbers = new Map<string, number>();
+  for (const { page, words } of read)
+    for (const run of runs(words, 1))
+      if (mayBeCaseNumber(run) && !numbers.has(fold(run))) numbers.set(fold(run), page);
+  const all = read.flatMap(({ words }) => words);
+  const named = runs(all, 2).filter((run) => run.split(' ').every((word) => /^\p{Lu}/u.test(word)));
+  return {
+    numbers: [...numbers].slice(0, MOST),
+    claims: read.flatMap(({ words }) => claimsIn(words)).slice(0, MOST_CLAIMS),
+    names: [...new Set(named.map(nameKey))].slice(0, MOST),
+    dates: [...new Set(read.flatMap(({ text }) => datesIn(text)))].slice(0, MOST),
+    places: [...new Set(all.flatMap((_, at) => placesAt(all, at)))].slice(0, MOST),
+  };
+}
+
+/** The beginning of a text, in one line. */
+export function excerptOf(text: string): string {
+  const line = text
+    .slice(0, EXCERPT * 10)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const cut = [...line].slice(0, EXCERPT).join('');
+  return isHarmless(cut) ? cut : '';
+}
+
+function mayBeCaseNumber(run: string): boolean {
+  return /\d/.test(run) && !/^\d{1,4}$/.test(run) && isHarmless(run);
+}
+
+function claimsIn(words: readonly string[]): Clues['claims'] {
+  return words.flatMap((word, at) =>
+    (word.match(NUMBER) ?? []).filter(isClaim).map((number): Clues['claims'][number] => {
+      const before = words.slice(Math.max(at - BEFORE, 0), at).map((each) => each.toLowerCase());
+      return [number.toUpperCase(), before.findLast((each) => CLAIM_WORDS.has(each)) ?? 'number'];
+    }),
+  );
+}
+
+function isClaim(number: string): boolean {
+  const digits = number.replaceAll(/\D/g, '').length;
+  const hasLength = number.length >= SHORTEST_CLAIM && number.length <= LONGEST_CLAIM;
+  return hasLength && digits >= DIGITS_IN_CLAIM && !NO_CLAIM.some((shape) => shape.test(number));
+}
+
+function datesIn(text: string): string[] {
+  const written = text.slice(0, WORDS * 20).replaceAll(/\s+/g, ' ');
+  return DATES.flatMap(([pattern, read]) =>
+    [...written.matchAll(pattern)].map(([, ...parts]) => read(parts)),
+  );
+}
+
+function iso(year: string, month: string, day: string): string {
+  return [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+}
+
+function monthOf(name: string): string {
+  return String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+}
+
+/** Beginnings of an address that starts at this word, from the shortest. */
+function placesAt(words: readonly string[], at: number): string[] {
+  if (!/^\d+[a-z]?$/i.test(words[at] ?? '')) return [];
+  const place = words.slice(at, at + LONGEST_PLACE).map(placeWord);
+  return place.flatMap((_, more) =>
+    more + 1 < SHORTEST_PLACE ? [] : [place.slice(0, more + 1).join(' ')],
+  );
+}
+
+function placeWord(word: string): string {
+  const folded = nameKey(word);
+  return STREETS[folded] ?? folded;
+}
+
+/** The first line of an address as `Clues.places` has it; undefined for one without a house number. */
+export function placeOf(address: string): string | undefined {
+  const [line = ''] = address.split(/[\n,]/);
+  return placesAt(wordsOf(line, LONGEST_PLACE), 0).at(-1);
+}
+
+/** An address as a reason names it. */
+export function streetOf(address: string): string {
+  return address.split(/[\n,]/)[0]?.trim() ?? '';
+}

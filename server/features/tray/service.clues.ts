@@ -1,0 +1,109 @@
+// Reads the first pages of papers for clues, and proposes matters by them.
+
+import type { TrayItem } from '@matterdesk/contract/tray.ts';
+import { type ActorContext, asActor, type Context } from '../../context.ts';
+import type { Clues } from '../../db/schema-tray.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import { extractPages, usualLimits } from '../../integrations/documents/extract.ts';
+import { hasPages, kindOfDocument } from '../../integrations/documents/kinds.ts';
+import { Unreadable } from '../../integrations/documents/messages.ts';
+import type { Attempt } from '../../jobs/queue.ts';
+import { announceCounts } from './service.counts.ts';
+import * as clues from './rules.clues.ts';
+import { type Found, proposalsFor } from './rules.proposals.ts';
+import * as store from './store.clues.ts';
+
+const WHY = 'a paper is read for clues before anyone looks at it';
+/** A look, unlike a training: what takes longer stays without clues. */
+const LIMITS = { ...usualLimits, silence: 20_000, work: 60_000 };
+/** Interrupted readings after which a paper stays without clues. */
+const MOST_FAILURES = 3;
+
+/** Reads new papers, one at a time. */
+export async function startReading(context: Context): Promise<void> {
+  await context.queue.work('clues', 1, (id, attempt) => readPaper(context, id, attempt));
+}
+
+/** The reading commits with the papers. */
+export async function queueReading(
+  { queue }: Context,
+  unit: Unit,
+  ids: readonly string[],
+): Promise<void> {
+  await queue.addAll(unit.trx, 'clues', [...ids]);
+  unit.afterCommit(() => queue.wake());
+}
+
+async function readPaper(context: Context, id: string, attempt: Attempt): Promise<void> {
+  const paper = await store.findUnread(context.db.asSystem(WHY), id);
+  if (!paper) return;
+  const read = attempt.before > MOST_FAILURES ? NOTHING : await readFirst(context, paper, attempt);
+  const found = {
+    clues: clues.cluesOf(read.texts),
+    excerpt: clues.excerptOf(read.texts[0]?.text ?? ''),
+    pages: read.pages,
+  };
+  await context.writer.runAsSystem(null, WHY, async (unit) => {
+    const stored = await store.storeClues(unit.trx, id, found);
+    if (stored) announceCounts(unit, stored.owner_id);
+  });
+}
+
+type Read = { texts: { page: number; text: string }[]; pages: number | null };
+const NOTHING: Read = { texts: [], pages: null };
+
+/** Without what cannot be read: a paper without clues can be filed all the same. */
+async function readFirst(
+  { blobs }: Context,
+  { name, size, mime_type: mimeType, blob_key: key }: store.Unread,
+  { signal }: Attempt,
+): Promise<Read> {
+  const kind = kindOfDocument(name, mimeType);
+  if (kind === 'other') return NOTHING;
+  const open = () => blobs.read(key);
+  const read: Read = { texts: [], pages: null };
+  try {
+    const limits = LIMITS;
+    const paper = { kind, size: Number(size), open, from: 1, signal, limits };
+    for await (const event of extractPages(paper)) {
+      if (event.type === 'begin') read.pages = hasPages(kind) ? event.pages : null;
+      if (event.type === 'page') read.texts.push(event.page);
+      if (read.texts.length === clues.PAGES) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  return read;
+}
+
+/** @returns for the clues of each paper, at most three matters that the reader sees */
+export async function proposeMatters(
+  context: ActorContext,
+  papers: readonly (Clues | null)[],
+): Promise<TrayItem['proposals'][]> {
+  const found = await findMatters(
+    context,
+    papers.filter((one) => one !== null),
+  );
+  return papers.map((one) => (one === null ? [] : proposalsFor(one, found)));
+}
+
+async function findMatters(context: ActorContext, papers: readonly Clues[]): Promise<Found> {
+  const db = asActor(context);
+  const every = (of: (one: Clues) => string[]) => [...new Set(papers.flatMap(of))];
+  const [numbers, claims, parties] = await Promise.all([
+    store.listByNumber(
+      db,
+      every((one) => one.numbers.map(([run]) => run)),
+    ),
+    store.listByClaim(
+      db,
+      every((one) => one.claims.map(([number]) => number)),
+    ),
+    store.listByName(
+      db,
+      every((one) => one.names),
+    ),
+  ]);
+  return { numbers, claims, parties };
+}

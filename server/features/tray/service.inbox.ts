@@ -1,0 +1,166 @@
+// Takes papers out of the folder into which the office's scanner writes.
+
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UNDO_DAYS } from '@matterdesk/contract/tray.ts';
+import type { Context } from '../../context.ts';
+import { fold } from '../../db/search.ts';
+import { freeName } from '../files/service.ts';
+import { acceptFiles, claimStored, type Stored } from '../files/service.incoming.ts';
+import * as rules from './rules.inbox.ts';
+import { announceCounts } from './service.counts.ts';
+import { queueReading } from './service.clues.ts';
+import * as store from './store.inbox.ts';
+
+type Inbox = { directory: string; rest: number };
+/** A file of the folder as it was seen; its name as bytes, since it need not be a text. */
+type Seen = { bytes: Buffer; name: string; stats: Stats };
+
+const WHY = 'scans are in the tray before they belong to anyone';
+const TAKEN = '.taken';
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/** Takes every file whose size rests; what cannot be taken stays, and is said. */
+export async function takeScans(
+  context: Context,
+  { directory, rest }: Inbox,
+  signal: AbortSignal,
+): Promise<void> {
+  const problems: store.Problem[] = [];
+  try {
+    const before = new Map((await look(directory)).map((file) => [file.name, file]));
+    // One wait shows that nothing more is written, whatever the clock of the folder's machine says.
+    if (before.size > 0) await delay(rest, undefined, { signal });
+    const resting = (await look(directory)).filter((file) => {
+      const earlier = before.get(file.name);
+      return earlier && rules.originOf(earlier) === rules.originOf(file);
+    });
+    for (const file of resting) {
+      signal.throwIfAborted();
+      const reason = await takeScan(context, directory, file);
+      if (reason !== undefined) problems.push({ name: file.name, reason });
+    }
+  } catch (error) {
+    if (!rules.isOfFolder(error)) throw error;
+    problems.push({ name: path.basename(directory), reason: rules.FOLDER_AWAY });
+  }
+  await sayProblems(context, problems);
+}
+
+/** @throws the file system's error when the folder cannot be read */
+async function look(directory: string): Promise<Seen[]> {
+  const names = await readdir(directory, { encoding: 'buffer' });
+  const seen = await Promise.all(
+    names.slice(0, rules.MOST_FILES).map(async (bytes): Promise<Seen[]> => {
+      const name = bytes.toString('utf8');
+      if (name.startsWith('.')) return [];
+      const stats = await lstat(within(directory, bytes)).catch(() => undefined);
+      return stats?.isFile() ? [{ bytes, name, stats }] : [];
+    }),
+  );
+  return seen.flat();
+}
+
+function within(directory: string, name: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${directory}${path.sep}`), name]);
+}
+
+/** @returns why it stays, in words for users */
+async function takeScan(
+  context: Context,
+  directory: string,
+  file: Seen,
+): Promise<string | undefined> {
+  const origin = rules.originOf(file);
+  try {
+    if (!(await store.isTaken(context.db.asSystem(WHY), origin))) {
+      const wrong = rules.wrongSize(file.stats.size, context.config.maxUploadBytes);
+      if (wrong !== undefined) return wrong;
+      await copyScan(context, within(directory, file.bytes), { name: file.name, origin });
+    }
+  } catch (error) {
+    context.log.warn({ err: error, file: file.name }, 'a scan was not taken');
+    return rules.whyNotTaken(error);
+  }
+  try {
+    await setAside(directory, file);
+    return undefined;
+  } catch (error) {
+    context.log.warn({ err: error, file: file.name }, 'a taken scan was not moved');
+    return rules.NOT_MOVED;
+  }
+}
+
+/** In the tray once, whatever ends the process: `origin` says which file of the folder it was. */
+async function copyScan(
+  context: Context,
+  from: Buffer,
+  { name, origin }: { name: string; origin: string },
+): Promise<void> {
+  const handle = await open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const { size } = await handle.stat();
+    const bytes = handle.createReadStream({ autoClose: false });
+    async function* parts() {
+      yield await Promise.resolve({ name, bytes, isCut: () => false });
+    }
+    const placeOf = () => Promise.resolve(undefined);
+    await acceptFiles(context, { parts: parts(), placeOf }, async (_, [stored]) => {
+      if (stored?.size !== size) throw new Error('the file changed while it was read');
+      await addScan(context, stored, origin);
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+function addScan(context: Context, stored: Stored, origin: string): Promise<void> {
+  return context.writer.runAsSystem(null, WHY, async (unit) => {
+    await claimStored(unit.trx, [stored]);
+    const { key: blob_key, name, size, sha256, mimeType: mime_type } = stored;
+    const row = { source: 'scan', owner_id: null, name, size, sha256, mime_type } as const;
+    const id = await store.insertScan(unit.trx, { ...row, blob_key, origin });
+    const after = { name, size, source: 'scan' };
+    await unit.record({ entity: 'paper', entityId: id, action: 'created', after });
+    await queueReading(context, unit, [id]);
+    announceCounts(unit, null);
+  });
+}
+
+/** Beside the papers, under a free name. */
+async function setAside(directory: string, { bytes, name }: Seen): Promise<void> {
+  const aside = path.join(directory, TAKEN);
+  await mkdir(aside).catch((error: unknown) => {
+    if (!rules.isThere(error)) throw error;
+  });
+  const taken = new Set((await readdir(aside)).map(fold));
+  await rename(within(directory, bytes), path.join(aside, freeName(name, taken)));
+}
+
+async function sayProblems(context: Context, problems: readonly store.Problem[]): Promise<void> {
+  await context.writer.runAsSystem(null, WHY, async (unit) => {
+    if (await store.replaceProblems(unit.trx, problems)) announceCounts(unit, null);
+  });
+}
+
+/** Removes files that were taken so long ago that they are not wanted back. */
+export async function purgeTaken({ directory }: Pick<Inbox, 'directory'>): Promise<void> {
+  const aside = path.join(directory, TAKEN);
+  const before = Date.now() - UNDO_DAYS * 86_400_000;
+  const names = await readdir(aside, { encoding: 'buffer' }).catch(() => []);
+  for (const name of names) {
+    const file = within(aside, name);
+    const stats = await lstat(file).catch(() => undefined);
+    // Moving a file sets this time, unlike that of its content.
+    if (stats?.isFile() && stats.ctimeMs < before) await rm(file, { force: true });
+  }
+}
+
+/** One line where the folder is not there at the start. */
+export async function warnOfInbox({ log }: Context, { directory }: Inbox): Promise<void> {
+  await look(directory).catch((error: unknown) => {
+    log.warn({ err: error, directory }, 'INBOX_DIR cannot be read');
+  });
+}
