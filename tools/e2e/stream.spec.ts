@@ -198,3 +198,29 @@ test('a call is logged by Alt+C from any page, and outlives a reload', async ({
   await expect(page).toHaveURL(/kinds=call/);
   await expect(rowOf(page, 'Reached')).toHaveCount(1);
 });
+
+test('a phone number of a matter, and of a contact, opens the call card filled', async ({
+  matterdesk,
+  page,
+}) => {
+  const { admin, tag, matter } = await openFirm(matterdesk);
+  const caseName = `Okoro ${tag} v. Northline`;
+  const [name, phoneNumber] = [`Ifeoma Okoro${tag}`, '+1 212 555 0177'];
+  const clientInfo = { ...matter.clientInfo, name, phoneNumber };
+  await openCase(matterdesk, admin, { caseName, clientInfo });
+  await openDashboard(matterdesk, page, admin);
+  await walkTo(page, caseName);
+  const card = page.getByRole('dialog', { name: 'Call' });
+  await page.getByRole('button', { name: `Log call with ${name}` }).click();
+  await expect(card).toContainText(name);
+  await expect(card).toContainText(`${caseName} · ${phoneNumber}`);
+  await card.getByRole('button', { name: 'Discard the call' }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.getByRole('link', { name, exact: true }).first().click();
+  await page.getByRole('button', { name: 'Log call' }).click();
+  await expect(card).toContainText(name);
+  await card.getByLabel('What was said').fill('She calls back on Monday.');
+  await page.keyboard.press('Alt+6');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(`Call saved in ${caseName}`)).toBeVisible();
+});

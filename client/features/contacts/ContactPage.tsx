@@ -30,9 +30,11 @@ import { TableRow } from '../../ui/TableRow.tsx';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import Phone from 'lucide-react/icons/phone';
 import Pencil from 'lucide-react/icons/pencil';
 import { lazy, Suspense, useState } from 'react';
 import { CallError } from '../../api.ts';
+import { openCall } from '../../core/call-card.ts';
 import { textable } from '../../core/textable.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -261,13 +263,30 @@ const MergeDialog = lazy(async () => ({
 
 /** Actions on a contact: write to it, change, merge and delete it. */
 function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boolean }) {
-  const { contact } = card;
+  const { contact, matters } = card;
   const [dialog, setDialog] = useState<'edit' | 'merge' | 'delete' | null>(null);
   const close = () => setDialog(null);
   const number = contact.phoneNumbers.map(textable).find((found) => found !== undefined);
   const [email] = contact.emails;
+  const [phone] = contact.phoneNumbers;
+  const active = matters.filter(({ case: { statusType } }) => statusType === 'Active');
+  const [only] = active.length === 1 ? active : [];
   return (
     <>
+      {phone !== undefined && (
+        <Button
+          icon={Phone}
+          onClick={() =>
+            openCall({
+              contact: { id: contact.id, name: contact.name },
+              number: phone,
+              matter: only ? { id: only.case.id, label: only.case.caseName } : null,
+            })
+          }
+        >
+          Log call
+        </Button>
+      )}
       {number !== undefined && (
         <Link to={paths.messagesWith(number)} className={buttonClass()}>
           <MessageCircle />

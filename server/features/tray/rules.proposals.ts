@@ -68,16 +68,17 @@ export function proposalsFor(clues: Clues, found: Found): Proposal[] {
   });
 }
 
-/** The longest number first, since shorter ones may be its beginning. */
+/** In the order in which the paper names them; a number that is a part of a longer one does not count. */
 function byNumber({ numbers }: Clues, found: readonly FoundNumber[]): Reason[] {
-  const pages = new Map(numbers);
-  return found
-    .filter(({ key }) => pages.has(key))
-    .toSorted((a, b) => b.key.length - a.key.length)
-    .map(({ key, matter }) => ({
-      matter,
-      sentence: `Case No ${matter.caseNo} on page ${pages.get(key)}`,
-    }));
+  const places = new Map(numbers.map(([key, page], at) => [key, { page, at }]));
+  const named = found.flatMap((one) => {
+    const place = places.get(one.key);
+    return place ? [{ ...one, ...place }] : [];
+  });
+  return named
+    .filter(({ key }) => !named.some((other) => other.key !== key && other.key.includes(key)))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ matter, page }) => ({ matter, sentence: `Case No ${matter.caseNo} on page ${page}` }));
 }
 
 function byClaim({ claims }: Clues, found: readonly FoundClaim[]): Reason[] {

@@ -8,7 +8,7 @@ import { work, type Honest } from './honest.ts';
 import { mail, push, text, multipart, slow } from './senders.ts';
 import { members, socket } from './members.ts';
 import { newLedger, type Ledger } from './ledger.ts';
-import { race, writes } from './races.ts';
+import { ENOUGH_RACES, race } from './races.ts';
 import { COLLECT, type Stall } from './stall-watch.ts';
 import type { World } from './world.ts';
 import { address, json, login, passkeyOptions, protocol, publicForm, search } from './strangers.ts';
@@ -46,9 +46,6 @@ const SAMPLE_EVERY = 500;
 const ALLOWED = new Set([502, 503, 504, 507]);
 /** Processor milliseconds that the main thread may spend in one turn of its loop. */
 export const STALL_LIMIT = 100;
-/** Rounds of the routes that write, after which each was raced. */
-const ROUNDS = 2;
-
 /** Attacks in each minute that a run asks for; beside other tests on few processors it takes longer to make as many. */
 export const A_MINUTE = 200;
 
@@ -86,7 +83,7 @@ export async function attack(world: World, seed: number, minutes: number): Promi
   const began = Date.now();
   const ledger = newLedger();
   let races = 0;
-  const isEnough = () => found.runs.length > minutes * A_MINUTE && races >= ROUNDS * writes.length;
+  const isEnough = () => found.runs.length > minutes * A_MINUTE && races >= ENOUGH_RACES;
   const ending = endingOf(minutes, isEnough);
   world.ending = ending;
   const lane = async (number: number, pause: number, make: Maker) => {

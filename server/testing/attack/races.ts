@@ -58,9 +58,18 @@ const isOwn = ({ path }: Route) =>
     path,
   );
 
+/** Rounds of the routes that write, after which those are raced again that others kept from being acknowledged. */
+const ROUNDS = 2;
+/** Races in which each route has its turns. */
+export const ENOUGH_RACES = (ROUNDS + 0.5) * writes.length;
+
 /** The next race; `turn` goes round the routes, so that none is left out. */
 export function race(random: Random, turn: number, ledger: Ledger): Attack {
-  const route = writes[turn % writes.length] ?? random.pick(writes);
+  const left =
+    turn < ROUNDS * writes.length
+      ? writes
+      : writes.filter((one) => !ledger.acknowledged.has(nameOf(one)));
+  const route = left[turn % left.length] ?? random.pick(writes);
   const same = writes.filter(
     (other) => rowsOf(other.path) === rowsOf(route.path) && isOwn(other) === isOwn(route),
   );

@@ -7,6 +7,7 @@ import User from 'lucide-react/icons/user';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { openCall } from '../../../core/call-card.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { textable } from '../../../core/textable.ts';
@@ -23,9 +24,10 @@ export function Parties({ matter, contactIds }: PartiesProps) {
   const { clientInfo, opposingCounselInfo } = matter;
   return (
     <>
-      <Party heading="Client" contactId={contactIds.clientInfo} {...clientInfo} />
+      <Party heading="Client" matter={matter} contactId={contactIds.clientInfo} {...clientInfo} />
       <Party
         heading="Opposing counsel"
+        matter={matter}
         contactId={contactIds.opposingCounselInfo}
         {...opposingCounselInfo}
       />
@@ -35,6 +37,7 @@ export function Parties({ matter, contactIds }: PartiesProps) {
 
 interface PartyProps {
   heading: string;
+  matter: Case;
   contactId: string | undefined;
   name: string | null;
   organization?: string | null;
@@ -44,7 +47,7 @@ interface PartyProps {
 }
 
 function Party(props: PartyProps) {
-  const { heading, contactId, name, organization, phoneNumber, email, address } = props;
+  const { heading, matter, contactId, name, organization, phoneNumber, email, address } = props;
   const user = useAppSelector((state) => state.user.current);
   const number = textable(phoneNumber ?? '');
   const canText = number !== undefined && user?.twilioConfig.twilioPhoneNumber != null;
@@ -78,6 +81,21 @@ function Party(props: PartyProps) {
             <Reach here={textPath} away={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`}>
               {phoneNumber}
             </Reach>
+            <button
+              type="button"
+              aria-label={name ? `Log call with ${name}` : undefined}
+              className="link ml-2 text-note"
+              onClick={() =>
+                openCall({
+                  contact: contactId === undefined || !name ? null : { id: contactId, name },
+                  typed: contactId === undefined ? (name ?? phoneNumber) : '',
+                  number: phoneNumber,
+                  matter: { id: matter.id, label: matter.caseName },
+                })
+              }
+            >
+              Log call
+            </button>
           </Line>
         )}
         {email && (
