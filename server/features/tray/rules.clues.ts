@@ -22,7 +22,7 @@ const NO_CLAIM = [
   /^(1?[-.]?\d{3}[-.])?\d{3}[-.]\d{4}$/,
   /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/,
   /^\d{5}(-\d{4})?$/,
-  /^\d{4}-\d{4}$/,
+  /^(19|20)\d\d-(19|20)\d\d$/,
   /^\d+\.\d\d$/,
 ];
 const CLAIM_WORDS = new Set(['claim', 'policy', 'account', 'file', 'invoice']);
