@@ -27,7 +27,9 @@ export async function ask({ server }: World, path: string, init: Sent = {}): Pro
   try {
     const asked = new Request(server.url + path, init);
     const body = asked.body === null ? undefined : Buffer.from(await asked.arrayBuffer());
-    const headers = Object.fromEntries(asked.headers);
+    // Node would send the body of a DELETE without its length.
+    const length = body && { 'content-length': String(body.length) };
+    const headers = { ...Object.fromEntries(asked.headers), ...length };
     const sent = request(asked.url, { method: asked.method, headers, agent: false, signal });
     const replied = once(sent, 'response') as Promise<[IncomingMessage]>;
     // The reply may have come before the rest of the body was refused.
