@@ -66,10 +66,11 @@ export default defineConfig({
           ],
         },
         entryFileNames: 'static/js/[name]-[hash].js',
-        chunkFileNames: 'static/js/[name]-[hash].js',
+        // The first page names every chunk, and the compressed page holds a hash as it is.
+        chunkFileNames: 'static/js/[name]-[hash:7].js',
         assetFileNames: ({ names }) =>
           names[0]?.endsWith('.css')
-            ? 'static/css/[name]-[hash][extname]'
+            ? 'static/css/[name]-[hash:7][extname]'
             : 'static/media/[name]-[hash][extname]',
       },
     },

@@ -44,6 +44,7 @@ export const paths = {
   mail: (id: string) => `/dashboard/emails?mail=${encodeURIComponent(id)}`,
   messages: '/dashboard/messages',
   messagesWith: (number: string) => `/dashboard/messages?with=${encodeURIComponent(number)}`,
+  toFile: '/dashboard/to-file',
   intakes: '/dashboard/intakes',
   intake: (id: string) => `/dashboard/intakes?intake=${encodeURIComponent(id)}`,
   firm: '/dashboard/firm',

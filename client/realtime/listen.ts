@@ -18,6 +18,7 @@ import { messageReceived } from '../features/messages/slice.ts';
 import { noticesChanged } from '../features/notices/slice.ts';
 import { entryReceived } from '../features/stream/slice.ts';
 import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
+import { trayChanged } from '../features/tray/slice.ts';
 import { socketConnected, socketLost } from '../core/connection.ts';
 import { toast } from '../ui/toast-store.ts';
 import { io, type Socket } from 'socket.io-client';
@@ -44,6 +45,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('task.deleted', (deleted, origin) => dispatch(taskDeleted(deleted, origin)));
   socket.on('entry.created', (entry) => dispatch(entryReceived(entry)));
   socket.on('entry.updated', (entry) => dispatch(entryReceived(entry)));
+  socket.on('tray.changed', ({ counts }) => dispatch(trayChanged(counts)));
   socket.on('event.created', () => dispatch(calendarChanged()));
   socket.on('event.updated', () => dispatch(calendarChanged()));
   socket.on('series.changed', () => dispatch(calendarChanged()));

@@ -16,6 +16,7 @@ import {
   Outlet,
   useNavigation,
   useLocation,
+  useNavigate,
   NavigationType,
   useNavigationType,
 } from 'react-router';
@@ -87,6 +88,7 @@ export function Shell() {
     setOpener(document.activeElement as HTMLElement | null);
   };
   const stopFinding = () => setOpener(undefined);
+  useGoKeys(main);
   useShellKeys(main, { find, help: () => setIsHelping(true) });
   return (
     <div className="flex h-dvh flex-col">
@@ -189,6 +191,34 @@ function useShellKeys(
     else if (!undoes(event) || !undoLast()) return;
     event.preventDefault();
   });
+}
+
+/** Milliseconds within which the second key of a pair follows. */
+const PAIR_WITHIN = 1500;
+/** Widgets in which letters search. */
+const TYPED_INTO = '[role=combobox], [role=listbox], [role=menu], [role=dialog]';
+
+/** `g`, then `t`: To file. Listens before the pages, of which some have an act for `t` alone. */
+function useGoKeys(main: RefObject<HTMLElement | null>) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let began = -Infinity;
+    const handle = (event: KeyboardEvent) => {
+      const { key, timeStamp, target } = event;
+      const isModified = event.ctrlKey || event.metaKey || event.altKey;
+      const isSearched = target instanceof Element && target.closest(TYPED_INTO) !== null;
+      if (isModified || isSearched || isTyping(event) || isBehindDialog(main.current))
+        began = -Infinity;
+      else if (key === 't' && timeStamp - began < PAIR_WITHIN) {
+        event.preventDefault();
+        event.stopPropagation();
+        began = -Infinity;
+        void navigate(paths.toFile);
+      } else began = key === 'g' ? timeStamp : -Infinity;
+    };
+    document.addEventListener('keydown', handle, true);
+    return () => document.removeEventListener('keydown', handle, true);
+  }, [main, navigate]);
 }
 
 /** Keeps what is typed while the palette loads. */

@@ -13,6 +13,7 @@ const SECTIONS: readonly Section[] = [
     shortcuts: [
       [[PALETTE_KEYS], 'Find anything'],
       [[CALL_KEYS], 'Log a call'],
+      [['G T'], 'Go to To file'],
       [[UNDO_KEYS], 'Undo the last act on this page'],
       [['Esc'], 'Close what is open'],
       [['?'], 'Show these shortcuts'],
@@ -68,6 +69,17 @@ const SECTIONS: readonly Section[] = [
       [['Ctrl Enter'], 'Send'],
       [['Ctrl B', 'Ctrl I', 'Ctrl U'], 'Bold, italic, underline'],
       [['Ctrl K'], 'Link in a mail'],
+    ],
+  },
+  {
+    title: 'To file',
+    shortcuts: [
+      [['J', 'K'], 'Next paper, previous paper'],
+      [['1', '2', '3'], 'File in that matter'],
+      [['/'], 'Another matter'],
+      [['T'], 'File with a task'],
+      [['X'], 'Not for a matter'],
+      [['U'], 'Undo'],
     ],
   },
   { title: 'Intakes', shortcuts: [[['N'], 'New intake']] },

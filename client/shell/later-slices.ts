@@ -8,6 +8,7 @@ import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { intakesReducer } from '../features/intakes/slice.ts';
 import { noticesReducer } from '../features/notices/slice.ts';
 import { streamReducer } from '../features/stream/slice.ts';
+import { trayReducer } from '../features/tray/slice.ts';
 import { viewsReducer } from '../features/views/slice.ts';
 import { invalidation } from './invalidation.ts';
 import { addLater } from './root-store.ts';
@@ -23,6 +24,7 @@ const slices = {
   overview: overviewReducer,
   record: recordReducer,
   stream: streamReducer,
+  tray: trayReducer,
   views: viewsReducer,
 };
 addLater(slices, invalidation);

@@ -11,6 +11,7 @@ import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import SquareKanban from 'lucide-react/icons/square-kanban';
+import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import Users from 'lucide-react/icons/users';
 import { paths } from '../core/paths.ts';
 import type { RootState } from '../core/store.ts';
@@ -58,7 +59,14 @@ const places: readonly Place[] = [
   { to: paths.calendar, label: 'Calender', also: 'Calendar', icon: Calendar, isAtHand: false },
   { to: paths.emails, label: 'Emails', also: 'Mail', icon: Mail, isAtHand: true },
   { to: paths.messages, label: 'Messages', also: 'Texts', icon: MessageCircle, isAtHand: true },
-  { to: paths.intakes, label: 'Intakes', icon: Inbox, isAtHand: false },
+  {
+    to: paths.toFile,
+    label: 'To file',
+    also: 'Tray Scans Uploads',
+    icon: Inbox,
+    isAtHand: false,
+  },
+  { to: paths.intakes, label: 'Intakes', icon: UserRoundPlus, isAtHand: false },
   {
     to: paths.firm,
     label: 'Firm',
@@ -99,7 +107,7 @@ export function isAt(place: Place, pathname: string): boolean {
   return pathname === place.to || pathname === `${place.to}/`;
 }
 
-export type Unread = { texts: number; mails: number; intakes: number };
+export type Unread = { texts: number; mails: number; papers: number; intakes: number };
 
 /** The count beside a place; undefined instead of zero. */
 export function countAt(place: Place, counts: Overview['counts'] | undefined, unread: Unread) {
@@ -107,6 +115,8 @@ export function countAt(place: Place, counts: Overview['counts'] | undefined, un
     return { number: unread.texts, words: `${unread.texts} unread` };
   if (place.to === paths.emails && unread.mails > 0)
     return { number: unread.mails, words: `${unread.mails} unread` };
+  if (place.to === paths.toFile && unread.papers > 0)
+    return { number: unread.papers, words: `${unread.papers} to file` };
   if (place.to === paths.intakes && unread.intakes > 0)
     return { number: unread.intakes, words: `${unread.intakes} new` };
   if (counts && place.to === paths.matters && counts.activeCases > 0)

@@ -8,9 +8,9 @@ import type { ListedTask } from '@matterdesk/contract/task-lists.ts';
 import type { LucideIcon } from 'lucide-react';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import ContactRound from 'lucide-react/icons/contact-round';
-import Inbox from 'lucide-react/icons/inbox';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import UserRound from 'lucide-react/icons/user-round';
+import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { fullName } from '../core/full-name.ts';
 import { paths } from '../core/paths.ts';
@@ -77,7 +77,7 @@ export function toTaskFind({ id, name, case: caseId, caseName, type, endTime }: 
 
 export function toIntakeFind({ id, number, name, description }: Intake): Find {
   const note = [`No. ${number}`, description?.replaceAll(/\s+/g, ' ')].filter(Boolean).join(' · ');
-  return { label: name, note, icon: Inbox, to: paths.intake(id) };
+  return { label: name, note, icon: UserRoundPlus, to: paths.intake(id) };
 }
 
 /** Whether each word of a search is part of a name or of the other names of the same thing. */

@@ -74,6 +74,10 @@ const dashboard: RouteObject[] = [
     ),
   },
   {
+    path: paths.toFile,
+    lazy: laterPage(async () => (await import('../features/tray/ToFilePage.tsx')).ToFilePage),
+  },
+  {
     path: paths.intakes,
     lazy: laterPage(async () => (await import('../features/intakes/IntakesPage.tsx')).IntakesPage),
   },

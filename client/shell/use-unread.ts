@@ -1,6 +1,7 @@
 import { NEWEST, newestOf, intakeList } from '../features/intakes/slice.ts';
 import { unreadMails } from '../features/mails/slice.ts';
 import { unreadOf } from '../features/messages/slice.ts';
+import { countOf, MINE, trayCounts } from '../features/tray/slice.ts';
 import type { Unread } from './navigation.ts';
 import { useAppSelector } from '../core/store.ts';
 import { useResource } from '../core/use-resource.ts';
@@ -14,6 +15,7 @@ export function useUnread(): Unread {
   // After the page, which the calls of intakes would delay.
   const isConnected = useAppSelector(({ socket }) => socket.id !== null);
   useResource(intakeList, isConnected ? NEWEST : null, { gather: 120, pace: PACE });
+  const tray = useResource(trayCounts, isConnected ? MINE : null, { gather: 120, pace: PACE });
   const intakes = useAppSelector((state) => newestOf(state.intakes)?.counts.new ?? 0);
-  return { texts, mails, intakes };
+  return { texts, mails, papers: tray.data ? countOf(tray.data) : 0, intakes };
 }

@@ -102,6 +102,8 @@ async function fillFirm(firm: Firm, person: Person) {
       { caseId: id, folder, name: `${folder}.txt` },
       Buffer.from('Exhibit 1'),
     );
+  const text = Buffer.from('Claim 0471-88213');
+  await upload({ url: firm.url, token }, { caseId: '', folder: '', name: 'Letter.txt' }, text);
   const { contact } = await firm.call(contactRoutes.addContact, { token, body: newContact() });
   for (const days of [-9, -1, 0.1, 2, 3, 20, 30]) {
     const times = { startTime: inDays(days - 10), endTime: inDays(days) };
@@ -135,6 +137,7 @@ const groups: Record<string, (filled: Filled) => Record<string, string>> = {
   }),
   'of the firm': () => ({
     matters: 'matters',
+    'to file': 'to-file',
     intakes: 'intakes',
     forms: 'intakes?view=forms',
     contacts: 'contacts',

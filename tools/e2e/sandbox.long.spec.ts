@@ -92,6 +92,28 @@ test('buys a number, receives a text and a reply', async ({ page }) => {
   ).toBeVisible();
 });
 
+test('the sandbox has scans to file, each filed by a digit where it says that it belongs', async ({
+  page,
+}) => {
+  await signIn(page, 'ama');
+  const link = page.getByRole('link', { name: 'To file' });
+  await expect(link).toHaveAccessibleDescription('10 to file');
+  await link.click();
+  await page.getByRole('button', { name: /^Scan 0001\.pdf/ }).click();
+  const where = page.getByRole('group', { name: 'Where does it belong?' });
+  const first = where.getByRole('button').first();
+  await expect(first).toContainText(/Case No \S+ on page 1/);
+  await page.keyboard.press('1');
+  const act = page.getByRole('status').filter({ hasText: 'Filed Scan 0001.pdf in' });
+  await expect(act).toBeVisible();
+  await expect(link).toHaveAccessibleDescription('9 to file');
+  const caseName = /in (.+?)(?:Undo.*)?$/.exec((await act.textContent()) ?? '')?.[1] ?? '';
+  await page.getByRole('link', { name: 'Matters', exact: true }).click();
+  await page.getByRole('link', { name: caseName }).first().click();
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await expect(page.getByRole('link', { name: 'Scan 0001.pdf' })).toBeVisible();
+});
+
 test('the sandbox closes without a trace', async () => {
   const open = sandbox;
   sandbox = undefined;

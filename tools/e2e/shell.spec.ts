@@ -45,6 +45,7 @@ test('the shell links every page, in the specification’s order and spelling', 
     Calender: 'Calendar',
     Emails: 'Emails',
     Messages: 'Messages',
+    'To file': 'To file',
     Intakes: 'Intakes',
   };
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good /);

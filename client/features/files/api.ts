@@ -77,13 +77,11 @@ export const citedPassage = passages.fetchedBy(
 export function fileReader<Made>(make: (file: Blob) => Made | Promise<Made>) {
   // Each kind of file has a single viewer, so one resource serves all.
   const own = contents as unknown as Resource<FileAt, Made>;
-  return own.fetchedBy(async ({ version, ...at }, { signal }) => {
-    const { blob } = await download(fileRoutes.readContent, {
-      params: at,
-      query: { version },
-      signal,
-      toasts: 'none',
-    });
+  return own.fetchedBy(async ({ version, paper, ...at }, { signal }) => {
+    const quiet = { signal, toasts: 'none' } as const;
+    const { blob } = await (paper === undefined
+      ? download(fileRoutes.readContent, { params: at, query: { version }, ...quiet })
+      : download({ ...fileRoutes.readContent, path: paper }, quiet));
     try {
       return await make(blob);
     } catch {

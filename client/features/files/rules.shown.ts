@@ -8,7 +8,14 @@ import type { RouteReply } from '@matterdesk/contract/route.ts';
 import type { ReactNode } from 'react';
 
 /** A file of a case; the newest version without a number. */
-export type FileAt = { caseId: string; folder: string; name: string; version?: number | undefined };
+export type FileAt = {
+  caseId: string;
+  folder: string;
+  name: string;
+  version?: number | undefined;
+  /** The content URL of a paper of the tray, which is in no case yet. */
+  paper?: string | undefined;
+};
 
 /** A page of the text that training extracted from a file. */
 export type PageText = RouteReply<typeof fileRoutes.readText>;
@@ -25,18 +32,25 @@ export type Span = { start: number; end: number };
 export type Citable = FileAt & { page: number; passage: Span; sentence: Span | undefined };
 
 /** Position of the preview: a file, a page, and a passage in offsets of the whole text. */
-export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
+export type Shown = FileAt & {
+  page?: number;
+  passage?: Span;
+  sentence?: Span;
+  /** Texts that are marked wherever they are. */
+  clues?: readonly string[];
+};
 
-export function fileOf({ caseId, folder, name, version }: FileAt): FileAt {
-  return { caseId, folder, name, version };
+export function fileOf({ caseId, folder, name, version, paper }: FileAt): FileAt {
+  return { caseId, folder, name, version, paper };
 }
 
 /** The URL of a file's content. */
-export function contentOf({ caseId, folder, name, version }: FileAt, isDownload = false): string {
+export function contentOf(at: FileAt, isDownload = false): string {
+  const { caseId, folder, name, version, paper } = at;
   const query = new URLSearchParams();
   if (isDownload) query.set('download', '1');
   if (version !== undefined) query.set('version', String(version));
-  const url = contentUrl(caseId, folder, name);
+  const url = paper ?? contentUrl(caseId, folder, name);
   return query.size === 0 ? url : `${url}?${query}`;
 }
 
@@ -48,7 +62,7 @@ export function versionToShow({ version }: FileAt, newest: number): number | und
 /** The props of every viewer. */
 export interface ViewerProps {
   shown: Shown;
-  detail: FileDetail;
+  detail: Pick<FileDetail, 'size' | 'mimeType' | 'training'>;
   /** The switch between the document and its text, for the toolbar. */
   modes?: ReactNode;
 }

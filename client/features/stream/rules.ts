@@ -9,6 +9,7 @@ import {
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { fullName } from '../../core/full-name.ts';
 import type { MadeFrom } from '../../core/made-from.ts';
+import { fileOfLink } from '../../core/file-link.ts';
 import { paths } from '../../core/paths.ts';
 import { counted, dayInWords } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
@@ -235,13 +236,10 @@ export function offeredTo<P extends Person>(typed: string, people: readonly P[])
     .slice(0, OFFERED);
 }
 
-const FILE = /^\/api\/v1\/files\/content\/([^/]+)\/([^/]+)\/([^/?]+)/;
-
 /** The page of a link: a file opens over its case. */
 export function addressOf(link: string): string {
-  const [, caseId, folder, name] = (FILE.exec(link) ?? []).map(decodeURIComponent);
-  if (caseId === undefined || folder === undefined || name === undefined) return link;
-  return paths.fileOf(caseId, folder, name);
+  const file = fileOfLink(link);
+  return file ? paths.fileOf(file.caseId, file.folder, file.name) : link;
 }
 
 /** Characters of the note of a task, an event or a deadline. */

@@ -25,6 +25,8 @@ interface PdfPageProps {
   /** Pixels per point for a page of this size. */
   scaleOf: (size: PageSize) => number;
   cited: Cited | undefined;
+  /** Texts that are marked on it. */
+  clues: readonly string[] | undefined;
   onSize: (number: number, size: PageSize) => void;
   /** Receives the place of the cited text on the page. */
   onMarked: (place: Place) => void;
@@ -35,7 +37,7 @@ interface PdfPageProps {
 
 /** A page as an image, with a layer of selectable text. */
 export function PdfPage(props: PdfPageProps) {
-  const { pdf, number, scaleOf, cited, onSize, onMarked, wanted, turn } = props;
+  const { pdf, number, scaleOf, cited, clues, onSize, onMarked, wanted, turn } = props;
   const paper = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
   const { page, hasFailed, fail } = usePage(pdf, number);
@@ -62,6 +64,14 @@ export function PdfPage(props: PdfPageProps) {
     handlers.current.onMarked(place);
     return markPlace(place);
   }, [hasWords, cited]);
+  useEffect(() => {
+    const { current } = words;
+    if (!hasWords || !current || !clues) return undefined;
+    return mark(
+      'passage',
+      clues.flatMap((clue) => findRanges(current, clue)),
+    );
+  }, [hasWords, clues]);
   useFound(words, { hasWords, wanted, turn });
   const style = {
     width: Math.round(size.width * scale),

@@ -117,6 +117,7 @@ export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
                 number={index + 1}
                 scaleOf={scaleOf}
                 cited={cited.get(index + 1)}
+                clues={shown.clues}
                 onSize={handleSize}
                 onMarked={handleMarked}
                 wanted={isFinding ? find.words : ''}

@@ -1,4 +1,4 @@
-import { contentUrl, type FileDetail } from '@matterdesk/contract/files.ts';
+import { contentUrl } from '@matterdesk/contract/files.ts';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Download from 'lucide-react/icons/download';
@@ -174,7 +174,7 @@ function Body({ shown, url }: { shown: Shown; url: string }) {
   const { data: library, failure, refresh } = useResource(caseLibrary, shown.caseId);
   const detail = library?.details[url];
   if (detail && shown.version !== undefined && shown.version < detail.version)
-    return <EarlierBody shown={shown} newest={detail} version={shown.version} />;
+    return <EarlierBody shown={shown} version={shown.version} />;
   if (detail) return <Viewer shown={shown} detail={detail} />;
   if (!library)
     return failure ? (
@@ -191,19 +191,18 @@ function Body({ shown, url }: { shown: Shown; url: string }) {
 
 interface EarlierBodyProps {
   shown: Shown;
-  newest: FileDetail;
   version: number;
 }
 
 /** An earlier version, whose kind and size are its own. */
-function EarlierBody({ shown, newest, version }: EarlierBodyProps) {
+function EarlierBody({ shown, version }: EarlierBodyProps) {
   const at = { ...fileOf(shown), version: undefined };
   const { data: versions, failure, refresh } = useResource(fileVersions, at);
   const earlier = versions?.find(({ n }) => n === version);
   if (earlier) {
-    const { size, mimeType, sha256, trained } = earlier;
+    const { size, mimeType, trained } = earlier;
     const training = { ...WITHOUT_TRAINING, status: trained ? 'trained' : 'not trained' } as const;
-    return <Viewer shown={shown} detail={{ ...newest, size, mimeType, sha256, training }} />;
+    return <Viewer shown={shown} detail={{ size, mimeType, training }} />;
   }
   if (!versions)
     return failure ? (

@@ -2,14 +2,14 @@ import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
 import { caseLibrary } from '../api.ts';
 import { sendFiles } from '../api.uploads.ts';
+import { FolderField } from './FolderField.tsx';
 import { UploadList } from './UploadList.tsx';
 import { useDrop } from '../hooks/use-drop.ts';
 import { useUploads } from '../hooks/use-uploads.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Combobox } from '../../../ui/Combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { matchingOptions, type Option } from '../../../ui/option.ts';
+import type { Option } from '../../../ui/option.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted } from '../../../core/words.ts';
 
@@ -42,7 +42,15 @@ export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythin
       <DropZone onFiles={send}>{matter ? `Save to ${matter.label}` : 'Choose a case'}</DropZone>
       <div className="mt-2 flex flex-col gap-2">
         <CaseField aria-label="Case of the files" withIcon value={matter} onChange={setPicked} />
-        {matter && <FolderField folder={folder} folders={folders} onChange={setFolder} />}
+        {matter && (
+          <FolderField
+            aria-label="Folder of the files"
+            folder={folder}
+            folders={folders}
+            first={FIRST_FOLDER}
+            onChange={setFolder}
+          />
+        )}
       </div>
       {waiting.length > 0 && (
         <Waiting
@@ -65,31 +73,6 @@ function useFolder(caseId: string | null) {
   const folder = chosen?.caseId === caseId && chosen ? chosen.folder : (folders[0] ?? FIRST_FOLDER);
   const setFolder = (name: string) => setChosen({ caseId, folder: name });
   return { folder, setFolder, folders };
-}
-
-interface FolderFieldProps {
-  folder: string;
-  folders: readonly string[];
-  onChange: (folder: string) => void;
-}
-
-function FolderField({ folder, folders, onChange }: FolderFieldProps) {
-  const [text, setText] = useState('');
-  const names = folders.includes(FIRST_FOLDER) ? folders : [...folders, FIRST_FOLDER];
-  const known = names.map((name) => ({ id: name, label: name }));
-  const found = matchingOptions(known, text);
-  const wanted = text.trim();
-  const isNew = wanted !== '' && !names.some((name) => name.toLowerCase() === wanted.toLowerCase());
-  return (
-    <Combobox
-      aria-label="Folder of the files"
-      placeholder="Select a folder"
-      value={{ id: folder, label: folder }}
-      options={isNew ? [...found, { id: wanted, label: `New folder “${wanted}”` }] : found}
-      onSearch={setText}
-      onChange={(option) => onChange(option?.id ?? FIRST_FOLDER)}
-    />
-  );
 }
 
 interface WaitingProps {

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 export function ViewerBar({ modes, children }: { modes?: ReactNode; children?: ReactNode }) {
   if (!modes && !children) return null;
   return (
-    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line bg-paper px-4 py-1.5">
+    <div
+      data-viewer-bar=""
+      className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line bg-paper px-4 py-1.5"
+    >
       {modes}
       <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>
     </div>

@@ -38,7 +38,8 @@ export type Pdf = {
 export type Locked = { isWrong: boolean; open: (password: string) => void };
 
 /** Opens a PDF, whose pages are fetched on demand. */
-export function usePdf({ caseId, folder, name, version }: FileAt) {
+export function usePdf(at: FileAt) {
+  const url = contentOf(at);
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [locked, setLocked] = useState<Locked | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -51,7 +52,7 @@ export function usePdf({ caseId, folder, name, version }: FileAt) {
       worker.destroy();
       setIsStuck(true);
     });
-    const task = startReading({ caseId, folder, name, version }, worker);
+    const task = startReading(url, worker);
     task.onProgress = watch.alive;
     task.onPassword = (submit: (password: string) => void, reason: number) => {
       watch.rest(true);
@@ -81,14 +82,14 @@ export function usePdf({ caseId, folder, name, version }: FileAt) {
       void task.destroy();
       setTimeout(() => worker.destroy(), TIME_TO_END);
     };
-  }, [caseId, folder, name, version]);
+  }, [url]);
   return { pdf, locked, failure, isStuck };
 }
 
-function startReading(at: FileAt, worker: PDFWorker) {
+function startReading(url: string, worker: PDFWorker) {
   return getDocument({
     worker,
-    url: contentOf(at),
+    url,
     httpHeaders: Object.fromEntries(sessionHeaders()),
     rangeChunkSize: PART,
     disableStream: true,

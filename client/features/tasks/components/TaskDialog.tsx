@@ -8,7 +8,7 @@ import type * as z from 'zod/mini';
 import { CallError } from '../../../api.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { FormField, MatterField, TextAreaField, TextField } from '../../../core/fields.tsx';
-import { type Form, useSave } from '../../../core/form.ts';
+import { type Form, renamed, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import type { MadeFrom } from '../../../core/made-from.ts';
 import { usePeople } from '../../../core/people.ts';
@@ -33,6 +33,12 @@ interface TaskDialogProps {
   matter: Option | null;
   /** A text from which a new task is made. */
   about?: MadeFrom;
+  /** Saves a new task of the matter together with something else. */
+  together?: {
+    subtitle: string;
+    submit: string;
+    save: (values: TaskForm, key: string) => Promise<unknown>;
+  };
   caseField: CaseField;
   onClose: () => void;
 }
@@ -42,7 +48,7 @@ type TaskInputs = Omit<z.input<typeof TaskFormSchema>, 'case'> & { case: string 
 
 /** 'Add New Task' and 'Edit Task'. */
 export function TaskDialog(props: TaskDialogProps) {
-  const { task, column, matter, about, caseField, onClose } = props;
+  const { task, column, matter, about, together, caseField, onClose } = props;
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
   // Others may change the task meanwhile: what was opened is what the changes are counted from.
@@ -55,7 +61,8 @@ export function TaskDialog(props: TaskDialogProps) {
       const changes = changesOf(opened, values);
       if (Object.keys(changes).length > 0)
         dispatch(taskSaved(await changeTask({ params: { id: opened.id }, body: changes })));
-    } else {
+    } else if (together) await together.save(values, key).catch(asOwn);
+    else {
       const body = {
         ...values,
         type: 'intake' as const,
@@ -70,20 +77,28 @@ export function TaskDialog(props: TaskDialogProps) {
     }
     onClose();
   });
-  const place = `In ${columnTitles[column]}`;
+  const place = column === 'intake' ? undefined : `In ${columnTitles[column]}`;
   return (
     <FormDialog
       saving={saving}
       title={opened ? 'Edit Task' : 'Add New Task'}
-      subtitle={!opened && column !== 'intake' ? place : undefined}
-      submit="Save"
+      subtitle={opened ? undefined : (together?.subtitle ?? place)}
+      submit={together?.submit ?? 'Save'}
       actions={opened && <DeleteTask task={opened} onDeleted={onClose} />}
       onClose={onClose}
     >
-      <TaskFields form={saving.form} task={opened} matter={matter} caseField={caseField} />
+      <TaskFields
+        form={saving.form}
+        task={opened}
+        matter={matter}
+        caseField={together ? null : caseField}
+      />
     </FormDialog>
   );
 }
+
+/** The fields of a task that is a member of something else. */
+const asOwn = renamed((path) => path.replace(/^task\./, ''));
 
 /** A task that is added to another column than intake is moved there at once. */
 async function arrive(added: Task, column: ColumnId): Promise<Task> {
@@ -138,7 +153,8 @@ interface TaskFieldsProps {
   form: Form<TaskInputs, TaskForm>;
   task: Task | null;
   matter: Option | null;
-  caseField: CaseField;
+  /** Null where the matter cannot be changed. */
+  caseField: CaseField | null;
 }
 
 /** The fields of a task in their order; the times are those of the reader's own clock. */
@@ -155,13 +171,15 @@ function TaskFields({ form, task, matter, caseField }: TaskFieldsProps) {
         max={LATEST}
       />
       <TextField form={form} name="endTime" label="End Time" type="datetime-local" max={LATEST} />
-      <MatterField
-        form={form}
-        name="case"
-        label="Case"
-        picker={caseField}
-        initial={matter?.id === form.getValues('case') ? matter : null}
-      />
+      {caseField && (
+        <MatterField
+          form={form}
+          name="case"
+          label="Case"
+          picker={caseField}
+          initial={matter?.id === form.getValues('case') ? matter : null}
+        />
+      )}
       <Controller
         control={form.control}
         name="assignedTo"

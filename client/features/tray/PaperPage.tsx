@@ -1,0 +1,200 @@
+import ArrowLeft from 'lucide-react/icons/chevron-left';
+import Download from 'lucide-react/icons/download';
+import FileX from 'lucide-react/icons/file-x';
+import List from 'lucide-react/icons/list';
+import Maximize from 'lucide-react/icons/maximize-2';
+import Undo from 'lucide-react/icons/undo-2';
+import X from 'lucide-react/icons/x';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { trayContentUrl, type TrayItem } from '@matterdesk/contract/tray.ts';
+import { useAppSelector } from '../../core/store.ts';
+import { fullMoment } from '../../core/words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
+import { CaseFolderField } from '../files/components/FolderField.tsx';
+import { PageSkeleton } from '../files/components/PageSkeleton.tsx';
+import { WhereTo } from './components/WhereTo.tsx';
+import type { Filer } from './hooks/use-filing.ts';
+import { cluesOf, originOf, titleOf, typeOf } from './rules.ts';
+
+const Viewer = lazy(async () => ({
+  default: (await import('../files/components/Viewer.tsx')).Viewer,
+}));
+
+interface PaperPageProps {
+  item: TrayItem;
+  /** '1 of 9' */
+  place: string;
+  filing: Filer;
+  onList: () => void;
+}
+
+/** The chosen item beside where it belongs; on a phone below each other. */
+export function PaperPage({ item, place, filing, onList }: PaperPageProps) {
+  const last = useAppSelector(({ tray }) => tray.last);
+  const navigate = useNavigate();
+  return (
+    <article aria-labelledby="item-title" className="flex h-full min-h-0 flex-col">
+      <div className="tray-phone flex items-center gap-1 px-1 pt-2">
+        <IconButton
+          label="Back"
+          icon={ArrowLeft}
+          variant="quiet"
+          onClick={() => void navigate(-1)}
+        />
+        <p className="grow font-semibold">
+          To file <span className="font-normal text-ink-3">{place}</span>
+        </p>
+        {last && <IconButton label="Undo" icon={Undo} variant="quiet" onClick={filing.undo} />}
+        <IconButton label="List" icon={List} variant="quiet" onClick={onList} />
+      </div>
+      <header className="tray-head">
+        <div className="min-w-0 grow">
+          <h2
+            id="item-title"
+            className="line-clamp-2 font-serif text-subtitle font-strong wrap-anywhere"
+          >
+            <bdi>{titleOf(item)}</bdi>
+          </h2>
+          <p className="text-sm text-ink-2">{`${originOf(item)}, ${fullMoment(item.at)}`}</p>
+        </div>
+        <span className="mt-2 flex-none text-sm text-ink-3 tabular-nums">{place}</span>
+        {hasBytes(item) && (
+          <a
+            href={`${trayContentUrl(item.id)}?download=1`}
+            download
+            aria-label="Download"
+            className={buttonClass({ iconOnly: true })}
+          >
+            <Download />
+          </a>
+        )}
+      </header>
+      <div className="tray-body">
+        <Paper key={item.id} item={item} />
+        <WhereTo
+          item={item}
+          choice={filing.choice}
+          isBusy={filing.isBusy}
+          caseField={CaseDropdown}
+          folderField={CaseFolderField}
+          other={filing.other}
+          fileButton={filing.fileButton}
+          onChoose={filing.choose}
+          onOther={filing.chooseOther}
+          onFile={filing.file}
+          onTask={filing.openDialog}
+          onDismiss={filing.dismiss}
+        />
+      </div>
+      <Keys />
+    </article>
+  );
+}
+
+/** Mails and texts are read in their places; a paper is its bytes. */
+function hasBytes({ source }: TrayItem): boolean {
+  return source === 'scan' || source === 'upload';
+}
+
+const TRAINING = { status: 'not trained', progress: null, error: null } as const;
+
+/** The item itself. On a phone it fills the page when it is read. */
+function Paper({ item }: { item: TrayItem }) {
+  const [isReading, setIsReading] = useState(false);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape for its content
+    <section
+      aria-label="Paper"
+      onKeyDown={(event) => event.key === 'Escape' && setIsReading(false)}
+      data-reading={isReading || undefined}
+      className="tray-paper"
+    >
+      <Content item={item} />
+      <Button
+        size="small"
+        icon={isReading ? X : Maximize}
+        onClick={() => setIsReading(!isReading)}
+        className="absolute right-4 bottom-3 shadow-float"
+      >
+        {isReading ? 'Close' : 'Read'}
+      </Button>
+    </section>
+  );
+}
+
+function Content({ item }: { item: TrayItem }) {
+  const mimeType = typeOf(item);
+  if (!hasBytes(item))
+    return (
+      <div
+        role="region"
+        aria-label="Text"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled by keys
+        tabIndex={0}
+        className="min-h-0 grow overflow-y-auto p-4 -outline-offset-2 sm:p-6"
+      >
+        <p className="mx-auto max-w-[38rem] border border-line bg-surface px-6 py-8 font-serif text-heading whitespace-pre-wrap wrap-anywhere">
+          <bdi>{item.excerpt || item.title}</bdi>
+        </p>
+      </div>
+    );
+  if (mimeType === null)
+    return (
+      <EmptyState
+        icon={FileX}
+        title="No preview for this file"
+        action={
+          <a href={`${trayContentUrl(item.id)}?download=1`} download className={buttonClass()}>
+            <Download /> Download
+          </a>
+        }
+      >
+        Download it to open it.
+      </EmptyState>
+    );
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Viewer
+        shown={{
+          caseId: '',
+          folder: '',
+          name: item.title,
+          paper: trayContentUrl(item.id),
+          clues: cluesOf(item),
+        }}
+        detail={{ mimeType, size: 0, training: TRAINING }}
+      />
+    </Suspense>
+  );
+}
+
+const KEYS = [
+  [['J', 'K'], 'next, previous'],
+  [['1', '2', '3'], 'file there'],
+  [['/'], 'another matter'],
+  [['T'], 'with a task'],
+  [['X'], 'not for a matter'],
+  [['U'], 'undo'],
+] as const;
+
+/** Keyboard hints; hidden where there is no keyboard or no room. */
+function Keys() {
+  return (
+    <p aria-hidden="true" className="tray-keys text-note text-ink-3">
+      {KEYS.map(([keys, does]) => (
+        <span key={does} className="flex items-center gap-1">
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+          {does}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,136 @@
+import { type RefObject, useRef, useState } from 'react';
+import type { TaskForm } from '@matterdesk/contract/tasks.ts';
+import type { TrayItem } from '@matterdesk/contract/tray.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
+import { isForOthers } from '../../../ui/list-keys.ts';
+import type { Option } from '../../../ui/option.ts';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import type { Choice } from '../components/WhereTo.tsx';
+import { matterOption } from '../rules.ts';
+
+// The list has loaded it before.
+const load = () => import('../api.ts');
+
+export type Filer = ReturnType<typeof useFiling>;
+
+interface FilingOptions {
+  /** The page, for its keys. */
+  page: RefObject<HTMLElement | null>;
+  /** Called once tasks of a case were added or removed. */
+  onTasks: (caseId: string) => void;
+  /** Called once an item is in the tray again. */
+  onBack: (id: string) => void;
+}
+
+/** The acts on the shown item, by buttons and by keys. */
+export function useFiling(item: TrayItem | undefined, options: FilingOptions) {
+  const { page, onTasks } = options;
+  const dispatch = useAppDispatch();
+  const canAddTasks = useAppSelector(({ user }) => user.current?.permissions.editTasks === true);
+  const { isBusy, attempt } = useAttempt();
+  const undo = useUndo(attempt, options);
+  const [taskOf, setTaskOf] = useState<string>();
+  const other = useRef<{ focus: () => void }>(null);
+  const fileButton = useRef<HTMLButtonElement>(null);
+  const { choice, choose } = useChoice(item);
+  const id = item?.id;
+  const file = (to: Option | null) => {
+    if (!item) return;
+    if (!to) return other.current?.focus();
+    const { folder } = choice;
+    void attempt({ id, to: to.id, folder }, async (key) =>
+      dispatch((await load()).fileItem(item, { to, folder }, key)),
+    );
+  };
+  const fileWithTask = async ({ case: caseId, ...task }: TaskForm, key: string) => {
+    const { matter: to, folder } = choice;
+    if (!item || !to) return;
+    const { fileItem } = await load();
+    await dispatch(fileItem(item, { to, folder, task }, key));
+    onTasks(caseId);
+  };
+  const dismiss = () =>
+    item &&
+    void attempt({ id, dismiss: true }, async (key) =>
+      dispatch((await load()).dismissItem(item, key)),
+    );
+  const openDialog = () => (choice.matter ? setTaskOf(id) : other.current?.focus());
+  useTrayKeys(page, (key) => {
+    if (key === 'u') return undo;
+    if (!item) return undefined;
+    if (key === 'x') return dismiss;
+    if (key === '/') return () => openField(other.current);
+    if (key === 't' && canAddTasks) return openDialog;
+    const proposal = item.proposals[Number(key) - 1];
+    return proposal && (() => file(matterOption(proposal.case)));
+  });
+  return {
+    choice,
+    choose,
+    chooseOther: (matter: Option | null) => {
+      choose({ ...choice, matter });
+      if (matter) fileButton.current?.focus();
+    },
+    dialog: taskOf !== undefined && taskOf === id,
+    closeDialog: () => setTaskOf(undefined),
+    openDialog: canAddTasks ? openDialog : undefined,
+    file: () => file(choice.matter),
+    fileWithTask,
+    dismiss,
+    undo,
+    isBusy,
+    other,
+    fileButton,
+  };
+}
+
+type Attempt = ReturnType<typeof useAttempt>['attempt'];
+
+function useUndo(attempt: Attempt, { onTasks, onBack }: FilingOptions) {
+  const dispatch = useAppDispatch();
+  const last = useAppSelector(({ tray }) => tray.last);
+  return () =>
+    last &&
+    void attempt({ undo: last.id }, async () => {
+      await dispatch((await load()).undoAct(last));
+      if (last.to && last.hasTask) onTasks(last.to.id);
+      onBack(last.id);
+    });
+}
+
+/** The first proposal, until another matter is chosen for this item. */
+function useChoice(item: TrayItem | undefined) {
+  const [chosen, setChosen] = useState<Choice & { of: string | undefined }>();
+  const { id, proposals: [first] = [] } = item ?? {};
+  const choice: Choice =
+    chosen && chosen.of === id
+      ? chosen
+      : { matter: first ? matterOption(first.case) : null, folder: '' };
+  return { choice, choose: (next: Choice) => setChosen({ ...next, of: id }) };
+}
+
+/** Opens a dropdown with the cursor in its search. */
+function openField(field: { focus: () => void } | null) {
+  field?.focus();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.click();
+}
+
+/** Runs the act of a key pressed anywhere on the page; what is typed into a dropdown searches it. */
+function useTrayKeys(
+  page: RefObject<HTMLElement | null>,
+  actOf: (key: string) => (() => void) | undefined,
+) {
+  useDocumentKey((event) => {
+    const { key, target } = event;
+    if (target instanceof HTMLElement && target.closest('[role=combobox]')) {
+      if (key === 'Escape') target.blur();
+      return;
+    }
+    // A key that is held acts once.
+    const act = isForOthers(event, page.current) || event.repeat ? undefined : actOf(key);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
