@@ -99,7 +99,10 @@ test('the sandbox has scans to file, each filed by a digit where it says that it
   const link = page.getByRole('link', { name: 'To file' });
   await expect(link).toHaveAccessibleDescription('10 to file');
   await link.click();
-  await page.getByRole('button', { name: /^Scan 0001\.pdf/ }).click();
+  await page
+    .getByRole('list', { name: 'Papers' })
+    .getByRole('button', { name: 'Scan 0001.pdf' })
+    .click();
   const where = page.getByRole('group', { name: 'Where does it belong?' });
   const first = where.getByRole('button').first();
   await expect(first).toContainText(/Case No \S+ on page 1/);
