@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page, type Route } from '@playwright/test';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { paintPicture, textPdf } from '@matterdesk/server/testing/papers.ts';
@@ -46,11 +46,13 @@ async function openColleague(firm: Firm, browser: Browser, person: Person): Prom
 
 /** Shows what the server does not know yet beside the items that it has. */
 async function alter(page: Page, change: (body: { items: object[] }) => object): Promise<void> {
-  await page.route('**/api/v1/tray?*', async (route) => {
+  const answer = async (route: Route) => {
     const response = await route.fetch();
     const reply = (await response.json()) as { body: { items: object[] } };
     await route.fulfill({ response, json: { ...reply, body: change(reply.body) } });
-  });
+  };
+  // A page that is closed needs no replies.
+  await page.route('**/api/v1/tray?*', (route) => answer(route).catch(() => undefined));
 }
 
 test('papers are uploaded, filed with a task, dismissed, and taken back, while a colleague sees their count', async ({
