@@ -96,8 +96,8 @@ const SECTIONS: readonly Section[] = [
 /** The keyboard shortcuts of all pages. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="large" footer={<DialogClose />}>
-      <div className="gap-x-10 sm:columns-2">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="wide" footer={<DialogClose />}>
+      <div className="gap-x-10 sm:columns-2 lg:columns-3">
         {SECTIONS.map(({ title, shortcuts }) => (
           <section key={title} className="mb-5 break-inside-avoid">
             <h3 className="mb-1.5 font-semibold">{title}</h3>
