@@ -7,110 +7,106 @@ import { paths } from '../core/paths.ts';
 import { RootError, RouteError } from './RouteError.tsx';
 import { LostPage } from './LostPage.tsx';
 
+type LoadPage = () => Promise<Record<string, ComponentType>>;
+
 /** Each page but the first is a chunk of its own, loaded when its address is opened. */
 const dashboard: RouteObject[] = [
   {
     index: true,
-    lazy: laterPage(
-      async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
-    ),
+    lazy: laterPage(() => import('../features/dashboard/DashboardPage.tsx')),
   },
   {
     path: paths.users,
-    lazy: laterPage(async () => (await import('../features/accounts/UsersPage.tsx')).UsersPage),
+    lazy: laterPage(() => import('../features/accounts/UsersPage.tsx')),
   },
   {
     path: paths.account,
-    lazy: laterPage(async () => (await import('../features/accounts/AccountPage.tsx')).AccountPage),
+    lazy: laterPage(() => import('../features/accounts/AccountPage.tsx')),
   },
   {
     path: paths.matters,
-    lazy: laterPage(async () => (await import('../features/cases/MattersPage.tsx')).MattersPage),
+    lazy: laterPage(() => import('../features/cases/MattersPage.tsx')),
   },
   {
     path: '/dashboard/caseDetails/:id',
-    lazy: laterPage(async () => (await import('../features/cases/CasePage.tsx')).CasePage),
+    lazy: laterPage(() => import('../features/cases/CasePage.tsx')),
   },
   {
     path: paths.contacts,
-    lazy: laterPage(
-      async () => (await import('../features/contacts/ContactsPage.tsx')).ContactsPage,
-    ),
+    lazy: laterPage(() => import('../features/contacts/ContactsPage.tsx')),
   },
   {
     path: '/dashboard/contacts/:id',
-    lazy: laterPage(async () => (await import('../features/contacts/ContactPage.tsx')).ContactPage),
+    lazy: laterPage(() => import('../features/contacts/ContactPage.tsx')),
   },
   {
     path: paths.conflicts,
-    lazy: laterPage(
-      async () => (await import('../features/conflicts/ConflictsPage.tsx')).ConflictsPage,
-    ),
+    lazy: laterPage(() => import('../features/conflicts/ConflictsPage.tsx')),
   },
   {
     path: '/dashboard/conflicts/:id',
-    lazy: laterPage(
-      async () => (await import('../features/conflicts/ConflictPage.tsx')).ConflictPage,
-    ),
+    lazy: laterPage(() => import('../features/conflicts/ConflictPage.tsx')),
   },
   {
     path: paths.tasks,
-    lazy: laterPage(async () => (await import('../features/tasks/TasksPage.tsx')).TasksPage),
+    lazy: laterPage(() => import('../features/tasks/TasksPage.tsx')),
   },
   {
     path: paths.calendar,
-    lazy: laterPage(
-      async () => (await import('../features/calendar/CalendarPage.tsx')).CalendarPage,
-    ),
+    lazy: laterPage(() => import('../features/calendar/CalendarPage.tsx')),
   },
   {
     path: paths.emails,
-    lazy: laterPage(async () => (await import('../features/mails/EmailsPage.tsx')).EmailsPage),
+    lazy: laterPage(() => import('../features/mails/EmailsPage.tsx')),
   },
   {
     path: paths.messages,
-    lazy: laterPage(
-      async () => (await import('../features/messages/MessagesPage.tsx')).MessagesPage,
-    ),
+    lazy: laterPage(() => import('../features/messages/MessagesPage.tsx')),
   },
   {
     path: paths.toFile,
-    lazy: laterPage(async () => (await import('../features/tray/ToFilePage.tsx')).ToFilePage),
+    lazy: laterPage(() => import('../features/tray/ToFilePage.tsx')),
   },
   {
     path: paths.intakes,
-    lazy: laterPage(async () => (await import('../features/intakes/IntakesPage.tsx')).IntakesPage),
+    lazy: laterPage(() => import('../features/intakes/IntakesPage.tsx')),
   },
   {
     path: paths.firm,
-    lazy: laterPage(async () => (await import('../features/firm/FirmPage.tsx')).FirmPage),
+    lazy: laterPage(() => import('../features/firm/FirmPage.tsx')),
   },
   {
     path: paths.storage,
-    lazy: laterPage(async () => (await import('../features/storage/StoragePage.tsx')).StoragePage),
+    lazy: laterPage(() => import('../features/storage/StoragePage.tsx')),
   },
   {
     path: '/dashboard/help/:guide',
-    lazy: laterPage(async () => (await import('../features/firm/HelpPage.tsx')).HelpPage),
+    lazy: laterPage(() => import('../features/firm/HelpPage.tsx')),
   },
   {
     path: paths.record,
-    lazy: laterPage(async () => (await import('../features/audit/RecordPage.tsx')).RecordPage),
+    lazy: laterPage(() => import('../features/audit/RecordPage.tsx')),
   },
 ];
 
-const notFound = page(async () => (await import('./NotFoundPage.tsx')).NotFoundPage);
+const notFound = page(() => import('./NotFoundPage.tsx'));
 
 /**
  * Renders another page in place of one that failed to load: throwing here would make the router render nothing, not
  * even the shell.
  */
-function page(load: () => Promise<ComponentType>) {
-  return async () => ({ Component: await loadChunk(load).catch(() => lost(load)) });
+function page(load: LoadPage) {
+  const component = async () => onlyOf(await load());
+  return async () => ({ Component: await loadChunk(component).catch(() => lost(component)) });
+}
+
+/** The component of a page's file, which exports nothing else: naming each would cost the first page bytes. */
+function onlyOf(file: Awaited<ReturnType<LoadPage>>): ComponentType {
+  return Object.values(file)[0] as ComponentType;
 }
 
 /** A page behind the sign-in. */
-function laterPage(load: () => Promise<ComponentType>) {
+function laterPage(load: LoadPage) {
   laterPages.push(load);
   return page(load);
 }
@@ -133,34 +129,26 @@ export function createRouter() {
         {
           path: paths.register,
           loader: requireNoSession,
-          lazy: page(
-            async () => (await import('../features/accounts/RegisterPage.tsx')).RegisterPage,
-          ),
+          lazy: page(() => import('../features/accounts/RegisterPage.tsx')),
         },
         {
           path: paths.forgotPassword,
-          lazy: page(
-            async () =>
-              (await import('../features/accounts/ForgotPasswordPage.tsx')).ForgotPasswordPage,
-          ),
+          lazy: page(() => import('../features/accounts/ForgotPasswordPage.tsx')),
         },
         {
           path: paths.resetPassword,
-          lazy: page(
-            async () =>
-              (await import('../features/accounts/ResetPasswordPage.tsx')).ResetPasswordPage,
-          ),
+          lazy: page(() => import('../features/accounts/ResetPasswordPage.tsx')),
         },
         {
           path: paths.enrol,
           loader: requireEnrolment,
-          lazy: page(async () => (await import('./EnrolPage.tsx')).EnrolPage),
+          lazy: page(() => import('./EnrolPage.tsx')),
         },
         {
           path: paths.dashboard,
           loader: requireSession,
           shouldRevalidate: () => false,
-          lazy: page(async () => (await import('./Shell.tsx')).Shell),
+          lazy: page(() => import('./Shell.tsx')),
           children: dashboard.map((page) => ({ ErrorBoundary: RouteError, ...page })),
         },
         { path: '/dashboard/*', loader: requireSession, lazy: notFound },
