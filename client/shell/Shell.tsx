@@ -193,31 +193,21 @@ function useShellKeys(
   });
 }
 
-/** Milliseconds within which the second key of a pair follows. */
-const PAIR_WITHIN = 1500;
-/** Widgets in which letters search. */
-const TYPED_INTO = '[role=combobox], [role=listbox], [role=menu], [role=dialog]';
-
-/** `g`, then `t`: To file. Listens before the pages, of which some have an act for `t` alone. */
+/** Pairs of keys that open a page, loaded after the page. */
 function useGoKeys(main: RefObject<HTMLElement | null>) {
   const navigate = useNavigate();
   useEffect(() => {
-    let began = -Infinity;
-    const handle = (event: KeyboardEvent) => {
-      const { key, timeStamp, target } = event;
-      const isModified = event.ctrlKey || event.metaKey || event.altKey;
-      const isSearched = target instanceof Element && target.closest(TYPED_INTO) !== null;
-      if (isModified || isSearched || isTyping(event) || isBehindDialog(main.current))
-        began = -Infinity;
-      else if (key === 't' && timeStamp - began < PAIR_WITHIN) {
-        event.preventDefault();
-        event.stopPropagation();
-        began = -Infinity;
-        void navigate(paths.toFile);
-      } else began = key === 'g' ? timeStamp : -Infinity;
+    const left = new AbortController();
+    const listen = async () => {
+      const { listenForGoKeys } = await import('./go-keys.ts');
+      listenForGoKeys({
+        isFree: (event) => !isTyping(event) && !isBehindDialog(main.current),
+        go: (path) => void navigate(path),
+        signal: left.signal,
+      });
     };
-    document.addEventListener('keydown', handle, true);
-    return () => document.removeEventListener('keydown', handle, true);
+    listen().catch(() => undefined);
+    return () => left.abort();
   }, [main, navigate]);
 }
 

@@ -147,9 +147,12 @@ test('a digit files to its proposal at once, the next paper takes the place, and
   await matterdesk.signIn(page, user);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
-  await expect(page).toHaveURL('/dashboard/to-file');
+  // The keys of pages are loaded after the page.
+  await expect(async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await expect(page).toHaveURL('/dashboard/to-file', { timeout: 1000 });
+  }).toPass();
   const proposals = page.getByRole('group', { name: 'Where does it belong?' });
   await expect(proposals.getByRole('button')).toHaveCount(2);
   await expect(proposals.getByRole('button', { pressed: true })).toContainText(
