@@ -61,7 +61,7 @@ export function ToFilePage() {
       void upload([...event.dataTransfer.files]);
     },
   };
-  const isEmpty = data !== null && items.length === 0;
+  const isEmpty = items.length === 0 && (data !== null || list.failure !== null);
   return (
     <div ref={page} {...drop} className="tray">
       <title>To file · Matterdesk</title>

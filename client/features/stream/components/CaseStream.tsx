@@ -1,3 +1,4 @@
+import '../../../core/chips.css';
 import '../../../core/stream.css';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import Pin from 'lucide-react/icons/pin';
@@ -237,7 +238,7 @@ interface KindChipsProps {
 function KindChips({ address, counts, onChange }: KindChipsProps) {
   const chosen = chipOf(readKinds(address));
   return (
-    <div role="group" aria-label="Kinds" className="stream-chips">
+    <div role="group" aria-label="Kinds" className="chips">
       {chips.map((chip) => (
         <button
           key={chip.label}

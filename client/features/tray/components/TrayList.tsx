@@ -1,4 +1,4 @@
-import '../../../core/stream.css';
+import '../../../core/chips.css';
 import '../../../core/tray.css';
 import Check from 'lucide-react/icons/check';
 import Mail from 'lucide-react/icons/mail';
@@ -87,7 +87,7 @@ interface SourcesProps {
 function Sources({ counts, source, onSource }: SourcesProps) {
   const shown = counts && { '': countOf(counts), ...counts };
   return (
-    <div role="group" aria-label="Sources" className="stream-chips">
+    <div role="group" aria-label="Sources" className="chips">
       {(['', ...sources] as const).map((one) => (
         <button key={one} type="button" aria-pressed={one === source} onClick={() => onSource(one)}>
           {one === '' ? 'All' : sourceNames[one]}
@@ -98,10 +98,11 @@ function Sources({ counts, source, onSource }: SourcesProps) {
   );
 }
 
-function Rows({ page, hasMore, source, open, onOpen, onStep, onMore }: TrayListProps) {
+function Rows({ page, failure, hasMore, source, open, onOpen, onStep, onMore }: TrayListProps) {
   const today = useToday();
   const items = page?.items ?? NONE;
   const ids = useMemo(() => items.map(({ id }) => id), [items]);
+  const waiting = failure === null ? PLACEHOLDERS : 0;
   const {
     items: rows,
     tabStop,
@@ -109,7 +110,7 @@ function Rows({ page, hasMore, source, open, onOpen, onStep, onMore }: TrayListP
   } = useRows<HTMLUListElement>({
     list: page ? `tray ${source}` : '',
     ids,
-    count: page ? ids.length + (hasMore ? 1 : 0) : PLACEHOLDERS,
+    count: page ? ids.length + (hasMore ? 1 : 0) : waiting,
     rowHeight: ROW_HEIGHT,
     open,
     onOpen: onStep,
@@ -119,7 +120,12 @@ function Rows({ page, hasMore, source, open, onOpen, onStep, onMore }: TrayListP
     },
   });
   return (
-    <ul {...rowsProps} aria-label="Papers" aria-busy={!page || undefined} className="relative">
+    <ul
+      {...rowsProps}
+      aria-label="Papers"
+      aria-busy={(!page && failure === null) || undefined}
+      className="relative"
+    >
       {rows.map(({ index, offset }) => {
         const item = items[index];
         const style = { height: ROW_HEIGHT, transform: `translateY(${offset}px)` };

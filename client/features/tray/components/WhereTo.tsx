@@ -125,7 +125,7 @@ function Proposal({ proposal, digit, isChosen, onChoose }: ProposalProps) {
       </span>
       <span className="min-w-0 grow">
         <bdi className="block font-medium wrap-anywhere">{label}</bdi>
-        <span className="block text-note text-ink-2 tabular-nums">{number}</span>
+        <span className="tray-number block text-note text-ink-2 tabular-nums">{number}</span>
         {reasonsOf(proposal).map((reason) => (
           <bdi key={reason} className="mt-0.5 block text-note/[1.125rem] text-ink-2 wrap-anywhere">
             {reason}

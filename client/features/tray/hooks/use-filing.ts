@@ -32,8 +32,8 @@ export function useFiling(item: TrayItem | undefined, options: FilingOptions) {
   const undo = useUndo(attempt, options);
   const [taskOf, setTaskOf] = useState<string>();
   const other = useRef<{ focus: () => void }>(null);
-  const fileButton = useRef<HTMLButtonElement>(null);
-  const { choice, choose } = useChoice(item);
+  const chosen = useChoice(item);
+  const { choice } = chosen;
   const id = item?.id;
   const file = (to: Option | null) => {
     if (!item) return;
@@ -66,12 +66,7 @@ export function useFiling(item: TrayItem | undefined, options: FilingOptions) {
     return proposal && (() => file(matterOption(proposal.case)));
   });
   return {
-    choice,
-    choose,
-    chooseOther: (matter: Option | null) => {
-      choose({ ...choice, matter });
-      if (matter) fileButton.current?.focus();
-    },
+    ...chosen,
     dialog: taskOf !== undefined && taskOf === id,
     closeDialog: () => setTaskOf(undefined),
     openDialog: canAddTasks ? openDialog : undefined,
@@ -81,7 +76,6 @@ export function useFiling(item: TrayItem | undefined, options: FilingOptions) {
     undo,
     isBusy,
     other,
-    fileButton,
   };
 }
 
@@ -107,7 +101,13 @@ function useChoice(item: TrayItem | undefined) {
     chosen && chosen.of === id
       ? chosen
       : { matter: first ? matterOption(first.case) : null, folder: '' };
-  return { choice, choose: (next: Choice) => setChosen({ ...next, of: id }) };
+  const choose = (next: Choice) => setChosen({ ...next, of: id });
+  const fileButton = useRef<HTMLButtonElement>(null);
+  const chooseOther = (matter: Option | null) => {
+    choose({ ...choice, matter });
+    if (matter) fileButton.current?.focus();
+  };
+  return { choice, choose, chooseOther, fileButton };
 }
 
 /** Opens a dropdown with the cursor in its search. */
