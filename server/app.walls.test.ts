@@ -325,7 +325,8 @@ beforeAll(async () => {
 async function plantTwin({ token }: SignedInPerson): Promise<string> {
   const { token: inside } = world.people.assigned;
   const { text } = await app.request(world.hidden.url, { headers: { 'x-auth-token': inside } });
-  const paper = { name: 'Copy.txt', bytes: Buffer.from(text) };
+  // Under a name that is not read: the words of a person's own paper are theirs to see.
+  const paper = { name: 'Copy.bin', bytes: Buffer.from(text) };
   const sent = await sendFile(app, { token, caseId: '', folder: '' }, paper);
   return sent.body?.urls[0]?.split('/').at(-2) ?? '';
 }
