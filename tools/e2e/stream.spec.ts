@@ -220,6 +220,7 @@ test('a phone number of a matter, and of a contact, opens the call card filled',
   await card.getByRole('button', { name: 'Discard the call' }).click();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await contact.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await page.getByRole('button', { name: 'Log call', exact: true }).click();
   await expect(card).toContainText(name);
   await card.getByLabel('What was said').fill('She calls back on Monday.');
