@@ -4,6 +4,8 @@ import type { ComponentType, RefObject } from 'react';
 export interface ContactHintsProps {
   /** The name as it is being typed, and the input that it is typed into. */
   name: string;
+  /** Whether the name was typed already when this was first shown. */
+  isTyped?: boolean;
   input: RefObject<HTMLInputElement | null>;
   onPick: (contact: Contact) => void;
 }

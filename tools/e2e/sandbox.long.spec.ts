@@ -114,6 +114,7 @@ test('the sandbox has scans to file, each filed by a digit where it says that it
   await page.getByRole('link', { name: 'Matters', exact: true }).click();
   await page.getByRole('link', { name: caseName }).first().click();
   await page.getByRole('tab', { name: 'Files' }).click();
+  await page.getByRole('button', { name: /^Scans/ }).click();
   await expect(page.getByRole('link', { name: 'Scan 0001.pdf' })).toBeVisible();
 });
 

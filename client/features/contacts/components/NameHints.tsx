@@ -13,9 +13,9 @@ const LEAST = 2;
 const MOST = 6;
 
 /** Existing contacts under a name that is being typed: arrows and Enter pick, Escape closes, typing on ignores them. */
-export function NameHints({ name, input, onPick }: ContactHintsProps) {
+export function NameHints({ name, input, isTyped = false, onPick }: ContactHintsProps) {
   const text = name.trim();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(isTyped ? text : null);
   const isOpen = typed !== null && typed === text && text.length >= LEAST;
   const { contacts } = useContactSearch(isOpen ? text : null);
   const words = searchWords(text);

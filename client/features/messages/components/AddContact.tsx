@@ -58,6 +58,7 @@ export function AddContact({ contactHints: ContactHints, onClose, onAdd }: AddCo
           <Suspense>
             <ContactHints
               name={name}
+              isTyped={name !== ''}
               input={nameInput}
               onPick={(contact) => {
                 const number = contact.phoneNumbers.map(textable).find((each) => each);
