@@ -12,6 +12,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { formatCount } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FileInput } from '../../ui/FileInput.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
@@ -202,17 +203,11 @@ function UploadButton({ isSmall = false }: { isSmall?: boolean }) {
           Upload papers
         </Button>
       )}
-      <input
+      <FileInput
         ref={input}
-        type="file"
         multiple
-        hidden
         aria-label="Papers to upload"
-        onChange={(event) => {
-          void upload([...(event.target.files ?? [])]);
-          // So that the same file can be chosen again.
-          event.target.value = '';
-        }}
+        onFiles={(files) => void upload(files)}
       />
     </>
   );

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import {
   alertRoutes,
@@ -18,6 +17,7 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { restrict } from '../../testing/restrict.ts';
 import { upload } from '../../testing/training.ts';
 import { suite } from '../../testing/suite.ts';
 import { textOf } from '../../testing/printed.ts';
@@ -47,24 +47,11 @@ beforeAll(async () => {
     assignedUsers: [lead.id],
     clientInfo: partyOf('Meyer Haulage', 'office@meyer.example', '+1 518 555 0150'),
   });
-  await restrict(walled);
+  await restrict(app, { token: lead.token, id: walled.id });
 });
 
 function partyOf(name: string, email: string, phoneNumber: string) {
   return { name, email, phoneNumber, address: '1 Main Street' };
-}
-
-async function restrict({ id }: Case): Promise<void> {
-  const [{ token }, params] = [lead, { kind: 'cases', id }];
-  const { body } = await app.call(accessRoutes.readAccess, { token, params });
-  const { updatedAt } = body.access;
-  const change = { mode: 'restricted', people: [], screened: [], reason: 'Celebrity', updatedAt };
-  const changed = await app.call(accessRoutes.changeAccess, {
-    token,
-    params,
-    body: change,
-  });
-  expect(changed.status).toBe(200);
 }
 
 const named = (name: string, own: Partial<AskedName> = {}): AskedName => ({

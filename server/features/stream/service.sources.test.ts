@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
@@ -16,6 +15,7 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { restrict } from '../../testing/restrict.ts';
 import { suite } from '../../testing/suite.ts';
 
 const { app, admin, ben } = suite({ admin: registerAdmin, ben: registerUser });
@@ -33,24 +33,6 @@ const madeOf = async (caseId: string, { token }: SignedInPerson = admin) => {
   return body.items.find(({ source }) => source === 'entry')?.entry?.made;
 };
 const sourceOf = (id: string) => ({ type: 'entry', id }) as const;
-
-async function wallOff(caseId: string) {
-  const params = { kind: 'cases', id: caseId };
-  const { token } = admin;
-  const { body } = await app.call(accessRoutes.readAccess, { token, params });
-  const changed = await app.call(accessRoutes.changeAccess, {
-    token,
-    params,
-    body: {
-      mode: 'restricted',
-      people: [admin.id],
-      screened: [],
-      reason: 'A wall',
-      updatedAt: body.access.updatedAt,
-    },
-  });
-  if (changed.status !== 200) throw new Error(changed.text);
-}
 
 describe('an entry', () => {
   test('shows the task, the event and the deadline that were made from it, as they are now', async () => {
@@ -136,7 +118,7 @@ describe('an entry', () => {
     const { id: deleted } = await add(here.id);
     await app.call(streamRoutes.deleteEntry, { token, params: { id: deleted } });
     const { id: hidden } = await add(walled.id);
-    await wallOff(walled.id);
+    await restrict(app, { token: admin.token, id: walled.id, people: [admin.id] });
     const refused = { status: 400, errors: [{ path: 'source' }] };
     for (const id of [away, deleted, hidden, here.id, 'none', away.toUpperCase()]) {
       const shared = { case: here.id, source: sourceOf(id) };

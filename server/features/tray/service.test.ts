@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
@@ -18,6 +17,7 @@ import {
   type SignedInPerson,
   unique,
 } from '../../testing/factories.ts';
+import { restrict } from '../../testing/restrict.ts';
 import { suite } from '../../testing/suite.ts';
 import { filesBelow, sendFile, sendParts } from '../../testing/uploads.ts';
 import { sweepFiles } from '../files/service.ts';
@@ -69,19 +69,6 @@ const filesOf = async (id = caseId) =>
 const stored = async () => (await filesBelow(app.filesDirectory)).length;
 const left = async () =>
   (await app.pool.query<{ n: number }>('select count(*)::int as n from pending_blobs')).rows[0]?.n;
-
-async function wallOff(id: string, people: string[]): Promise<void> {
-  const params = { kind: 'cases', id };
-  const { body } = await app.call(accessRoutes.readAccess, { token: admin.token, params });
-  const { updatedAt } = body.access;
-  const change = { mode: 'restricted', people, screened: [], reason: 'A wall', updatedAt };
-  const walled = await app.call(accessRoutes.changeAccess, {
-    token: admin.token,
-    params,
-    body: change,
-  });
-  expect(walled.status).toBe(200);
-}
 
 describe('an upload without a case', () => {
   test('is in the tray of who sent it and of those who sort papers, and of no one else', async () => {
@@ -173,7 +160,7 @@ describe('an upload without a case', () => {
     const copy = { name: 'First copy.txt', bytes: Buffer.from(words) };
     for (const { id } of [open, walled])
       await sendFile(app, { token: admin.token, caseId: id, folder: 'Mail' }, copy);
-    await wallOff(walled.id, [admin.id]);
+    await restrict(app, { token: admin.token, id: walled.id, people: [admin.id] });
     await send(ama, 'Second copy.txt', words);
     const twinOf = async (person: Person) => (await list(person)).items[0]?.duplicateOf;
     const at = (id: string) => `/api/v1/files/content/${id}/Mail/First%20copy.txt`;
@@ -233,7 +220,7 @@ describe('filing', () => {
   test('is refused for another’s item like for an unknown one, and for a matter that is not visible', async () => {
     const { id } = await send(ama);
     const walled = await openCase(app, admin.token);
-    await wallOff(walled.id, [admin.id]);
+    await restrict(app, { token: admin.token, id: walled.id, people: [admin.id] });
     for (const unknown of [id, randomUUID(), 'x']) {
       expect(await file(ben, unknown)).toMatchObject({ status: 404, message: 'Paper not found' });
       expect(await dismiss(ben, unknown)).toMatchObject({ status: 404 });
@@ -264,7 +251,7 @@ describe('filing', () => {
     const first = await again();
     expect(await again()).toMatchObject({ status: 200, body: first.body });
     expect((await filesOf(own.id)).files['Uploads']).toHaveLength(2);
-    await wallOff(own.id, [admin.id]);
+    await restrict(app, { token: admin.token, id: own.id, people: [admin.id] });
     expect(await again()).toMatchObject({ status: 404 });
   });
 
@@ -368,7 +355,7 @@ describe('undoing', () => {
     const own = await openCase(app, admin.token);
     const { id } = await send(ama);
     const { url } = (await file(ama, id, { case: own.id })).body;
-    await wallOff(own.id, [admin.id]);
+    await restrict(app, { token: admin.token, id: own.id, people: [admin.id] });
     for (const person of [ama, sorter])
       expect(await undo(person, id)).toMatchObject({ status: 404 });
     expect(await get(admin, url ?? '')).toMatchObject({ status: 200 });

@@ -5,6 +5,7 @@ import { useResource } from '../../../core/use-resource.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { FileInput } from '../../../ui/FileInput.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
@@ -241,18 +242,11 @@ function FileChooser({ onFiles }: { onFiles: (files: File[]) => void }) {
       <Button size="small" variant="quiet" icon={Upload} onClick={() => input.current?.click()}>
         Upload files
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         multiple
-        hidden
         aria-label={`Files to upload to ${DEFAULT_FOLDER}`}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // So that the same files can be chosen again.
-          event.target.value = '';
-          if (files.length > 0) onFiles(files);
-        }}
+        onFiles={onFiles}
       />
     </>
   );
@@ -269,18 +263,11 @@ function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => void }) {
       <Button size="small" variant="quiet" icon={FolderUp} onClick={() => input.current?.click()}>
         Upload folder
       </Button>
-      <input
+      <FileInput
         {...DIRECTORIES}
         ref={input}
-        type="file"
-        hidden
         aria-label="Folder to upload"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // So that the same directory can be chosen again.
-          event.target.value = '';
-          if (files.length > 0) onChosen(chosen(files));
-        }}
+        onFiles={(files) => onChosen(chosen(files))}
       />
     </>
   );

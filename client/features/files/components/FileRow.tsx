@@ -8,11 +8,12 @@ import History from 'lucide-react/icons/history';
 import Mail from 'lucide-react/icons/mail';
 import Trash2 from 'lucide-react/icons/trash-2';
 import FolderInput from 'lucide-react/icons/folder-input';
-import { lazy, memo, type MouseEvent, type Ref, Suspense, useRef, useState } from 'react';
+import { lazy, memo, type MouseEvent, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Marked } from '../../../ui/Marked.tsx';
+import { FileInput } from '../../../ui/FileInput.tsx';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
@@ -161,41 +162,17 @@ function RowMenu({ folder, url, name, facts, mayDelete: isOffered }: RowMenuProp
           ...(isOffered ? deletion : []),
         ]}
       />
-      <VersionInput
+      <FileInput
         ref={input}
-        name={name}
-        onFile={(file) => sendFiles({ caseId, folder, name }, [file])}
+        accept={extensionOf(name)}
+        aria-label={`New version of ${name}`}
+        onFiles={(chosen) => sendFiles({ caseId, folder, name }, chosen)}
       />
       <Suspense>
         {dialog === 'place' && <PlaceFileDialog folder={folder} name={name} onClose={close} />}
         {dialog === 'versions' && <VersionsDialog folder={folder} name={name} onClose={close} />}
       </Suspense>
     </>
-  );
-}
-
-interface VersionInputProps {
-  ref: Ref<HTMLInputElement>;
-  name: string;
-  onFile: (file: File) => void;
-}
-
-/** Chooses a file of the same kind. */
-function VersionInput({ ref, name, onFile }: VersionInputProps) {
-  return (
-    <input
-      ref={ref}
-      type="file"
-      hidden
-      accept={extensionOf(name)}
-      aria-label={`New version of ${name}`}
-      onChange={(event) => {
-        const [file] = event.target.files ?? [];
-        if (file) onFile(file);
-        // So that the same file can be chosen again.
-        event.target.value = '';
-      }}
-    />
   );
 }
 

@@ -3,6 +3,7 @@ import FolderClosed from 'lucide-react/icons/folder';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { useId, useMemo, useRef } from 'react';
 import { cx } from '../../../ui/cx.ts';
+import { FileInput } from '../../../ui/FileInput.tsx';
 import type { Sending } from '../api.uploads.ts';
 import { inOrder } from '../rules.ts';
 import { chosen, type Dropped } from '../rules.dropped.ts';
@@ -97,18 +98,7 @@ function UploadButton({ label, onFiles }: UploadButtonProps) {
           onClick={() => input.current?.click()}
         />
       </Tooltip>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // So that the same file can be chosen again.
-          event.target.value = '';
-          if (files.length > 0) onFiles(files);
-        }}
-      />
+      <FileInput ref={input} multiple onFiles={onFiles} />
     </>
   );
 }

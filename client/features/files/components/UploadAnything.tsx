@@ -9,6 +9,7 @@ import { useUploads } from '../hooks/use-uploads.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { FileInput } from '../../../ui/FileInput.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted } from '../../../core/words.ts';
@@ -127,18 +128,7 @@ function DropZone({ onFiles, children }: DropZoneProps) {
           {children}
         </span>
       </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={(event) => {
-          take([...(event.target.files ?? [])]);
-          // So that the same file can be chosen again.
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} multiple aria-label="Files to upload" onFiles={take} />
     </>
   );
 }

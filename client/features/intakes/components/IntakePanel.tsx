@@ -13,6 +13,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { FileInput } from '../../../ui/FileInput.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { stageNames, entryInWords, momentOf, roleNames, reasonNames } from '../rules.ts';
@@ -27,7 +28,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { CheckMark } from './CheckMark.tsx';
 import Paperclip from 'lucide-react/icons/paperclip';
-import { type ChangeEvent, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
@@ -242,27 +243,17 @@ function IntakeNames({
 function IntakeFiles({ intake, files }: { intake: Intake; files: readonly IntakeFile[] }) {
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, attempt } = useAttempt();
-  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const chosen = [...(target.files ?? [])];
-    target.value = '';
+  const add = (chosen: File[]) =>
     void attempt(null, async () => {
       for (const file of chosen) await addFile({ params: { id: intake.id }, file });
     });
-  };
   if (intake.erasedAt !== undefined) return null;
   return (
     <PanelPart
       title="Files"
       aside={
         <>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            hidden
-            aria-label="Choose files"
-            onChange={handleChange}
-          />
+          <FileInput ref={input} multiple aria-label="Choose files" onFiles={add} />
           <Button size="small" busy={isBusy} onClick={() => input.current?.click()}>
             Add files
           </Button>

@@ -5,6 +5,7 @@ import Signature from 'lucide-react/icons/signature';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { FileInput } from '../../../ui/FileInput.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Keeping } from '../hooks/use-draft-keeper.ts';
 import { formatTime } from '../../../core/words.ts';
@@ -48,17 +49,7 @@ export function ComposeFooter(props: ComposeFooterProps) {
       <IconButton label="Signature" icon={Signature} variant="quiet" onClick={onSignature} />
       <KeepingMark keeping={keeping} savedAt={savedAt} />
       <IconButton label="Discard draft" icon={Trash2} variant="quiet" onClick={onDiscard} />
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to attach"
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={files} multiple aria-label="Files to attach" onFiles={onFiles} />
     </div>
   );
 }

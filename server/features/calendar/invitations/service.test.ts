@@ -2,7 +2,6 @@ import ICAL from 'ical.js';
 import ical from 'node-ical';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes, type CalendarEvent, type Scope } from '@matterdesk/contract/calendar.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
@@ -15,6 +14,7 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
+import { restrict } from '../../../testing/restrict.ts';
 import type { SentMail } from '../../../testing/google-gmail.ts';
 import { ADA, BEN, connect, startMailTest, type MailTest } from '../../../testing/mail.ts';
 
@@ -100,16 +100,6 @@ async function mails() {
   const all = await Promise.all(sent.map(opened));
   sent = [];
   return all.toSorted((one, other) => (one.to[0] ?? '').localeCompare(other.to[0] ?? ''));
-}
-
-type Wall = { token: string; people: string[] };
-
-async function wallOff(params: { kind: string; id: string }, { token, people }: Wall) {
-  const read = await running.app.call(accessRoutes.readAccess, { token, params });
-  const { updatedAt } = read.body.access;
-  const body = { mode: 'restricted', people, screened: [], reason: 'Wall', updatedAt };
-  const walled = await running.app.call(accessRoutes.changeAccess, { token, params, body });
-  expect(walled.status).toBe(200);
 }
 
 describe('guests of an event', () => {
@@ -285,7 +275,7 @@ describe('guests of an event', () => {
     expect((await invite(event, [])).message).toBe('Choose a guest');
     await change(event, { cancelled: true });
     expect((await invite(event, [ANN.email])).message).toBe(`Not invited yet: ${ANN.email}`);
-    await wallOff({ kind: 'cases', id: matter.id }, { token, people: [ada.id] });
+    await restrict(running.app, { token, id: matter.id, people: [ada.id] });
     const hidden = await invite(event, [ANN.email], { by: ben });
     const unknown = await invite({ id: ada.id }, [ANN.email], { by: ben });
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text]);
@@ -432,7 +422,7 @@ describe('an invitation in a mail', () => {
     const id = await deliver({ uid });
     const { body } = await take(id, { case: matter.id }, { by: eve });
     const params = { kind: 'cases', id: matter.id };
-    await wallOff(params, { token, people: [eve.id] });
+    await restrict(running.app, { token, ...params, people: [eve.id] });
     const update = await deliver({ uid, sequence: 1 });
     expect(await invitationIn(update)).toMatchObject({ action: 'add', event: null });
     const { body: event } = await take(update, {}, { key: 'walled' });

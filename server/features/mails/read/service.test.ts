@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { mailRoutes, type MailDetail } from '@matterdesk/contract/mails.ts';
 import {
   openCase,
@@ -9,6 +8,7 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
+import { restrict } from '../../../testing/restrict.ts';
 import {
   ADA,
   BEN,
@@ -44,19 +44,6 @@ async function deliver(raw: string | Buffer, labels?: string[]): Promise<MailDet
 }
 
 /** Restricts the matter to those who are assigned. */
-async function restrict({ token }: SignedInPerson, id: string): Promise<void> {
-  const params = { kind: 'cases', id };
-  const { body } = await running.app.call(accessRoutes.readAccess, { token, params });
-  const { updatedAt } = body.access;
-  const change = { people: [], screened: [], reason: 'test', updatedAt };
-  const reply = await running.app.call(accessRoutes.changeAccess, {
-    token,
-    params,
-    body: { ...change, mode: 'restricted' },
-  });
-  if (reply.status !== 200) throw new Error(reply.text);
-}
-
 const download = (url: string, init: RequestInit = {}) =>
   fetch(running.app.url + url, {
     ...init,
@@ -408,7 +395,7 @@ describe('the proposed case', () => {
     const fileIt = { token: ada.token, params: { mailId: filedId }, body: { caseId: id } };
     expect((await running.app.call(mailRoutes.fileToCase, fileIt)).status).toBe(201);
     expect((await readReply(filedId)).body.data.filed).toHaveLength(1);
-    await restrict(insider, id);
+    await restrict(running.app, { token: insider.token, id });
     expect(await propose(mail)).toBeNull();
     expect((await readReply(filedId)).body.data.filed).toEqual([]);
     const { id: mailId } = await running.google.deliver(ADA.email, plainMail(mail));
