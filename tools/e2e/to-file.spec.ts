@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, type Route } from '@playwright/test';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { paintPicture, textPdf } from '@matterdesk/server/testing/papers.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
@@ -130,20 +131,24 @@ test('a digit files to its proposal at once, the next paper takes the place, and
   matterdesk,
 }) => {
   const { user, admin } = await registerPair(matterdesk);
-  const cases = [await openCase(matterdesk, admin), await openCase(matterdesk, admin)];
-  for (const name of ['One.pdf', 'Two.pdf', 'Three.pdf']) await putInTray(matterdesk, user, name);
-  const reason = 'Claim 0471-88213 is in this matter’s notes\nPiet Voss is the adjuster';
-  const [first] = cases;
-  const url = `/api/v1/files/content/${first?.id}/Insurance/Letter.pdf`;
-  await alter(page, (body) => ({
-    ...body,
-    items: body.items.map((item) => ({
-      ...item,
-      proposals: cases.map((matter) => ({ case: matter, reason })),
-      duplicateOf: { case: first, url },
-    })),
-    problems: [{ name: 'scan 7.pdf', reason: 'It is damaged', at: new Date().toISOString() }],
-  }));
+  const { token } = user;
+  const [older, newer] = [await openCase(matterdesk, admin), await openCase(matterdesk, admin)];
+  const claim = `0471-${String(Date.now()).slice(-8)}`;
+  const body = { kind: 'note', text: `The adjuster of claim ${claim} called.` } as const;
+  for (const { id } of [older, newer])
+    await matterdesk.call(streamRoutes.addEntry, { token, params: { id }, body });
+  const bytes = textPdf([['Meridian Mutual', `Claim ${claim}`, 'Dear Ms. Owusu:'], ['Page two']]);
+  const place = { caseId: older.id, folder: 'Insurance', name: 'Letter.pdf' };
+  await upload({ url: matterdesk.url, token }, place, bytes);
+  for (const name of ['One.pdf', 'Two.pdf', 'Three.pdf'])
+    await putInTray(matterdesk, user, name, bytes);
+  await expect(async () => {
+    const { items } = await matterdesk.call(trayRoutes.listTray, { token });
+    expect(items.map(({ proposals }) => proposals.length)).toEqual([2, 2, 2]);
+  }).toPass();
+  // A server without a scanner's folder has none.
+  const problem = { name: 'scan 7.pdf', reason: 'It is damaged', at: new Date().toISOString() };
+  await alter(page, (reply) => ({ ...reply, problems: [problem] }));
   await matterdesk.signIn(page, user);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -156,8 +161,9 @@ test('a digit files to its proposal at once, the next paper takes the place, and
   const proposals = page.getByRole('group', { name: 'Where does it belong?' });
   await expect(proposals.getByRole('button')).toHaveCount(2);
   await expect(proposals.getByRole('button', { pressed: true })).toContainText(
-    'Piet Voss is the adjuster',
+    `Claim ${claim} is in this matter's notes`,
   );
+  await expect(page.getByText(`Already in ${older.caseName}`)).toBeVisible();
   await expect(page.getByText('You can still file it.')).toBeVisible();
   const marks = () => page.evaluate(() => CSS.highlights.get('passage')?.size ?? 0);
   await expect.poll(marks).toBe(1);
@@ -172,7 +178,7 @@ test('a digit files to its proposal at once, the next paper takes the place, and
   const before = await file.boundingBox();
   await expect(file).toContainText('2');
   await page.keyboard.press('1');
-  await expect(page.getByText(`Filed Two.pdf in ${first?.caseName}`)).toBeVisible();
+  await expect(page.getByText(`Filed Two.pdf in ${newer.caseName}`)).toBeVisible();
   await expect(paper(page).getByRole('heading', { name: 'Three.pdf' })).toBeVisible();
   expect(await file.boundingBox()).toEqual(before);
   await page.keyboard.press('u');

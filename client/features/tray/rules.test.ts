@@ -60,6 +60,7 @@ test.each([
   ['Claim 0471-88213 is in this matter’s notes', ['0471-88213']],
   ['Ngozi Abara, 12 Elm Street, is a witness', ['Ngozi Abara, 12 Elm Street']],
   ['Yusuf Adeyemi is the client', ['Yusuf Adeyemi']],
+  ['Yusuf Adeyemi, born Mar 2, 1984, is opposing counsel', ['Yusuf Adeyemi']],
   ['This thread is filed there', []],
 ])('the reason “%s” marks %j in the paper', (reason, clues) => {
   expect(cluesOf(proposed(reason))).toEqual(clues);

@@ -42,11 +42,14 @@ export function reasonsOf({ reason }: TrayItem['proposals'][0]): string[] {
   return reason.split('\n').filter(Boolean);
 }
 
-/** Texts that the reasons name, to be marked in the paper: numbers, and who 'is the client'. */
+/** '{Name}, {address}, is the client', or a witness, or opposing counsel. */
+const PERSON = /^(.+?)(?:, born .+?)?,? is (?:the |an? |opposing |co-)/;
+
+/** Texts that the reasons name, to be marked in the paper: numbers, and the person who 'is the client'. */
 export function cluesOf({ proposals }: TrayItem): string[] {
   const found = proposals.flatMap(reasonsOf).flatMap((reason) => {
     const numbers = reason.split(/[\s,]/).filter((word) => word.length > 4 && /\d/.test(word));
-    const [, name] = /^(.+?),? is (?:the|an?) /.exec(reason) ?? [];
+    const [, name] = PERSON.exec(reason) ?? [];
     return [...numbers, ...(name === undefined ? [] : [name])];
   });
   return [...new Set(found)];

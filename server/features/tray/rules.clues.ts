@@ -7,10 +7,12 @@ import { runs, wordsOf } from '../../integrations/mime/clues.ts';
 
 /** Pages that are read for clues. */
 export const PAGES = 5;
-/** Words of a page, and clues of each kind, at most. */
+/** Words of a page, and clues of each kind, at most: a page of the tray asks for those of all its papers together. */
 const WORDS = 800;
-const MOST = 2000;
-const MOST_CLAIMS = 300;
+const MOST = 500;
+const MOST_CLAIMS = 200;
+/** Letters of a word beside the digits of a case number, such as 'CIV' or 'Matr.'. */
+const LONGEST_BESIDE = 5;
 const EXCERPT = 200;
 const DIGITS_IN_CLAIM = 5;
 const [SHORTEST_CLAIM, LONGEST_CLAIM] = [5, 60];
@@ -89,8 +91,16 @@ export function excerptOf(text: string): string {
   return isHarmless(cut) ? cut : '';
 }
 
+/** Has digits at one of its ends, and between them no words of prose. */
 function mayBeCaseNumber(run: string): boolean {
-  return /\d/.test(run) && !/^\d{1,4}$/.test(run) && isHarmless(run);
+  const words = run.split(' ');
+  const hasDigit = (word = '') => /\d/.test(word);
+  return (
+    (hasDigit(words[0]) || hasDigit(words.at(-1))) &&
+    words.every((word) => hasDigit(word) || word.length <= LONGEST_BESIDE) &&
+    !/^\d{1,4}$/.test(run) &&
+    isHarmless(run)
+  );
 }
 
 function claimsIn(words: readonly string[]): Clues['claims'] {

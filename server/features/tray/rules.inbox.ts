@@ -15,7 +15,7 @@ const NO_ROOM = 'There is no room left for it. Free some, and it is taken by its
 const NOT_OPEN = 'Matterdesk may not read the file. Check its rights.';
 const NOT_READ = 'The file can’t be read now. It is tried again by itself.';
 
-/** Tells a file from a later one with its name; a file that was only moved keeps it. */
+/** Tells a file from a later one of the same name. */
 export function originOf({ name, stats }: { name: string; stats: Stats }): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeMs, name].join(':');
 }
@@ -23,6 +23,16 @@ export function originOf({ name, stats }: { name: string; stats: Stats }): strin
 export function wrongSize(size: number, most: number): string | undefined {
   if (size === 0) return EMPTY;
   return size > most ? `It is larger than ${most / 1_048_576} MB.` : undefined;
+}
+
+type Problem = { name: string; reason: string };
+
+/** The same files with the same reasons, in any order. */
+export function areAlike(one: readonly Problem[], other: readonly Problem[]): boolean {
+  const said = new Set(other.map(({ name, reason }) => `${name}\n${reason}`));
+  return (
+    one.length === said.size && one.every(({ name, reason }) => said.has(`${name}\n${reason}`))
+  );
 }
 
 /** Undefined for a file that is not there any more. */

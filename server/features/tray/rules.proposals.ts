@@ -95,15 +95,22 @@ function byClaim({ claims }: Clues, found: readonly FoundClaim[]): Reason[] {
 
 /** A name alone proposes nothing: the paper has the person's address or date of birth, too. */
 function byParty({ names, dates, places }: Clues, found: readonly FoundParty[]): Reason[] {
+  const named = new Set(names);
   return found
-    .filter(({ key }) => names.includes(key))
+    .filter(({ key }) => named.has(key))
     .flatMap(({ matter, name, role, dateOfBirth, address }) => {
       const place = address === null ? undefined : placeOf(address);
       const is = `is ${ROLES[role]}`;
       if (place !== undefined && places.includes(place))
         return [{ matter, sentence: `${name}, ${streetOf(address ?? '')}, ${is}` }];
       if (dateOfBirth !== null && dates.includes(dateOfBirth))
-        return [{ matter, sentence: `${name}, born ${dateOfBirth}, ${is}` }];
+        return [{ matter, sentence: `${name}, born ${dateInWords(dateOfBirth)}, ${is}` }];
       return [];
     });
+}
+
+/** 'Mar 2, 1984' */
+function dateInWords(day: string): string {
+  const format = { dateStyle: 'medium', timeZone: 'UTC' } as const;
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', format);
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { nextEvent } from '../../testing/client.ts';
 import {
   addContact,
+  newCase,
   openCase,
   registerAdmin,
   registerUser,
@@ -15,6 +15,7 @@ import {
   unique,
 } from '../../testing/factories.ts';
 import { scannedPdf, textPdf } from '../../testing/papers.ts';
+import { restrict } from '../../testing/restrict.ts';
 import { suite } from '../../testing/suite.ts';
 import { sendFile } from '../../testing/uploads.ts';
 
@@ -58,19 +59,6 @@ const proposals = async (person: Person) =>
   (await listed(person)).flatMap((item) =>
     item.proposals.map(({ case: { caseName }, reason }) => [caseName, reason]),
   );
-
-async function wallOff(id: string, people: string[]): Promise<void> {
-  const params = { kind: 'cases', id };
-  const { body } = await app.call(accessRoutes.readAccess, { token: admin.token, params });
-  const { updatedAt } = body.access;
-  const change = { mode: 'restricted', people, screened: [], reason: 'A wall', updatedAt };
-  const reply = await app.call(accessRoutes.changeAccess, {
-    token: admin.token,
-    params,
-    body: change,
-  });
-  expect(reply.status).toBe(200);
-}
 
 async function note(caseId: string, text: string): Promise<void> {
   const reply = await app.call(streamRoutes.addEntry, {
@@ -130,7 +118,7 @@ describe('a paper proposes a matter', () => {
     await send(ama, textPdf([[`Yusuf Adeyemi Q${n}, born March 2, 1984`]]));
     expect(await proposals(ama)).toEqual([
       [caseName, `${name}, 12 Elm Street, is a witness`],
-      [caseName, `${name}, born 1984-03-02, is a witness`],
+      [caseName, `${name}, born Mar 2, 1984, is a witness`],
     ]);
   });
 
@@ -154,15 +142,25 @@ describe('a paper proposes a matter', () => {
     ]);
   });
 
-  test('only to those who see the matter', async () => {
+  test('only to those who see the matter, who are told what it alone says', async () => {
     const n = unique();
-    const { id, caseName, caseNo } = await openCase(app, admin.token, { caseNo: `2026-CV-${n}` });
+    const { clientInfo } = newCase();
+    const name = `Ola Berg W${n}`;
+    const client = { ...clientInfo, name, address: '9 Fjord Road\nAlbany' };
+    const own = { caseNo: `2026-CV-${n}`, clientInfo: client };
+    const { id, caseName, caseNo } = await openCase(app, admin.token, own);
     await note(id, `Claim 77-${n}123`);
-    const { name } = await addWitness(id, { name: `Ola Berg W${n}`, address: '9 Fjord Road' });
-    await wallOff(id, [admin.id]);
     await send(ama, textPdf([[`${caseNo} Claim 77-${n}123`, `${name}, 9 Fjord Road`]]));
+    const reasons = [
+      `Case No ${caseNo} on page 1`,
+      `Claim 77-${n}123 is in this matter's notes`,
+      `${name}, 9 Fjord Road, is the client`,
+    ];
+    const all = [[caseName, reasons.join('\n')]];
+    expect([await proposals(ama), await proposals(sorter)]).toEqual([all, all]);
+    await restrict(app, { token: admin.token, id, people: [admin.id] });
     expect([await proposals(ama), await proposals(sorter)]).toEqual([[], []]);
-    expect(await proposals(admin)).toMatchObject([[caseName, /Case No/]]);
+    expect(await proposals(admin)).toEqual(all);
   });
 });
 

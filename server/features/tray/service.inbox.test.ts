@@ -117,8 +117,11 @@ describe('the scanner’s folder', () => {
     ]);
     expect((await list(ama)).problems).toEqual([]);
     const [since] = (await list()).problems;
+    const said = () =>
+      app.logLines().filter(({ msg }) => msg === 'scans that were not taken').length;
+    const before = said();
     await take();
-    expect((await list()).problems[0]).toEqual(since);
+    expect([(await list()).problems[0], said()]).toEqual([since, before]);
     await scan('empty.pdf', 'full');
     await rm(path.join(directory, 'large.pdf'));
     await rm(path.join(directory, 'odd\u0007.pdf'));
@@ -161,7 +164,23 @@ describe('the scanner’s folder', () => {
   test('keeps what was taken for 30 days', async () => {
     await scan('Scan.pdf');
     await take();
-    await purgeTaken({ directory });
+    const day = 86_400_000;
+    await purgeTaken({ directory }, Date.now() + 29 * day);
     expect(await aside()).toEqual(['Scan.pdf']);
+    await purgeTaken({ directory }, Date.now() + 31 * day);
+    expect(await aside()).toEqual([]);
+  });
+
+  test('neither moves nor removes files where a link leads', async () => {
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'matterdesk-elsewhere-'));
+    await writeFile(path.join(elsewhere, 'theirs.pdf'), 'theirs');
+    await symlink(elsewhere, path.join(directory, '.taken'));
+    await scan('Scan.pdf');
+    await take();
+    expect(await titles()).toEqual(['Scan.pdf']);
+    expect(await problems()).toMatchObject([['Scan.pdf', /could not be moved to .taken/]]);
+    await purgeTaken({ directory }, Date.now() + 365 * 86_400_000);
+    expect(await readdir(elsewhere)).toEqual(['theirs.pdf']);
+    await rm(elsewhere, { recursive: true });
   });
 });

@@ -46,7 +46,7 @@ export async function takeScans(
     if (!rules.isOfFolder(error)) throw error;
     problems.push({ name: path.basename(directory), reason: rules.FOLDER_AWAY });
   }
-  await sayProblems(context, problems);
+  await sayProblems(context, problems.slice(0, store.MOST_PROBLEMS));
 }
 
 /** @throws the file system's error when the folder cannot be read */
@@ -81,14 +81,14 @@ async function takeScan(
       await copyScan(context, within(directory, file.bytes), { name: file.name, origin });
     }
   } catch (error) {
-    context.log.warn({ err: error, file: file.name }, 'a scan was not taken');
+    context.log.debug({ err: error, file: file.name }, 'a scan was not taken');
     return rules.whyNotTaken(error);
   }
   try {
     await setAside(directory, file);
     return undefined;
   } catch (error) {
-    context.log.warn({ err: error, file: file.name }, 'a taken scan was not moved');
+    context.log.debug({ err: error, file: file.name }, 'a taken scan was not moved');
     return rules.NOT_MOVED;
   }
 }
@@ -135,20 +135,35 @@ async function setAside(directory: string, { bytes, name }: Seen): Promise<void>
   await mkdir(aside).catch((error: unknown) => {
     if (!rules.isThere(error)) throw error;
   });
+  if (!(await isOwnFolder(aside))) throw new Error('.taken is no folder of its own');
   const taken = new Set((await readdir(aside)).map(fold));
   await rename(within(directory, bytes), path.join(aside, freeName(name, taken)));
 }
 
+/** Not a link: who writes into the scanner's folder must not choose where else files are moved to and removed. */
+async function isOwnFolder(aside: string): Promise<boolean> {
+  return (await lstat(aside).catch(() => undefined))?.isDirectory() === true;
+}
+
+/** Only where something changed since the last look. */
 async function sayProblems(context: Context, problems: readonly store.Problem[]): Promise<void> {
+  const known = await store.listProblems(context.db.asSystem(WHY));
+  if (rules.areAlike(known, problems)) return;
+  context.log.warn({ problems }, 'scans that were not taken');
   await context.writer.runAsSystem(null, WHY, async (unit) => {
-    if (await store.replaceProblems(unit.trx, problems)) announceCounts(unit, null);
+    await store.replaceProblems(unit.trx, problems);
+    announceCounts(unit, null);
   });
 }
 
-/** Removes files that were taken so long ago that they are not wanted back. */
-export async function purgeTaken({ directory }: Pick<Inbox, 'directory'>): Promise<void> {
+/** Removes files that were taken so long ago that they are not wanted back. @param now in Unix milliseconds */
+export async function purgeTaken(
+  { directory }: Pick<Inbox, 'directory'>,
+  now = Date.now(),
+): Promise<void> {
   const aside = path.join(directory, TAKEN);
-  const before = Date.now() - UNDO_DAYS * 86_400_000;
+  if (!(await isOwnFolder(aside))) return;
+  const before = now - UNDO_DAYS * 86_400_000;
   const names = await readdir(aside, { encoding: 'buffer' }).catch(() => []);
   for (const name of names) {
     const file = within(aside, name);

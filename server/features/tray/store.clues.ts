@@ -44,15 +44,16 @@ export async function listByClaim(db: Scoped, numbers: string[]): Promise<FoundC
   return rows;
 }
 
-/** In active matters, the newest first. @param keys of names */
+/** In active matters, the newest first, with the address that the matter itself gives. @param keys of names */
 export async function listByName(db: Scoped, keys: string[]): Promise<FoundParty[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<FoundParty>`
     select k.name_key as key, ${matter} as matter, k.name, p.role,
-      k.date_of_birth as "dateOfBirth", k.address
+      k.date_of_birth as "dateOfBirth", coalesce(s.address, k.address) as address
     from contacts k join parties p on p.contact_id = k.id join cases c on c.id = p.case_id
-    where k.name_key = any(${keys}) and (k.date_of_birth is not null or k.address is not null)
-      and c.status_type = 'Active'
+      left join contact_sources s on s.contact_id = k.id and s.case_id = c.id
+    where k.name_key = any(${keys}) and c.status_type = 'Active'
+      and (k.date_of_birth is not null or coalesce(s.address, k.address) is not null)
     order by c.serial desc, k.name_key, p.role limit ${MOST}`.execute(db);
   return rows;
 }
