@@ -35,15 +35,25 @@ import {
 import { noteCheck } from './features/intakes/service.record.ts';
 import { mailSent } from './features/mails/compose/service.ts';
 import { disconnectUser } from './features/mails/connect/service.ts';
+import { mailFiled } from './features/mails/read/service.filing.ts';
 import { listMailsWith } from './features/mails/read/service.list.ts';
 import { invitationReader } from './features/mails/read/service.ts';
+import { mailsArrived } from './features/mails/service.arrivals.ts';
 import { listTextsWith } from './features/messages/conversations/service.ts';
 import { textSent } from './features/messages/sending/service.ts';
+import { textReceived } from './features/messages/service.ingest.ts';
 import { digestSources } from './features/notices/digest/service.ts';
 import { notifyOfAccess, notifyOfAct } from './features/notices/service.people.ts';
 import { remindersRaised } from './features/notices/service.reminders.ts';
 import { noticeSeen } from './features/notices/service.ts';
 import { waitingChecks } from './features/storage/service.ts';
+import { textsFiled } from './features/stream/service.texts.ts';
+import {
+  closeFiledMail,
+  followFiledTexts,
+  offerMails,
+  offerText,
+} from './features/tray/service.arrivals.ts';
 import { putInTray } from './features/tray/service.ts';
 
 /** Once for each context, before it is used. */
@@ -73,6 +83,10 @@ export function connectFeatures(context: Context): void {
   textSent.on(context, (unit, actor, { to, body }) =>
     noteOutreach(unit, actor, { numbers: [to], kind: 'message', text: body }),
   );
+  textReceived.on(context, offerText);
+  textsFiled.on(context, followFiledTexts);
+  mailsArrived.on(context, offerMails);
+  mailFiled.on(context, closeFiledMail);
   invitationReader.fill(context, findInvitation);
   digestSources.fill(context, { countWaitingDeadlines, countIdleCases });
   waitingChecks.fill(context, () => countWaiting(context));

@@ -17,6 +17,7 @@ import * as madeOfEntries from './migrations/0014-made-of-entries.ts';
 import * as tray from './migrations/0015-tray.ts';
 import * as tasksOfFilings from './migrations/0016-tasks-of-filings.ts';
 import * as clues from './migrations/0017-clues.ts';
+import * as arrivals from './migrations/0018-arrivals.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0015-tray': tray,
   '0016-tasks-of-filings': tasksOfFilings,
   '0017-clues': clues,
+  '0018-arrivals': arrivals,
 };
 
 /** The name of the last migration. */

@@ -45,6 +45,8 @@ export type FiledMailsTable = {
   user_id: string;
   mail_id: string;
   file_id: string;
+  /** Null for what was filed by earlier releases. */
+  thread_id: Generated<string | null>;
   filed_at: Stamp;
 };
 

@@ -1,20 +1,23 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { TraySource } from '@matterdesk/contract/tray.ts';
 import type { Stamp } from './schema-columns.ts';
 
-/** Papers before they are files of a matter, and after for as long as that can be undone. */
+/** Papers, mails and texts before they are in a matter, and after for as long as that can be undone. */
 export type TrayItemsTable = {
   id: Generated<string>;
-  source: 'upload' | 'scan';
+  source: TraySource;
   at: Stamp;
   /** Null for a scan. */
   owner_id: string | null;
+  /** A paper's file name, a mail's subject, or 'Text from +1…'. */
   name: string;
   /** Bytes; a bigint is read as text. */
   size: ColumnType<string, number, never>;
   mime_type: string;
-  sha256: Buffer;
+  /** Null for mails and texts, as the key is. */
+  sha256: Buffer | null;
   /** While it is filed, its file's. */
-  blob_key: string;
+  blob_key: string | null;
   state: Generated<'open' | 'filed' | 'dismissed'>;
   closed_at: Generated<Date | null>;
   closed_by: Generated<string | null>;
@@ -29,11 +32,20 @@ export type TrayItemsTable = {
   excerpt: Generated<string>;
   /** Null until it was looked at. */
   clues: ColumnType<Clues | null, string | undefined, string>;
+  message_id: Generated<string | null>;
+  mail_id: Generated<string | null>;
+  thread_id: Generated<string | null>;
+  /** Null for papers, as the key is. */
+  sender: ColumnType<Sender | null, string | undefined, never>;
+  /** The sender's address or number, as the keys of contacts have it. */
+  sender_key: Generated<string | null>;
 };
+
+export type Sender = { name: string | null; email?: string; phoneNumber?: string };
 
 /** Parts of a paper's first pages that may point to a matter. Texts are folded. */
 export type Clues = {
-  /** Runs of words with a digit, each with the first page that has it. */
+  /** Runs of words with a digit, each with the first page that has it; 0 in a mail or text. */
   numbers: [run: string, page: number][];
   /** Numbers as their writer wrote them, in capitals, with the word that says what they are. */
   claims: [number: string, word: string][];

@@ -56,3 +56,17 @@ export function readChange(data: string): MailboxChange | undefined {
 export function isNewer(historyId: string, known: string): boolean {
   return !/^\d+$/.test(known) || BigInt(historyId) > BigInt(known);
 }
+
+/** Days for which a mail counts as one that arrived lately. */
+const RECENT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** In the inbox, and from someone else. */
+export function isReceived(labels: readonly string[]): boolean {
+  return labels.includes(LABELS.inbox) && !labels.includes(LABELS.sent);
+}
+
+/** @param arrivedAt milliseconds since 1970 */
+export function isRecent(arrivedAt: number, now: Date): boolean {
+  return now.getTime() - arrivedAt < RECENT_DAYS * DAY_MS;
+}

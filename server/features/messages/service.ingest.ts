@@ -2,7 +2,7 @@
 
 import type { EventName } from '@matterdesk/contract/events.ts';
 import type { MessageStatus, TextMessage } from '@matterdesk/contract/messages.ts';
-import { type ActorContext, type Context, write } from '../../context.ts';
+import { type ActorContext, type Context, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
@@ -32,6 +32,10 @@ type StatusReport = {
   status: MessageStatus;
   code: number | null;
 };
+
+/** Reports each text that reaches a user, within the transaction that stores it. */
+export const textReceived =
+  hook<[unit: Unit, text: { id: string; ownerId: string; from: string; body: string; at: Date }]>();
 
 /** Characters of a text. */
 const MAX_BODY = 20_000;
@@ -128,23 +132,27 @@ export async function ingestText(context: Context, text: Incoming): Promise<stri
     const ownerId = await numbers.findOwner(unit.trx, own);
     const pair = ownerId === null ? undefined : { ownerId, other };
     if (pair) await store.lockConversation(unit.trx, pair);
+    const body = text.body.slice(0, MAX_BODY).replaceAll('\0', '');
+    const at = sentAt ?? rules.currentSecond();
     const id = await store.insertText(unit.trx, {
       owner_id: ownerId,
       own_number: own,
       other_number: other,
       is_inbound: true,
-      body: text.body.slice(0, MAX_BODY).replaceAll('\0', ''),
+      body,
       sid,
       status: 'received',
       is_unread: ownerId !== null,
-      sent_at: sentAt ?? rules.currentSecond(),
+      sent_at: at,
       is_dated: sentAt !== undefined,
     });
     if (id === undefined) return undefined;
     await store.insertMedia(unit.trx, id, text.media);
     await noteKeyword(unit.trx, text);
     await unit.record({ action: 'received', entity: 'text', entityId: id });
-    if (pair) await emitMessage(unit, id, { pair, event: 'message.received' });
+    if (!pair) return id;
+    await emitMessage(unit, id, { pair, event: 'message.received' });
+    await textReceived.run(context, unit, { id, ownerId: pair.ownerId, from: other, body, at });
     return id;
   });
 }

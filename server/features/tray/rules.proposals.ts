@@ -21,11 +21,21 @@ export type FoundParty = {
   address: string | null;
 };
 
+/** A matter in which a mail of the thread is filed. */
+export type FoundThread = { thread: string; matter: Matter };
+/** A party of an active matter whose address or number is `key`. */
+export type FoundCorrespondent = { key: string; matter: Matter; name: string; role: PartyRole };
+
 export type Found = {
   numbers: readonly FoundNumber[];
   claims: readonly FoundClaim[];
   parties: readonly FoundParty[];
+  threads: readonly FoundThread[];
+  correspondents: readonly FoundCorrespondent[];
 };
+
+/** The thread of a mail, and the sender of one or of a text; null for papers. */
+export type Pointing = { clues: Clues | null; thread_id: string | null; sender_key: string | null };
 
 /** Proposals of an item, and reasons of a proposal, at most. */
 const MOST = 3;
@@ -49,12 +59,18 @@ const ROLES: Readonly<Record<PartyRole, string>> = {
 
 type Reason = { matter: Matter; sentence: string };
 
-/** The best first: a number of a case, then one in a matter's notes, then a person. Equals stay side by side. */
-export function proposalsFor(clues: Clues, found: Found): Proposal[] {
+/**
+ * The best first: a number of a case, then one in a matter's notes, then a person, a thread, and a correspondent of one
+ * matter alone. Equals stay side by side.
+ */
+export function proposalsFor(item: Pointing, found: Found): Proposal[] {
+  const { clues } = item;
   const reasons = [
-    ...byNumber(clues, found.numbers),
-    ...byClaim(clues, found.claims),
-    ...byParty(clues, found.parties),
+    ...(clues ? byNumber(clues, found.numbers) : []),
+    ...(clues ? byClaim(clues, found.claims) : []),
+    ...(clues ? byParty(clues, found.parties) : []),
+    ...byThread(item, found.threads),
+    ...byCorrespondent(item, found.correspondents),
   ];
   const byCase = Map.groupBy(reasons, ({ matter }) => matter.id);
   return [...byCase.values()].slice(0, MOST).flatMap((own) => {
@@ -78,7 +94,27 @@ function byNumber({ numbers }: Clues, found: readonly FoundNumber[]): Reason[] {
   return named
     .filter(({ key }) => !named.some((other) => other.key !== key && other.key.includes(key)))
     .toSorted((a, b) => a.at - b.at)
-    .map(({ matter, page }) => ({ matter, sentence: `Case No ${matter.caseNo} on page ${page}` }));
+    .map(({ matter, page }) => {
+      const where = page === 0 ? 'in the message' : `on page ${page}`;
+      return { matter, sentence: `Case No ${matter.caseNo} ${where}` };
+    });
+}
+
+function byThread({ thread_id: own }: Pointing, found: readonly FoundThread[]): Reason[] {
+  return found
+    .filter(({ thread }) => thread === own)
+    .map(({ matter }) => ({ matter, sentence: 'This thread is filed there' }));
+}
+
+function byCorrespondent(item: Pointing, found: readonly FoundCorrespondent[]): Reason[] {
+  const own = found.filter(({ key }) => key === item.sender_key);
+  if (own.length > 1) return [];
+  return own.map(({ matter, name, role }) => ({ matter, sentence: `${name} is ${ROLES[role]}` }));
+}
+
+/** The sender's name as the reader's contacts have it. */
+export function senderNameOf(item: Pointing, { correspondents }: Found): string | null {
+  return correspondents.find(({ key }) => key === item.sender_key)?.name ?? null;
 }
 
 function byClaim({ claims }: Clues, found: readonly FoundClaim[]): Reason[] {

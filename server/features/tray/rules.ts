@@ -41,12 +41,17 @@ export function tooLate(): Refusal {
 
 type Waiting = { source: TraySource; owner_id: string | null; n: number };
 
+/** Mails and texts are their reader's alone. */
+const isPaper = (source: TraySource) => source === 'upload' || source === 'scan';
+
 /** Items that one user may file. @param waiting open items by source and owner */
 export function countsFor(
   { id, sorts }: { id: string; sorts: boolean },
   waiting: readonly Waiting[],
 ): TrayCounts {
-  const own = waiting.filter(({ owner_id: owner }) => sorts || owner === id);
+  const own = waiting.filter(
+    ({ source, owner_id: owner }) => owner === id || (sorts && isPaper(source)),
+  );
   const of = (source: TraySource) =>
     own.filter((row) => row.source === source).reduce((sum, { n }) => sum + n, 0);
   return { mail: of('mail'), text: of('text'), upload: of('upload'), scan: of('scan') };

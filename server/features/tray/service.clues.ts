@@ -10,7 +10,7 @@ import { Unreadable } from '../../integrations/documents/messages.ts';
 import type { Attempt } from '../../jobs/queue.ts';
 import { announceCounts } from './service.counts.ts';
 import * as clues from './rules.clues.ts';
-import { type Found, proposalsFor } from './rules.proposals.ts';
+import { type Found, type Pointing, proposalsFor, senderNameOf } from './rules.proposals.ts';
 import * as store from './store.clues.ts';
 
 const WHY = 'a paper is read for clues before anyone looks at it';
@@ -76,22 +76,28 @@ async function readFirst(
   return read;
 }
 
-/** @returns for the clues of each paper, at most three matters that the reader sees */
+/** At most three matters that the reader sees, and the sender as the reader's contacts have it. */
+export type Proposed = { proposals: TrayItem['proposals']; sender: string | null };
+
 export async function proposeMatters(
   context: ActorContext,
-  papers: readonly (Clues | null)[],
-): Promise<TrayItem['proposals'][]> {
-  const found = await findMatters(
-    context,
-    papers.filter((one) => one !== null),
-  );
-  return papers.map((one) => (one === null ? [] : proposalsFor(one, found)));
+  items: readonly Pointing[],
+): Promise<Proposed[]> {
+  const found = await findMatters(context, items);
+  return items.map((item) => ({
+    proposals: proposalsFor(item, found),
+    sender: senderNameOf(item, found),
+  }));
 }
 
-async function findMatters(context: ActorContext, papers: readonly Clues[]): Promise<Found> {
+async function findMatters(context: ActorContext, items: readonly Pointing[]): Promise<Found> {
   const db = asActor(context);
-  const every = (of: (one: Clues) => string[]) => [...new Set(papers.flatMap(of))];
-  const [numbers, claims, parties] = await Promise.all([
+  const distinct = (all: (string | null)[]) => [
+    ...new Set(all.filter((one): one is string => one !== null)),
+  ];
+  const every = (of: (one: Clues) => string[]) =>
+    distinct(items.flatMap(({ clues: own }) => (own ? of(own) : [])));
+  const [numbers, claims, parties, threads, correspondents] = await Promise.all([
     store.listByNumber(
       db,
       every((one) => one.numbers.map(([run]) => run)),
@@ -104,6 +110,8 @@ async function findMatters(context: ActorContext, papers: readonly Clues[]): Pro
       db,
       every((one) => one.names),
     ),
+    store.listByThread(db, context.actor.id, distinct(items.map((item) => item.thread_id))),
+    store.listByCorrespondent(db, distinct(items.map((item) => item.sender_key))),
   ]);
-  return { numbers, claims, parties };
+  return { numbers, claims, parties, threads, correspondents };
 }

@@ -5,11 +5,12 @@ import * as store from './store.ts';
 
 /** Each of those who read an owner's items gets their own counts. */
 export function announceCounts(unit: Unit, ownerId: string | null): void {
-  unit.beforeCommit('tray', async () => {
-    const [readers, waiting] = [
-      await store.listReaders(unit.trx, ownerId),
-      await store.countItems(unit.trx),
-    ];
+  unit.beforeCommit(`tray ${ownerId ?? ''}`, async () => {
+    const readers = await store.listReaders(unit.trx, ownerId);
+    const waiting = await store.countItems(
+      unit.trx,
+      readers.map(({ id }) => id),
+    );
     const alike = Map.groupBy(readers, (reader) =>
       JSON.stringify(rules.countsFor(reader, waiting)),
     );

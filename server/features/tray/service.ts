@@ -25,7 +25,9 @@ import { acceptFiles, claimStored, reach, type Stored } from '../files/service.i
 import { addressOf, adoptFiles, isSafeToShow, takeFileBack } from '../files/service.ts';
 import { addTaskIn, takeTaskBack } from '../tasks/service.ts';
 import * as rules from './rules.ts';
-import { proposeMatters, queueReading } from './service.clues.ts';
+import { takeTextsFrom } from '../stream/service.texts.ts';
+import { type Letter, noteLetter, openLetter } from './service.arrivals.ts';
+import { proposeMatters, type Proposed, queueReading } from './service.clues.ts';
 import { announceCounts } from './service.counts.ts';
 import { listProblems } from './store.inbox.ts';
 import * as store from './store.ts';
@@ -48,18 +50,15 @@ export async function listTray(context: ActorContext, query: Query) {
   const db = asActor(context);
   const [rows, waiting, problems] = await Promise.all([
     store.listItems(db, reader, { source, limit: limit + 1, after }),
-    store.countItems(db, reader),
+    store.countItems(db, [reader.id]),
     reader.sorts ? listProblems(db) : [],
   ]);
   const { page, nextCursor } = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
   const counts = rules.countsFor(reader, waiting);
-  const proposals = await proposeMatters(
-    context,
-    page.map((row) => row.clues),
-  );
+  const proposed = await proposeMatters(context, page);
   const wanted = traySources.filter((one) => source === undefined || one === source);
   return {
-    items: page.map((row, at) => toItem(row, proposals[at])),
+    items: page.map((row, at) => toItem(row, proposed[at])),
     counts,
     ...describeTotal(wanted.reduce((sum, one) => sum + counts[one], 0)),
     nextCursor,
@@ -74,18 +73,24 @@ function placeOf(cursor: string | undefined): store.Place | undefined {
   return { at, id };
 }
 
-/** The bytes of what is in the tray; those of what was filed are its file's. @throws Refusal notFound */
+/**
+ * The bytes of what is in the tray, a mail's and a text's as they would be filed; those of what was filed are its file's.
+ * @throws Refusal notFound
+ */
 export async function readPaper(context: ActorContext, id: string): Promise<Content> {
   const row = await requireItem(context, asActor(context), id);
   if (row.state !== 'open') throw notFound('Paper');
-  return {
-    name: row.name,
-    mimeType: row.mime_type,
-    isShown: isSafeToShow(row.name, row.mime_type),
-    size: Number(row.size),
-    about: { entity: 'paper', entityId: row.id, after: { name: row.name } },
-    read: (range) => reach(context.blobs.read(row.blob_key, range)),
-  };
+  const { blob_key: key, mime_type: mimeType } = row;
+  const { name, size, read } =
+    key === null
+      ? await openLetter(context, row)
+      : {
+          name: row.name,
+          size: Number(row.size),
+          read: (range?: { start: number; end: number }) => reach(context.blobs.read(key, range)),
+        };
+  const about = { entity: 'paper', entityId: row.id, after: { name: row.name } } as const;
+  return { name, size, mimeType, isShown: isSafeToShow(name, mimeType), about, read };
 }
 
 /** Stored bytes become papers of the tray, as part of another write. @returns their URLs */
@@ -120,11 +125,27 @@ export function requireMayFile(actor: Actor, json: unknown): void {
   if (task !== undefined && task !== null) allow(actor, 'editTasks');
 }
 
+type Asked = { filing: Filing; once: Once | undefined };
+
 /** @throws Refusal notFound, conflict for what is not in the tray any more, invalidInput for an unknown case */
-export async function fileItem(
+export async function fileItem(context: ActorContext, id: string, asked: Asked): Promise<Done> {
+  const row = await requireItem(context, asActor(context), id);
+  if (row.sender_key === null || row.state !== 'open') return fileOpen(context, id, asked);
+  // A mail or text gets bytes of its own.
+  const { name, threadId, read } = await openLetter(context, row);
+  async function* parts() {
+    yield { name, bytes: await read(), isCut: () => false };
+  }
+  return acceptFiles(context, { parts: parts(), placeOf: nowhere }, (_, [stored]) =>
+    fileOpen(context, id, { ...asked, ...(stored && { letter: { stored, threadId } }) }),
+  );
+}
+
+/** @param letter a mail's or text's bytes */
+function fileOpen(
   context: ActorContext,
   id: string,
-  { filing, once }: { filing: Filing; once: Once | undefined },
+  { filing, once, letter }: Asked & { letter?: Letter },
 ): Promise<Done> {
   const { actor } = context;
   return write(
@@ -137,7 +158,13 @@ export async function fileItem(
       const place = { caseId: filing.case, folder };
       // First the task, which locks the matter more than a file does.
       const taskId = await addTaskOf(unit, actor, filing);
-      const { id: fileId, url } = await makeFile(context, unit, { row, place });
+      const stored = letter?.stored ?? bytesOf(row);
+      const [url = ''] = await adoptFiles(context, unit, { place, stored: [stored] });
+      const fileId = await store.findFileId(unit.trx, stored.key);
+      if (letter) {
+        await claimStored(unit.trx, [stored]);
+        await noteLetter(context, unit, row, { ...letter, caseId: filing.case });
+      }
       await store.closeItem(unit.trx, id, { by: actor.id, fileId, taskId });
       const after = { name: row.name, folder, url };
       await unit.record({ ...about(id), action: 'filed', caseId: filing.case, after });
@@ -166,15 +193,14 @@ async function addTaskOf(unit: Unit, actor: Actor, filing: Filing): Promise<stri
   return id;
 }
 
-type Placing = { row: store.ItemRow; place: { caseId: string; folder: string } };
-
-/** The bytes become the file's. */
-async function makeFile(context: ActorContext, unit: Unit, { row, place }: Placing) {
-  const { blob_key: key, name, sha256, mime_type: mimeType } = row;
-  const stored = [{ key, name, sha256, mimeType, size: Number(row.size) }];
-  const [url = ''] = await adoptFiles(context, unit, { place, stored });
-  return { id: await store.findFileId(unit.trx, key), url };
+/** A paper's bytes, which become the file's. */
+function bytesOf({ blob_key: key, sha256, ...row }: store.ItemRow): Stored {
+  // A mail or text that came back while this waited for it.
+  if (key === null || sha256 === null) throw rules.closedAlready('filed');
+  return { key, sha256, name: row.name, mimeType: row.mime_type, size: Number(row.size) };
 }
+
+const nowhere = () => Promise.resolve(undefined);
 
 /** 'Not for a matter'. @throws Refusal notFound, conflict for what is not in the tray any more */
 export async function dismissItem(
@@ -197,7 +223,8 @@ export async function dismissItem(
 }
 
 /**
- * Back into the tray. The file of a filed paper goes to the trash with its bytes, and the paper gets a copy of them.
+ * Back into the tray. The file of a filed paper goes to the trash with its bytes, and the paper gets a copy of them; a
+ * mail or text is unfiled.
  * @throws Refusal notFound, also for what was filed to a case that the caller does not see; notPermitted, conflict
  */
 export async function undoItem(context: ActorContext, id: string): Promise<Done> {
@@ -208,12 +235,12 @@ export async function undoItem(context: ActorContext, id: string): Promise<Done>
   if (row.state === 'dismissed') return reopen(context, id);
   if (row.file_id === null) throw rules.tooLate();
   if (!(await store.hasFile(db, row.file_id))) throw notFound('Paper');
+  const { blob_key: key, name } = row;
+  if (key === null) return reopen(context, id);
   async function* parts() {
-    const bytes = await reach(context.blobs.read(row.blob_key));
-    yield { name: row.name, bytes, isCut: () => false };
+    yield { name, bytes: await reach(context.blobs.read(key ?? '')), isCut: () => false };
   }
-  const placeOf = () => Promise.resolve(undefined);
-  return acceptFiles(context, { parts: parts(), placeOf }, (_, [copy]) =>
+  return acceptFiles(context, { parts: parts(), placeOf: nowhere }, (_, [copy]) =>
     reopen(context, id, copy),
   );
 }
@@ -226,7 +253,7 @@ function reopen(context: ActorContext, id: string, copy?: Stored): Promise<Done>
     const row = await requireItem(context, unit.trx, id);
     if (row.state === 'open') return toDone(row);
     rules.requireUndo(context.actor, row, new Date());
-    if (row.state === 'filed') await unfile(unit, row, copy);
+    if (row.state === 'filed') await unfile(context, unit, { row, copy });
     else {
       await store.reopenItem(unit.trx, id, undefined);
       await unit.record({ ...about(id), action: 'restored', after: { name: row.name } });
@@ -236,14 +263,18 @@ function reopen(context: ActorContext, id: string, copy?: Stored): Promise<Done>
   });
 }
 
-async function unfile(unit: Unit, row: store.ItemRow, copy: Stored | undefined): Promise<void> {
-  // Without a copy it was filed since it was looked at.
-  if (!copy || row.file_id === null) throw rules.closedAlready('filed');
+type Unfiling = { row: store.ItemRow; copy: Stored | undefined };
+
+async function unfile(context: ActorContext, unit: Unit, { row, copy }: Unfiling): Promise<void> {
+  // A paper without a copy was filed since it was looked at.
+  if (row.file_id === null || (row.blob_key !== null && !copy)) throw rules.closedAlready('filed');
   const file = await takeFileBack(unit, row.file_id);
   if (!file) throw notFound('Paper');
   if (row.task_id !== null) await takeTaskBack(unit, row.task_id);
-  await claimStored(unit.trx, [copy]);
-  await store.reopenItem(unit.trx, row.id, copy.key);
+  if (row.message_id !== null)
+    await takeTextsFrom(context, unit, { case: file.case, messageIds: [row.message_id] });
+  if (copy) await claimStored(unit.trx, [copy]);
+  await store.reopenItem(unit.trx, row.id, copy?.key);
   const before = { name: row.name, folder: file.folder };
   await unit.record({ ...about(row.id), action: 'unfiled', caseId: file.case, before });
 }
@@ -281,8 +312,8 @@ function toDone(row: store.ItemRow): Done {
 }
 
 function toItem(
-  { id, source, at, name: title, excerpt, pages, owner, twin }: store.ItemRow,
-  proposals: TrayItem['proposals'] = [],
+  { id, source, at, name: title, excerpt, pages, owner, twin, ...row }: store.ItemRow,
+  { proposals, sender: name }: Proposed = { proposals: [], sender: null },
 ): TrayItem {
   return {
     id,
@@ -290,7 +321,7 @@ function toItem(
     at: at.toISOString(),
     title,
     excerpt,
-    from: null,
+    from: row.sender && { ...row.sender, name: row.sender.name ?? name },
     pages,
     proposals,
     owner,
@@ -298,5 +329,6 @@ function toItem(
       case: { id: twin.id, caseName: twin.caseName, caseNo: twin.caseNo },
       url: contentUrl(twin.id, twin.folder, twin.name),
     },
+    ...(row.mail_id !== null && { mailId: row.mail_id }),
   };
 }

@@ -3,7 +3,15 @@
 import { sql } from 'kysely';
 import type { Clues } from '../../db/schema-tray.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
-import type { FoundClaim, FoundNumber, FoundParty, Matter } from './rules.proposals.ts';
+import type { ItemRow } from './store.ts';
+import type {
+  FoundClaim,
+  FoundCorrespondent,
+  FoundNumber,
+  FoundParty,
+  FoundThread,
+  Matter,
+} from './rules.proposals.ts';
 
 /** Matters per kind of clue, for all papers of a page. */
 const MOST = 500;
@@ -58,13 +66,49 @@ export async function listByName(db: Scoped, keys: string[]): Promise<FoundParty
   return rows;
 }
 
-export type Unread = { name: string; size: string; mime_type: string; blob_key: string };
+/** Matters in which mails of these threads of the user are filed, the latest filing first. */
+export async function listByThread(
+  db: Scoped,
+  userId: string,
+  threads: string[],
+): Promise<FoundThread[]> {
+  if (threads.length === 0) return [];
+  const { rows } = await sql<FoundThread>`
+    select m.thread_id as thread, ${matter} as matter
+    from filed_mails m join files f on f.id = m.file_id join cases c on c.id = f.case_id
+    where m.user_id = ${userId} and m.thread_id = any(${threads}) and f.deleted_at is null
+    order by m.filed_at desc, c.serial desc limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/** Active matters whose parties have these addresses or numbers, two for each, which is one too many. */
+export async function listByCorrespondent(
+  db: Scoped,
+  keys: string[],
+): Promise<FoundCorrespondent[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<FoundCorrespondent>`
+    select s.key, found.* from unnest(${keys}::text[]) as s (key), lateral (
+      select distinct on (c.serial) ${sql`
+        jsonb_build_object('id', c.id, 'caseName', c.case_name, 'caseNo', c.case_no)`} as matter, k.name, p.role
+      from contacts k join parties p on p.contact_id = k.id join cases c on c.id = p.case_id
+      where c.status_type = 'Active' and k.id in (
+        select id from contacts where keys @> array[s.key]
+        union all
+        select contact_id from contact_sources where is_walled and keys @> array[s.key])
+      order by c.serial desc, p.role limit 2) found`.execute(db);
+  return rows;
+}
+
+export type Unread = Pick<ItemRow, 'name' | 'size' | 'mime_type'> & { blob_key: string };
 
 /** A paper of the tray that was not read for clues yet. */
 export async function findUnread(db: Executor, id: string): Promise<Unread | undefined> {
   return db
     .selectFrom('tray_items')
     .select(['name', 'size', 'mime_type', 'blob_key'])
+    .where('blob_key', 'is not', null)
+    .$narrowType<{ blob_key: string }>()
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where('clues', 'is', null)

@@ -1,22 +1,28 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { TraySource } from '@matterdesk/contract/tray.ts';
-import type { Clues, TrayItemsTable } from '../../db/schema-tray.ts';
+import type { Clues, Sender, TrayItemsTable } from '../../db/schema-tray.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 
-/** A user with their own items, and with those of everyone if they sort papers. */
+/** A user with their own items, and with the papers of everyone if they sort papers. */
 export type Reader = { id: string; sorts: boolean };
 
 export type ItemRow = {
   id: string;
-  source: 'upload' | 'scan';
+  source: TraySource;
   at: Date;
   name: string;
   /** A bigint is read as text. */
   size: string;
   mime_type: string;
-  sha256: Buffer;
-  blob_key: string;
+  sha256: Buffer | null;
+  /** Null for a mail or text, as `sender` and its key are for a paper. */
+  blob_key: string | null;
+  message_id: string | null;
+  mail_id: string | null;
+  thread_id: string | null;
+  sender: Sender | null;
+  sender_key: string | null;
   state: 'open' | 'filed' | 'dismissed';
   closed_at: Date | null;
   closed_by: string | null;
@@ -41,12 +47,20 @@ export type Place = { at: string; id: string };
 type Page = { source: TraySource | undefined; limit: number; after: Place | undefined };
 
 const isReadable = ({ id, sorts }: Reader) =>
-  sql<boolean>`(t.owner_id = ${id} or ${sql.lit(sorts)})`;
+  sql<boolean>`(t.owner_id = ${id} or ${sql.lit(sorts)} and t.sender_key is null)`;
+
+/** Senders of open mails and texts who are of an active matter that the owner sees. */
+const correspondents = (owners: readonly string[]) => sql`
+  select s.owner_id, s.sender_key from (
+    select distinct t.owner_id, t.sender_key from tray_items t
+    where t.owner_id = any(${owners}::uuid[]) and t.state = 'open' and t.sender_key is not null) s
+  where is_correspondent(s.owner_id, s.sender_key)`;
 
 /** Items with their owners and twins; `t` is the item. */
 const items = (rows: RawBuilder<unknown>) => sql<ItemRow>`
   select t.id, t.source, t.at, t.name, t.size, t.mime_type, t.sha256, t.blob_key, t.state,
-    t.closed_at, t.closed_by, t.file_id, t.task_id, t.pages, t.excerpt, t.clues,
+    t.closed_at, t.closed_by, t.file_id, t.task_id, t.pages, t.excerpt, t.clues, t.message_id,
+    t.mail_id, t.thread_id, t.sender, t.sender_key,
     case when u.id is not null then
       json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) end as owner,
     (select json_build_object('id', c.id, 'caseName', c.case_name, 'caseNo', c.case_no,
@@ -64,7 +78,9 @@ export async function listItems(
   { source, limit, after }: Page,
 ): Promise<ItemRow[]> {
   const page = sql`
+    with known as materialized (${correspondents([reader.id])})
     select t.* from tray_items t where t.state = 'open' and ${isReadable(reader)}
+      and (t.sender_key is null or t.sender_key in (select k.sender_key from known k))
       ${source === undefined ? sql`` : sql`and t.source = ${source}`}
       ${after ? sql`and (t.at, t.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
     order by t.at, t.id limit ${limit}`;
@@ -100,6 +116,83 @@ export async function findFileId(db: Scoped, blobKey: string): Promise<string> {
     .where('blob_key', '=', blobKey)
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Those that are in the tray, or were, stay as they are. @returns whether any is new */
+export async function insertArrivals(
+  trx: Transaction,
+  rows: Insertable<TrayItemsTable>[],
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('tray_items')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return inserted.length > 0;
+}
+
+/** @returns those of the keys that a contact has, for whomever */
+export async function listKnownSenders(db: Executor, keys: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key where is_known_sender(key)`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** @returns ids of those of a user's mails that are in a case already */
+export async function listFiledMails(
+  db: Executor,
+  userId: string,
+  mailIds: string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('filed_mails')
+    .select('mail_id')
+    .where('user_id', '=', userId)
+    .where('mail_id', '=', sql<string>`any(${mailIds}::text[])`)
+    .execute();
+  return new Set(rows.map((row) => row.mail_id));
+}
+
+/** Open texts, or an open mail, that were filed elsewhere. @returns whose they are */
+export async function closeArrivals(
+  trx: Transaction,
+  { messageIds = [], mail }: { messageIds?: string[]; mail?: { userId: string; mailId: string } },
+  by: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ owner_id: string }>`
+    update tray_items set state = 'filed', closed_at = clock_timestamp(), closed_by = ${by}
+    where state = 'open' and (message_id = any(${messageIds}::uuid[])
+      or owner_id = ${mail?.userId ?? null}::uuid and mail_id = ${mail?.mailId ?? null}::text)
+    returning owner_id`.execute(trx);
+  return rows.map((row) => row.owner_id);
+}
+
+/** Texts that no matter has any more. @returns whose they are */
+export async function reopenTexts(trx: Transaction, messageIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ owner_id: string }>`
+    update tray_items t
+    set state = 'open', closed_at = null, closed_by = null, file_id = null, task_id = null
+    where t.message_id = any(${messageIds}::uuid[]) and t.state = 'filed'
+      and not exists (select from filed_texts f where f.message_id = t.message_id)
+    returning owner_id`.execute(trx);
+  return rows.map((row) => row.owner_id);
+}
+
+export type TextRow = {
+  own_number: string;
+  other_number: string;
+  body: string;
+  sent_at: Date;
+  media: number;
+};
+
+export async function findText(db: Scoped, id: string): Promise<TextRow | undefined> {
+  const { rows } = await sql<TextRow>`
+    select t.own_number, t.other_number, t.body, t.sent_at,
+      (select count(*)::int from text_media m where m.message_id = t.id) as media
+    from text_messages t where t.id = ${id}`.execute(db);
+  return rows[0];
 }
 
 export async function insertItems(
@@ -144,11 +237,13 @@ export async function reopenItem(
 
 type Waiting = { source: TraySource; owner_id: string | null; n: number };
 
-/** Open items of a reader, or of everyone, by source and owner. */
-export async function countItems(db: Executor, reader?: Reader): Promise<Waiting[]> {
+/** Open papers of everyone, and mails and texts of these readers, by source and owner. */
+export async function countItems(db: Executor, readers: readonly string[]): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select t.source, t.owner_id, count(*)::int as n from tray_items t
-    where t.state = 'open' ${reader ? sql`and ${isReadable(reader)}` : sql``}
+    with known as materialized (${correspondents(readers)})
+    select t.source, t.owner_id, count(*)::int as n
+    from tray_items t left join known k using (owner_id, sender_key)
+    where t.state = 'open' and (t.sender_key is null or k.sender_key is not null)
     group by t.source, t.owner_id`.execute(db);
   return rows;
 }
@@ -163,7 +258,10 @@ export async function listReaders(db: Executor, ownerId: string | null): Promise
   return rows;
 }
 
-/** Removes what was closed that many days ago, and records the bytes that no file has as pending. */
+/**
+ * Removes what was closed that many days ago, and mails and texts of strangers that arrived then. Bytes that no file has
+ * become pending.
+ */
 export async function purgeItems(trx: Executor, days: number, owner: string): Promise<void> {
   await sql`
     with due as (
@@ -171,5 +269,12 @@ export async function purgeItems(trx: Executor, days: number, owner: string): Pr
       where state <> 'open' and closed_at < clock_timestamp() - make_interval(days => ${days})
       returning blob_key, state)
     insert into pending_blobs (blob_key, owner)
-    select blob_key, ${owner} from due where state = 'dismissed'`.execute(trx);
+    select blob_key, ${owner} from due where state = 'dismissed' and blob_key is not null`.execute(
+    trx,
+  );
+  await sql`
+    delete from tray_items
+    where state = 'open' and sender_key is not null
+      and at < clock_timestamp() - make_interval(days => ${days})
+      and not is_correspondent(owner_id, sender_key)`.execute(trx);
 }

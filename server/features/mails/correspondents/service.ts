@@ -8,6 +8,7 @@ import type { Mailbox, MailPage } from '../../../integrations/google/mailbox.ts'
 import type { NamedAddress } from '../../../integrations/mime/summary.ts';
 import { namesOfAddress, saveNames } from '../../conflicts/names/service.ts';
 import { forgetMailbox, openMailbox } from '../service.access.ts';
+import { type Arrivals, arrivalsAmong, reportArrivals } from '../service.arrivals.ts';
 import * as store from '../store.ts';
 import * as rules from './rules.ts';
 
@@ -58,9 +59,9 @@ async function walkMailbox(
       search: rules.queryOf(walk),
       after: walk.walk_cursor ?? undefined,
     });
-    const addresses = await readAddresses(mailbox, found);
+    const page = await readAddresses(mailbox, found);
     walk = rules.afterPage(walk, found);
-    if (!(await keepCorrespondents(context, grant, { walk, found: addresses }))) return;
+    if (!(await keepCorrespondents(context, grant, { walk, ...page }))) return;
   }
 }
 
@@ -68,31 +69,36 @@ async function walkMailbox(
 function keepCorrespondents(
   context: Context,
   grant: store.GrantRow,
-  { walk, found }: { walk: rules.Walk; found: NamedAddress[] },
+  { walk, addresses, arrived }: { walk: rules.Walk } & Read,
 ): Promise<boolean> {
-  return context.writer.runAsSystem(null, WHY, async ({ trx }) => {
-    if (!(await store.noteWalk(trx, grant, walk))) return false;
+  return context.writer.runAsSystem(null, WHY, async (unit) => {
+    if (!(await store.noteWalk(unit.trx, grant, walk))) return false;
     const colleagues = await store.listColleagues(
-      trx,
-      found.map(({ email }) => email),
+      unit.trx,
+      addresses.map(({ email }) => email),
     );
-    const others = found.filter(
+    const others = addresses.filter(
       ({ email }) => fold(email) !== grant.email_key && !colleagues.has(fold(email)),
     );
     const names = others.map((address) => namesOfAddress(grant.user_id, address));
     // Mentions raise no alert.
-    await saveNames(trx, names, true);
+    await saveNames(unit.trx, names, true);
+    await reportArrivals(context, unit, { userId: grant.user_id, mails: arrived });
     return true;
   });
 }
 
+type Read = { addresses: NamedAddress[]; arrived: Arrivals };
+
 /** Addresses in sent and received mails; a draft may still change its recipients. */
-async function readAddresses(mailbox: Mailbox, { ids }: MailPage): Promise<NamedAddress[]> {
+async function readAddresses(mailbox: Mailbox, { ids }: MailPage): Promise<Read> {
   const { correspondentsOf } = await import('../../../integrations/mime/summary.ts');
   const queue = pLimit(HEADS_AT_ONCE);
-  const heads = await Promise.all(
+  const found = await Promise.all(
     ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
   );
-  const exchanged = heads.filter((head) => head && !head.labels.includes('DRAFT'));
-  return rules.distinctAddresses(exchanged.flatMap((head) => (head ? correspondentsOf(head) : [])));
+  const heads = found.filter((head) => head !== undefined);
+  const exchanged = heads.filter(({ labels }) => !labels.includes('DRAFT'));
+  const addresses = rules.distinctAddresses(exchanged.flatMap(correspondentsOf));
+  return { addresses, arrived: await arrivalsAmong(heads, new Date()) };
 }

@@ -13,6 +13,7 @@ import type { Mailbox, News } from '../../../integrations/google/mailbox.ts';
 import { PushGate } from '../../../integrations/google/sign-in.ts';
 import * as rules from '../rules.ts';
 import { forgetMailbox, googleOf, openMailbox, toRefusal } from '../service.access.ts';
+import { type Arrivals, readArrivals, reportArrivals } from '../service.arrivals.ts';
 import * as store from '../store.ts';
 
 /** Milliseconds that shutdown waits. */
@@ -80,11 +81,8 @@ async function checkDueMailboxes(context: Context, userIds: string[]): Promise<v
 async function readMailChanges(context: Context, grant: store.GrantRow, tried = 1): Promise<void> {
   const { db, log } = context;
   try {
-    const { historyId, events } = await readHistory(
-      await openMailbox(context, grant),
-      grant.history_id,
-    );
-    if (await emitMailChanges(context, grant, { historyId, events })) return;
+    const changes = await readHistory(await openMailbox(context, grant), grant.history_id);
+    if (await emitMailChanges(context, grant, changes)) return;
   } catch (error) {
     const { reason, retryAfter = 0 } = toGoogleFailure(error);
     log.warn({ reason }, 'cannot check for new mail');
@@ -102,28 +100,33 @@ async function readMailChanges(context: Context, grant: store.GrantRow, tried = 
 async function emitMailChanges(
   context: Context,
   grant: store.GrantRow,
-  { historyId, events }: { historyId: string; events: MailReceived[] },
+  { historyId, events, arrived }: Changes,
 ): Promise<boolean> {
   if (historyId === grant.history_id && grant.failures === 0) return true;
   return context.writer.run(null, async (unit) => {
     if (!(await store.noteHistory(unit.trx, grant, historyId))) return false;
     const audience = { userIds: [grant.user_id] };
     for (const event of events) unit.emit('mail.received', event, { audience });
+    await reportArrivals(context, unit, { userId: grant.user_id, mails: arrived });
     return true;
   });
 }
 
+type Changes = { historyId: string; events: MailReceived[]; arrived: Arrivals };
+
 /** The changes are unknown, so clients refetch. */
 const EVERYTHING: MailReceived[] = mailSections.map((section) => ({ section, ids: [] }));
 
-async function readHistory(mailbox: Mailbox, since: string) {
+async function readHistory(mailbox: Mailbox, since: string): Promise<Changes> {
   try {
     const news = await mailbox.readNews(since);
-    return { historyId: news.historyId, events: toEvents(news) };
+    const { historyId } = news;
+    return { historyId, events: toEvents(news), arrived: await readArrivals(mailbox, news) };
   } catch (error) {
     // Google keeps about a week of history; after longer absences everything is refetched.
     if (toGoogleFailure(error).reason !== 'notFound') throw error;
-    return { historyId: (await mailbox.readProfile()).historyId, events: EVERYTHING };
+    const { historyId } = await mailbox.readProfile();
+    return { historyId, events: EVERYTHING, arrived: [] };
   }
 }
 

@@ -1,10 +1,10 @@
 // Files mails in cases.
 
-import type { Readable } from 'node:stream';
-import { type ActorContext, asActor, write } from '../../../context.ts';
+import { type ActorContext, asActor, hook, write } from '../../../context.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
+import type { Content } from '../../../http/content.ts';
 import { acceptFiles, claimStored } from '../../files/service.incoming.ts';
 import { adoptFiles, requireFilePlace } from '../../files/service.ts';
 import { fileName, isMailId } from '../rules.ts';
@@ -12,8 +12,11 @@ import { useMailbox } from '../service.access.ts';
 import { readOriginalMail, readSubject } from './service.ts';
 import * as store from './store.ts';
 
+/** Reports each mail before it becomes a file of a case, in the same transaction. */
+export const mailFiled = hook<[unit: Unit, mail: store.OwnMail]>();
+
 /** A complete mail, and its file name. */
-type MailFile = { name: string; read: () => Promise<Readable> };
+type MailFile = Pick<Content, 'name' | 'size' | 'read'> & { threadId: string };
 
 /** Folder for mails in a case's library. */
 const FOLDER = 'E-mail';
@@ -32,8 +35,8 @@ export async function fileMailToCase(
   const mail = { userId: context.actor.id, mailId };
   const before = await findFiled(asActor(context), mail, caseId);
   if (before) return { url: before.url, isNew: false };
-  const { name, read } = await readFiledMail(context, mailId);
-  const parts = partsOf({ caseId, name, read });
+  const whole = await readFiledMail(context, mailId);
+  const parts = partsOf({ caseId, ...whole });
   const placeOf = (fields: Map<string, string>) => requireFilePlace(context, fields);
   return acceptFiles(context, { parts, placeOf }, (place, stored) => {
     const file = async (unit: Unit) => {
@@ -41,24 +44,35 @@ export async function fileMailToCase(
       const meanwhile = await findFiled(unit.trx, mail, caseId);
       // The stored bytes are swept like those of an upload that was cut off.
       if (meanwhile) return { url: meanwhile.url, isNew: false };
+      await mailFiled.run(context, unit, mail);
       const [url] = await adoptFiles(context, unit, { place, stored });
       await claimStored(unit.trx, stored);
-      const [whole] = stored;
-      if (url === undefined || !whole) throw new Refusal('unexpected');
-      await store.insertFiled(unit.trx, mail, whole.key);
+      const [bytes] = stored;
+      if (url === undefined || !bytes) throw new Refusal('unexpected');
+      await noteFiled(unit, { ...mail, threadId: whole.threadId }, bytes.key);
       return { url, isNew: true };
     };
     return write(context, file);
   });
 }
 
+/** From then on the mail, and its thread, know where it is filed. @param blobKey that of the mail's file */
+export function noteFiled(
+  { trx }: Unit,
+  mail: store.OwnMail & { threadId: string },
+  blobKey: string,
+): Promise<void> {
+  return store.insertFiled(trx, mail, blobKey);
+}
+
 /** The mail verbatim, and its file name. @throws Refusal notFound */
 export async function readFiledMail(context: ActorContext, mailId: string): Promise<MailFile> {
   if (!isMailId(mailId)) throw notFound('Mail');
   return useMailbox(context, async (opened) => {
-    const { read } = await readOriginalMail(context, opened, mailId);
-    const { subject, date, arrivedAt } = await readSubject(context, opened, mailId);
-    return { read, name: fileName(subject, date ?? new Date(arrivedAt).toISOString()) };
+    const { read, size } = await readOriginalMail(context, opened, mailId);
+    const { subject, threadId, ...times } = await readSubject(context, opened, mailId);
+    const name = fileName(subject, times.date ?? new Date(times.arrivedAt).toISOString());
+    return { name, size, threadId, read };
   });
 }
 
@@ -66,7 +80,7 @@ async function findFiled(db: Scoped, mail: store.OwnMail, caseId: string) {
   return (await store.listFiled(db, mail)).find((filed) => filed.case.id === caseId);
 }
 
-type Filed = MailFile & { caseId: string };
+type Filed = Pick<MailFile, 'name' | 'read'> & { caseId: string };
 
 async function* partsOf({ caseId, name, read }: Filed) {
   yield { field: 'caseId', value: caseId };

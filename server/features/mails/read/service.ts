@@ -192,7 +192,12 @@ export function readMailInvitation(
 
 export async function readSubject(context: Context, opened: Opened, mailId: string) {
   const { whole, mail } = await readWhole(context, opened, { mailId, own: [] });
-  return { subject: mail.subject, date: mail.date, arrivedAt: whole.arrivedAt };
+  return {
+    threadId: whole.threadId,
+    subject: mail.subject,
+    date: mail.date,
+    arrivedAt: whole.arrivedAt,
+  };
 }
 
 /** Changes a mail at Google, and refreshes the user's other windows. @throws Refusal notFound */

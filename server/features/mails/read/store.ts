@@ -49,16 +49,17 @@ export async function lockFiling(trx: Transaction, { userId, mailId }: OwnMail):
 /** @param blobKey the key of the mail's file */
 export async function insertFiled(
   trx: Transaction,
-  { userId, mailId }: OwnMail,
+  { userId, mailId, threadId }: OwnMail & { threadId: string },
   blobKey: string,
 ): Promise<void> {
   await trx
     .insertInto('filed_mails')
-    .columns(['user_id', 'mail_id', 'file_id'])
+    .columns(['user_id', 'mail_id', 'thread_id', 'file_id'])
     .expression((from) =>
       from
         .selectFrom('files')
         .select([sql<string>`${userId}::uuid`.as('user_id'), sql<string>`${mailId}`.as('mail_id')])
+        .select(sql<string>`${threadId}`.as('thread_id'))
         .select('files.id as file_id')
         .where('blob_key', '=', blobKey),
     )

@@ -1,0 +1,150 @@
+// Mails and texts of users that may belong to a matter. Each is its reader's alone.
+
+import { Readable } from 'node:stream';
+import { type ActorContext, asActor } from '../../context.ts';
+import { wallTime } from '../../core/clocks.ts';
+import { notFound } from '../../core/refusal.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import type { Content } from '../../http/content.ts';
+import { addressKeys } from '../contacts/rules.ts';
+import type { Stored } from '../files/service.incoming.ts';
+import { readFirm } from '../firm/service.ts';
+import type { Arrivals } from '../mails/service.arrivals.ts';
+import { noteFiled, readFiledMail } from '../mails/read/service.filing.ts';
+import { addTextsTo } from '../stream/service.texts.ts';
+import { announceCounts } from './service.counts.ts';
+import * as clues from './rules.clues.ts';
+import * as store from './store.ts';
+
+const TEXT = 'text/plain';
+const MAIL = 'message/rfc822';
+/** Characters of a text's body that the list has. */
+const BODY = 2000;
+
+type Received = { id: string; ownerId: string; from: string; body: string; at: Date };
+
+/** In its reader's tray as soon as its number is one of an active matter. */
+export async function offerText(unit: Unit, { ownerId, ...text }: Received): Promise<void> {
+  const [key] = addressKeys({ emails: [], phoneNumbers: [text.from] });
+  // A short code is of no person.
+  if (key === undefined) return;
+  const row = {
+    ...letter('text', { key, read: text.body }),
+    at: text.at,
+    owner_id: ownerId,
+    name: `Text from ${text.from}`,
+    mime_type: TEXT,
+    excerpt: [...text.body].slice(0, BODY).join(''),
+    sender: JSON.stringify({ name: null, phoneNumber: text.from }),
+    message_id: text.id,
+  };
+  if (await store.insertArrivals(unit.trx, [row])) announceCounts(unit, ownerId);
+}
+
+/** Those of the firm's contacts only: no list is kept of the others, which stay at Google. */
+export async function offerMails(
+  unit: Unit,
+  { userId, mails }: { userId: string; mails: Arrivals },
+): Promise<void> {
+  const keyed = mails.flatMap((mail) => {
+    const [key] = addressKeys({ emails: [mail.from.email], phoneNumbers: [] });
+    return key === undefined || mail.from.email === '' ? [] : [{ mail, key }];
+  });
+  const known = await store.listKnownSenders(
+    unit.trx,
+    keyed.map(({ key }) => key),
+  );
+  const ours = keyed.filter(({ key }) => known.has(key));
+  if (ours.length === 0) return;
+  const filed = await store.listFiledMails(
+    unit.trx,
+    userId,
+    ours.map(({ mail }) => mail.id),
+  );
+  const rows = ours
+    .filter(({ mail }) => !filed.has(mail.id))
+    .map(({ mail, key }) => ({
+      ...letter('mail', { key, read: `${mail.subject}\n${mail.snippet}` }),
+      at: new Date(mail.date),
+      owner_id: userId,
+      name: mail.subject || 'Email without subject',
+      mime_type: MAIL,
+      excerpt: mail.snippet,
+      sender: JSON.stringify({ name: mail.from.name || null, email: mail.from.email }),
+      mail_id: mail.id,
+      thread_id: mail.threadId,
+    }));
+  if (rows.length > 0 && (await store.insertArrivals(unit.trx, rows))) announceCounts(unit, userId);
+}
+
+/** @param read what may name a matter */
+function letter<Source extends 'mail' | 'text'>(
+  source: Source,
+  { key, read }: { key: string; read: string },
+) {
+  const found = JSON.stringify(clues.cluesOf([{ page: 0, text: read }]));
+  return { source, size: 0, sha256: null, blob_key: null, clues: found, sender_key: key };
+}
+
+/** Texts leave the tray when they are filed from anywhere, and come back when no matter has them any more. */
+export async function followFiledTexts(
+  unit: Unit,
+  { ids, action, by }: { ids: string[]; action: 'filed' | 'unfiled'; by: string },
+): Promise<void> {
+  const owners =
+    action === 'filed'
+      ? await store.closeArrivals(unit.trx, { messageIds: ids }, by)
+      : await store.reopenTexts(unit.trx, ids);
+  for (const owner of new Set(owners)) announceCounts(unit, owner);
+}
+
+export async function closeFiledMail(
+  unit: Unit,
+  mail: { userId: string; mailId: string },
+): Promise<void> {
+  const owners = await store.closeArrivals(unit.trx, { mail }, mail.userId);
+  for (const owner of owners) announceCounts(unit, owner);
+}
+
+/** A mail verbatim, or a text with its numbers and its time, as the file that it would be. @throws Refusal notFound */
+export async function openLetter(
+  context: ActorContext,
+  { mail_id: mailId, message_id: messageId }: store.ItemRow,
+): Promise<Pick<Content, 'name' | 'size' | 'read'> & { threadId: string }> {
+  if (mailId !== null) return readFiledMail(context, mailId);
+  const text = messageId === null ? undefined : await store.findText(asActor(context), messageId);
+  if (!text) throw notFound('Text');
+  const { timeZone } = await readFirm(context);
+  const at = wallTime(text.sent_at.toISOString(), timeZone).replace('T', ' ');
+  const lines = [
+    `From: ${text.other_number}`,
+    `To: ${text.own_number}`,
+    `Date: ${at.slice(0, 16)} (${timeZone})`,
+    ...(text.media > 0 ? [`Attachments: ${text.media}, with the text in the stream`] : []),
+    '',
+    text.body,
+  ];
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  return {
+    name: `${at.slice(0, 10)} Text from ${text.other_number}.txt`,
+    size: bytes.length,
+    threadId: '',
+    read: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
+      Promise.resolve(Readable.from([bytes.subarray(start, end + 1)])),
+  };
+}
+
+export type Letter = { stored: Stored; threadId: string };
+
+/** The mail or text itself becomes the matter's, beside its file. */
+export async function noteLetter(
+  context: ActorContext,
+  unit: Unit,
+  { mail_id: mailId, message_id: messageId }: store.ItemRow,
+  { stored, threadId, caseId }: Letter & { caseId: string },
+): Promise<void> {
+  const mail = { userId: context.actor.id, threadId };
+  if (mailId !== null) await noteFiled(unit, { ...mail, mailId }, stored.key);
+  if (messageId !== null)
+    await addTextsTo(context, unit, { case: caseId, messageIds: [messageId] });
+}
