@@ -36,7 +36,7 @@ export const TrayItemSchema = z.object({
   proposals: z.array(z.object({ case: MatterSchema, reason: text })),
   /** Null for what no one sent in, as scans. */
   owner: z.nullable(PersonSchema),
-  /** Of a mail alone, for its reader, who opens it at Google. */
+  /** Google's id of a mail, for its reader; absent for everything else. */
   mailId: z.optional(text),
   /** The newest file with the same bytes in a matter that the reader sees. */
   duplicateOf: z.nullable(z.object({ case: MatterSchema, url: text })),

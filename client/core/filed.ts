@@ -1,6 +1,6 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** A feature has put a file into the library of the case with this id; the server sends its own socket no event. */
+/** A feature has put files or texts into the case with this id, or taken texts out; the server sends its own socket no event. */
 export const filedToCase = createAction<string>('filedToCase');
 
 /** The user has done something that the activity of the case with this id shows; the server sends its own socket no event. */

@@ -1,11 +1,11 @@
 import { textFilingRoutes } from '@matterdesk/contract/stream.ts';
-import { actedOnCase } from './filed.ts';
+import { filedToCase } from './filed.ts';
 import { mutation } from './mutation.ts';
 import { store } from './store.ts';
 
 type Filed = { body: { case: string } };
 
-const done = (_: unknown, { body }: Filed) => void store.dispatch(actedOnCase(body.case));
+const done = (_: unknown, { body }: Filed) => void store.dispatch(filedToCase(body.case));
 
 /** Both are shown where they are done, with a way back. */
 export const fileTexts = mutation(textFilingRoutes.fileTexts, 'Couldn’t file the texts', {

@@ -6,8 +6,9 @@ import Maximize from 'lucide-react/icons/maximize-2';
 import Undo from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { trayContentUrl, type TrayItem } from '@matterdesk/contract/tray.ts';
+import { paths } from '../../core/paths.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { fullMoment } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,6 +25,10 @@ import { cluesOf, originOf, titleOf, typeOf } from './rules.ts';
 
 const Viewer = lazy(async () => ({
   default: (await import('../files/components/Viewer.tsx')).Viewer,
+}));
+
+const MailPaper = lazy(async () => ({
+  default: (await import('../mails/components/MailReader.tsx')).MailPaper,
 }));
 
 interface PaperPageProps {
@@ -64,16 +69,7 @@ export function PaperPage({ item, place, filing, onList }: PaperPageProps) {
           <p className="text-sm text-ink-2">{`${originOf(item)}, ${fullMoment(item.at)}`}</p>
         </div>
         <span className="mt-2 flex-none text-sm text-ink-3 tabular-nums">{place}</span>
-        {hasBytes(item) && (
-          <a
-            href={`${trayContentUrl(item.id)}?download=1`}
-            download
-            aria-label="Download"
-            className={buttonClass({ iconOnly: true })}
-          >
-            <Download />
-          </a>
-        )}
+        <Origin item={item} />
       </header>
       <div className="tray-body">
         <Paper key={item.id} item={item} />
@@ -97,9 +93,27 @@ export function PaperPage({ item, place, filing, onList }: PaperPageProps) {
   );
 }
 
-/** Mails and texts are read in their places; a paper is its bytes. */
-function hasBytes({ source }: TrayItem): boolean {
-  return source === 'scan' || source === 'upload';
+/** The page where a mail or text came; a paper is its bytes. */
+function Origin({ item: { id, source, mailId, from } }: { item: TrayItem }) {
+  if (source === 'text' || source === 'mail')
+    return (
+      <Link
+        to={mailId === undefined ? paths.messagesWith(from?.phoneNumber ?? '') : paths.mail(mailId)}
+        className={buttonClass({ size: 'small' })}
+      >
+        {mailId === undefined ? 'Open conversation' : 'Open in Emails'}
+      </Link>
+    );
+  return (
+    <a
+      href={`${trayContentUrl(id)}?download=1`}
+      download
+      aria-label="Download"
+      className={buttonClass({ iconOnly: true })}
+    >
+      <Download />
+    </a>
+  );
 }
 
 const TRAINING = { status: 'not trained', progress: null, error: null } as const;
@@ -130,18 +144,26 @@ function Paper({ item }: { item: TrayItem }) {
 
 function Content({ item }: { item: TrayItem }) {
   const mimeType = typeOf(item);
-  if (!hasBytes(item))
+  if (item.source === 'mail' || item.source === 'text')
     return (
       <div
         role="region"
-        aria-label="Text"
+        aria-label={item.source === 'mail' ? 'Email' : 'Text'}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled by keys
         tabIndex={0}
         className="min-h-0 grow overflow-y-auto p-4 -outline-offset-2 sm:p-6"
       >
-        <p className="mx-auto max-w-[38rem] border border-line bg-surface px-6 py-8 font-serif text-heading whitespace-pre-wrap wrap-anywhere">
-          <bdi>{item.excerpt || item.title}</bdi>
-        </p>
+        {item.mailId === undefined ? (
+          <p className="mx-auto max-w-[38rem] border border-line bg-surface px-6 py-8 font-serif text-heading whitespace-pre-wrap wrap-anywhere">
+            <bdi>{item.excerpt || item.title}</bdi>
+          </p>
+        ) : (
+          <div className="mx-auto max-w-[46rem]">
+            <Suspense fallback={<PageSkeleton />}>
+              <MailPaper id={item.mailId} />
+            </Suspense>
+          </div>
+        )}
       </div>
     );
   if (mimeType === null)

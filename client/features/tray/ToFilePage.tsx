@@ -178,8 +178,8 @@ function Nothing({ source, onAll }: NothingProps): ReactNode {
     );
   return (
     <EmptyState icon={InboxIcon} title="Nothing to file" action={<UploadButton />}>
-      Papers that you upload without a matter, and those from the office scanner, wait here until
-      they are filed.
+      Mails and texts from people of your matters, papers that you upload without a matter, and
+      those from the office scanner wait here until they are filed.
     </EmptyState>
   );
 }

@@ -88,9 +88,8 @@ const slice = featureSlice(
     others(builder) {
       builder
         .addCase(matterLost, (state) => trayList.invalidate(state))
-        // An upload without a case.
-        .addCase(filedToCase, (state, { payload: caseId }) => {
-          if (caseId !== '') return;
+        // An upload without a case, or a mail or text that was filed from its own page.
+        .addCase(filedToCase, (state) => {
           trayList.invalidate(state);
           trayCounts.invalidate(state);
         });

@@ -34,7 +34,7 @@ const statements = [
     create function is_known_sender(asked text) returns boolean language sql stable as $$
       select exists (select from base.contacts k where k.keys @> array[asked])
         or exists (select from base.contact_sources s where s.is_walled and s.keys @> array[asked]) $$`,
-  // Asked for users other than the one who writes, who do not get their counts from each other.
+  // Counts for one user are made in another's transaction.
   sql`
     create function is_correspondent(reader uuid, asked text) returns boolean language sql stable as $$
       select exists (

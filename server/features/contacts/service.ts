@@ -69,6 +69,18 @@ export const caseCopies = slot<ChangeCaseCopy>();
 
 type ListQuery = Omit<list.ContactFilter, 'words'> & PageQuery & { ranked?: '0' | '1' | undefined };
 
+/** The key by which contacts with this address or number are found; undefined for what no contact can have. */
+export function keyOfCorrespondent({
+  email = '',
+  phoneNumber = '',
+}: {
+  email?: string;
+  phoneNumber?: string;
+}): string | undefined {
+  const emails = email === '' ? [] : [email];
+  return rules.addressKeys({ emails, phoneNumbers: [phoneNumber] })[0];
+}
+
 /** One page by name, or the best matches of a search. */
 export async function listContacts(context: ActorContext, query: ListQuery) {
   const { limit = DEFAULT_PAGE, cursor, search, ranked: isRanked, ...of } = query;

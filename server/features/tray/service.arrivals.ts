@@ -6,7 +6,7 @@ import { wallTime } from '../../core/clocks.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
-import { addressKeys } from '../contacts/rules.ts';
+import { keyOfCorrespondent } from '../contacts/service.ts';
 import type { Stored } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
 import type { Arrivals } from '../mails/service.arrivals.ts';
@@ -25,7 +25,7 @@ type Received = { id: string; ownerId: string; from: string; body: string; at: D
 
 /** In its reader's tray as soon as its number is one of an active matter. */
 export async function offerText(unit: Unit, { ownerId, ...text }: Received): Promise<void> {
-  const [key] = addressKeys({ emails: [], phoneNumbers: [text.from] });
+  const key = keyOfCorrespondent({ phoneNumber: text.from });
   // A short code is of no person.
   if (key === undefined) return;
   const row = {
@@ -47,8 +47,8 @@ export async function offerMails(
   { userId, mails }: { userId: string; mails: Arrivals },
 ): Promise<void> {
   const keyed = mails.flatMap((mail) => {
-    const [key] = addressKeys({ emails: [mail.from.email], phoneNumbers: [] });
-    return key === undefined || mail.from.email === '' ? [] : [{ mail, key }];
+    const key = keyOfCorrespondent({ email: mail.from.email });
+    return key === undefined ? [] : [{ mail, key }];
   });
   const known = await store.listKnownSenders(
     unit.trx,
@@ -140,8 +140,12 @@ export type Letter = { stored: Stored; threadId: string };
 export async function noteLetter(
   context: ActorContext,
   unit: Unit,
-  { mail_id: mailId, message_id: messageId }: store.ItemRow,
-  { stored, threadId, caseId }: Letter & { caseId: string },
+  {
+    row: { mail_id: mailId, message_id: messageId },
+    stored,
+    threadId,
+    caseId,
+  }: Letter & { row: store.ItemRow; caseId: string },
 ): Promise<void> {
   const mail = { userId: context.actor.id, threadId };
   if (mailId !== null) await noteFiled(unit, { ...mail, mailId }, stored.key);

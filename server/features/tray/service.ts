@@ -163,7 +163,7 @@ function fileOpen(
       const fileId = await store.findFileId(unit.trx, stored.key);
       if (letter) {
         await claimStored(unit.trx, [stored]);
-        await noteLetter(context, unit, row, { ...letter, caseId: filing.case });
+        await noteLetter(context, unit, { ...letter, row, caseId: filing.case });
       }
       await store.closeItem(unit.trx, id, { by: actor.id, fileId, taskId });
       const after = { name: row.name, folder, url };

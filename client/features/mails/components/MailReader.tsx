@@ -13,7 +13,6 @@ import type {
   MailDetail,
   MailSummary,
   ThreadMail,
-  MailAttachment,
 } from '@matterdesk/contract/mails.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -28,8 +27,10 @@ import Inbox from 'lucide-react/icons/inbox';
 import { Link } from 'react-router';
 import { IntakesContext } from '../../../core/make-intake.ts';
 import { paths } from '../../../core/paths.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { mailDetails } from '../api.ts';
 import { mailThread } from '../api.changing.ts';
 import { addressOf, useMailboxAddress } from '../hooks/use-mailbox-address.ts';
 import { ContactLinkContext } from '../../../core/contact-link.ts';
@@ -95,6 +96,27 @@ export function MailReader({ id, mail, onBack, actions, calendar, below }: MailR
   );
 }
 
+/** A mail to read outside of the mailbox. */
+export function MailPaper({ id }: { id: string }) {
+  const opened = useResource(mailDetails, id);
+  if (!opened.data)
+    return (
+      <Pending of={opened} what="this email">
+        <MailSkeleton summary={undefined} />
+      </Pending>
+    );
+  const { mail } = opened.data;
+  return (
+    <>
+      <MailHead {...mail} />
+      <div className="mt-5">
+        <MailBody mail={mail} />
+      </div>
+      <Attachments mail={mail} />
+    </>
+  );
+}
+
 type WholeMailProps = {
   mail: MailDetail;
   threadId: string | undefined;
@@ -120,9 +142,7 @@ function WholeMail({ mail, threadId, calendar: Calendar }: WholeMailProps) {
       <div className="mt-5">
         <MailBody mail={mail} />
       </div>
-      <AttachmentLinks
-        attachments={mail.attachments.filter((file) => !isShownInside(file, mail.html))}
-      />
+      <Attachments mail={mail} />
     </>
   );
 }
@@ -158,7 +178,8 @@ function MailSkeleton({ summary }: { summary: MailSummary | undefined }) {
   );
 }
 
-function AttachmentLinks({ attachments }: { attachments: readonly MailAttachment[] }) {
+function Attachments({ mail }: { mail: MailDetail }) {
+  const attachments = mail.attachments.filter((file) => !isShownInside(file, mail.html));
   if (attachments.length === 0) return null;
   return (
     <section aria-label="Attachments" className="mt-6">
