@@ -158,7 +158,7 @@ function Content({ item }: { item: TrayItem }) {
             <bdi>{item.excerpt || item.title}</bdi>
           </p>
         ) : (
-          <div className="mx-auto max-w-[46rem]">
+          <div className="mx-auto max-w-[46rem] border border-line bg-surface px-5 pt-1 pb-6 sm:px-6">
             <Suspense fallback={<PageSkeleton />}>
               <MailPaper id={item.mailId} />
             </Suspense>
