@@ -80,7 +80,14 @@ export async function connect(test: Connecting, person: SignedInPerson, account 
   return reply.body.data;
 }
 
-type Written = { from?: string; to?: string; subject?: string; text?: string; headers?: string[] };
+type Written = {
+  from?: string;
+  to?: string;
+  subject?: string;
+  text?: string;
+  date?: Date;
+  headers?: string[];
+};
 
 /** A plain inbound mail. */
 export function plainMail({
@@ -88,13 +95,14 @@ export function plainMail({
   to = ADA.email,
   subject = 'The lease',
   text = 'Please call me.',
+  date = new Date('2026-11-02T10:00:00Z'),
   headers = [],
 }: Written = {}): string {
   const head = [
     `From: ${from}`,
     `To: ${to}`,
     `Subject: ${subject}`,
-    'Date: Mon, 02 Nov 2026 10:00:00 +0000',
+    `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${Math.random().toString(36).slice(2)}@client.example>`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
