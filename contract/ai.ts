@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BareRefusalSchema } from './errors.ts';
 import { defineRoute } from './route.ts';
-import { id, line, optionalParagraphs, paragraphs } from './text.ts';
+import { id, line, optionalParagraphs, paragraphs, QUESTION_MAX } from './text.ts';
 
 const text = z.string();
 const span = { start: z.number(), end: z.number() };
@@ -31,12 +31,12 @@ export const QuestionSchema = z.strictObject({
   case_id: id('case_id is required'),
   folder: z.optional(folder),
   file_name: z.optional(fileName),
-  question: paragraphs('question', { max: 2000 }),
+  question: paragraphs('question', { max: QUESTION_MAX }),
   history: z.optional(
     z
       .array(
         z.strictObject({
-          question: paragraphs('question', { max: 2000 }),
+          question: paragraphs('question', { max: QUESTION_MAX }),
           answer: optionalParagraphs('answer', { max: 20_000 }),
         }),
         'history must be a list of questions and answers',

@@ -12,6 +12,8 @@ import {
   missingOr,
   optionalLine,
   optionalParagraphs,
+  paragraphs,
+  QUESTION_MAX,
 } from './text.ts';
 import { day, instant } from './time.ts';
 
@@ -34,6 +36,9 @@ export const ENTRY_MAX = 20_000;
 /** People mentioned in an entry, and files at it. */
 export const MENTIONS_MAX = 20;
 export const ENTRY_FILES_MAX = 20;
+/** Characters of a quotation in an answer; a passage has fewer. */
+const QUOTATION_MAX = 4000;
+const PAGE_MAX = 999_999_999;
 /** Entries of a matter that are pinned at once. */
 export const PINS_MAX = 5;
 const SECONDS_MAX = 86_400;
@@ -59,6 +64,18 @@ const CallInputSchema = z.strictObject({
 });
 export type CallInput = z.infer<typeof CallInputSchema>;
 
+const page = 'Page must be a whole number from 1';
+
+const AnswerInputSchema = z.strictObject({
+  question: paragraphs('Question', { max: QUESTION_MAX }),
+  quotation: paragraphs('Quotation', { max: QUOTATION_MAX }),
+  /** A file's url, with `?version=` for one that was quoted before it was replaced. */
+  url: line('Url', { max: 3000 }),
+  /** The page on which the quotation begins. */
+  page: z.int(page).check(z.minimum(1, page), z.maximum(PAGE_MAX, page)),
+});
+export type AnswerInput = z.infer<typeof AnswerInputSchema>;
+
 const fields = {
   text: optionalParagraphs('Text', { max: ENTRY_MAX }),
   /** When it happened; now, if it is left out. */
@@ -76,7 +93,10 @@ const fields = {
     .check(z.maxLength(ENTRY_FILES_MAX, `At most ${ENTRY_FILES_MAX} files can be added`)),
 };
 
-/** The service refuses an empty text but of a call with a result, and a call at any other kind. */
+/**
+ * The service refuses an empty text but of a call with a result and of an answer, a call at any other kind than 'call',
+ * and an answer at any other than 'memo'.
+ */
 export const NewEntrySchema = z.strictObject({
   kind: choice('Kind', entryKinds),
   text: z._default(fields.text, ''),
@@ -84,6 +104,8 @@ export const NewEntrySchema = z.strictObject({
   call: z._default(fields.call, null),
   mentions: z._default(fields.mentions, []),
   files: z._default(fields.files, []),
+  /** An answer of the AI chat that its reader adds, whose quotation is verified again. */
+  answer: z._default(z.nullable(AnswerInputSchema), null),
 });
 export type NewEntry = z.infer<typeof NewEntrySchema>;
 
@@ -99,6 +121,15 @@ const CallSchema = z.object({
   result: z.nullable(z.enum(callResults)),
 });
 export type Call = z.infer<typeof CallSchema>;
+
+/** The url is null once the file was deleted, or once the file or the entry is in another matter. */
+const AnswerSchema = z.object({
+  question: text,
+  quotation: text,
+  url: z.nullable(text),
+  page: z.number(),
+});
+export type EntryAnswer = z.infer<typeof AnswerSchema>;
 
 /** A task, an event or a deadline that was made from an entry, as it is now. */
 const MadeSchema = z.object({
@@ -122,6 +153,7 @@ export const StreamEntrySchema = z.object({
   call: z.nullable(CallSchema),
   mentions: z.array(PersonSchema),
   files: z.array(text),
+  answer: z.nullable(AnswerSchema),
   editedAt: z.nullable(text),
   deleted: z.boolean(),
   pinned: z.boolean(),

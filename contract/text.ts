@@ -15,6 +15,9 @@ export function isInvisible(text: string): boolean {
   return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
 
+/** Characters of a question to the files of a matter. */
+export const QUESTION_MAX = 2000;
+
 type TextRule = { required?: string; max?: number };
 type RawIssue = { input?: unknown };
 

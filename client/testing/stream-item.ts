@@ -34,6 +34,7 @@ export function entry(own: Partial<StreamEntry> = {}): StreamEntry {
     call: null,
     mentions: [],
     files: [],
+    answer: null,
     editedAt: null,
     deleted: false,
     pinned: false,

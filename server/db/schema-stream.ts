@@ -1,16 +1,19 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { CallInput, EntryKind } from '@matterdesk/contract/stream.ts';
+import type { AnswerInput, CallInput, EntryKind } from '@matterdesk/contract/stream.ts';
 import type { Stamp } from './schema-columns.ts';
 
 /** A call as it is kept; its contact is an id. */
 export type StoredCall = CallInput;
+
+/** An answer as it is kept: the id of the file, and the version that it quotes. */
+export type StoredAnswer = Omit<AnswerInput, 'url'> & { file: string; version: number };
 
 export type EntriesTable = {
   id: Generated<string>;
   case_id: string;
   kind: EntryKind;
   text: string;
-  /** Folded, with the name and number that a call was saved with. */
+  /** Folded, with the name and number that a call was saved with, and an answer's question and quotation. */
   search_text: string;
   at: Date;
   entered_at: Stamp;
@@ -18,6 +21,7 @@ export type EntriesTable = {
   call: ColumnType<StoredCall | null, string | null, string | null>;
   mentions: string[];
   files: string[];
+  answer: ColumnType<StoredAnswer | null, string | null, null>;
   edited_at: Date | null;
   deleted_at: Date | null;
   deleted_by: string | null;

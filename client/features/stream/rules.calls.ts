@@ -75,6 +75,7 @@ export function toEntry(call: LoggedCall, now: number): NewEntry {
     call: { direction, ...other, seconds: secondsOf(call, now), result },
     mentions: [],
     files: [],
+    answer: null,
   };
 }
 

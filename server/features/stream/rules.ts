@@ -3,6 +3,7 @@
 import { DAY_LENGTH } from '@matterdesk/contract/calendar.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import {
+  type AnswerInput,
   type EntryKind,
   IN_FUTURE,
   type NewEntry,
@@ -25,16 +26,19 @@ const entryNames: Record<EntryKind, string> = {
   filing: 'Filing',
 };
 
-type Said = Pick<NewEntry, 'kind' | 'text' | 'call'>;
+export type Said = Pick<NewEntry, 'kind' | 'text' | 'call'> & {
+  answer: Pick<AnswerInput, 'question' | 'quotation'> | null;
+};
 
 /** @returns why an entry cannot be saved as it is */
-export function problemOf({ kind, text, call }: Said): Refusal | undefined {
+export function problemOf({ kind, text, call, answer }: Said): Refusal | undefined {
   if ((kind === 'call') !== (call !== null))
     return invalidField(
       'call',
       kind === 'call' ? 'Direction is required' : 'Only calls have a direction',
     );
-  if (text === '' && !call?.result) return invalidField('text', 'Text is required');
+  if (answer && kind !== 'memo') return invalidField('answer', 'Only memos have an answer');
+  if (text === '' && !call?.result && !answer) return invalidField('text', 'Text is required');
   return undefined;
 }
 
@@ -70,6 +74,24 @@ export function titleOf(entry: StreamEntry, deletedBy: string | null): string {
   if (entry.deleted) return `${name} deleted by ${deletedBy ?? 'someone'}`;
   const caller = callerOf(entry);
   return caller === '' ? name : `${name} with ${caller}`;
+}
+
+const VERSION = /\?version=([1-9]\d{0,8})$/;
+
+/** The url of a file, and the version after it; undefined for the newest one. */
+export function splitVersion(url: string): { url: string; version: number | undefined } {
+  const [query = '', version] = VERSION.exec(url) ?? [];
+  return {
+    url: url.slice(0, url.length - query.length),
+    version: version === undefined ? undefined : Number(version),
+  };
+}
+
+/** An entry in words: its text, after the question and the quotation that its author added to the stream. */
+export function wordsOf({ text, answer }: Pick<StreamEntry, 'text' | 'answer'>): string {
+  return [...(answer ? [answer.question, `“${answer.quotation}”`] : []), text]
+    .filter((part) => part !== '')
+    .join('\n');
 }
 
 export function excerptOf(text: string): string {

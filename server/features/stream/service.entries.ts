@@ -1,6 +1,7 @@
 // Notes, calls, memos and filings: everyone with access writes them, their authors change them.
 
 import {
+  type AnswerInput,
   ENTRY_FILES_MAX,
   type EntryPatch,
   type NewEntry,
@@ -14,9 +15,11 @@ import type { Once } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { findAudiences } from '../../db/audiences.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
+import type { StoredAnswer } from '../../db/schema-stream.ts';
 import { searchText } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { requireActive } from '../accounts/service.ts';
+import { findQuotation } from '../ai/answers/service.citations.ts';
 import { addressOf } from '../files/service.ts';
 import { type Draft, raiseNotices } from '../notices/service.ts';
 import * as rules from './rules.ts';
@@ -39,6 +42,7 @@ export async function addEntry(
       const problem = rules.problemOf(input);
       if (problem) throw problem;
       const { kind, text, call } = input;
+      const answer = input.answer && (await requireAnswer(unit.trx, caseId, input.answer));
       await requireContact(unit.trx, call);
       const id = await store.insertEntry(unit.trx, {
         case_id: caseId,
@@ -50,6 +54,7 @@ export async function addEntry(
         call: call && JSON.stringify(call),
         mentions: await requirePeople(unit.trx, caseId, input.mentions),
         files: await requireFiles(unit.trx, caseId, input.files),
+        answer: answer && JSON.stringify(answer),
       });
       const entry = await publish(unit, 'entry.created', id);
       await unit.record({ ...about(entry), action: 'created', after: toRecord(entry) });
@@ -83,14 +88,14 @@ export async function changeEntry(
     const { row, before, matter } = await lockEntry(unit.trx, id);
     if (!rules.mayEdit(context.actor, before)) throw new Refusal('notPermitted');
     requireKept(before);
-    const said = { kind: row.kind, text: row.text, call: row.call, ...defined(patch) };
+    const { kind, text: was, call, answer } = row;
+    const said = { kind, text: was, call, answer, ...defined(patch) };
     const problem = rules.problemOf(said);
     if (problem) throw problem;
-    const isRewritten = said.text !== row.text;
+    const isRewritten = said.text !== was;
     if (isRewritten) {
-      const { text, author_id: by_id } = row;
       const at = row.edited_at ?? row.entered_at;
-      await store.insertVersion(unit.trx, { entry_id: id, text, at, by_id });
+      await store.insertVersion(unit.trx, { entry_id: id, text: was, at, by_id: row.author_id });
     }
     if (patch.call) await requireContact(unit.trx, patch.call);
     await store.updateEntry(unit.trx, id, {
@@ -127,6 +132,7 @@ export async function deleteEntry(context: ActorContext, id: string): Promise<St
       pinned_at: null,
       text: '',
       search_text: '',
+      answer: null,
     });
     await store.dropMentions(unit.trx, id, []);
     await unit.record({ ...about(before), action: 'deleted', before: toRecord(before) });
@@ -237,6 +243,26 @@ async function requireFiles(db: Scoped, caseId: string, urls: string[]): Promise
   return ids;
 }
 
+/** @throws Refusal invalidInput for a quotation that is not in a file of the matter, on its page */
+async function requireAnswer(
+  db: Scoped,
+  caseId: string,
+  { question, quotation, url, page }: AnswerInput,
+): Promise<StoredAnswer> {
+  const { version, ...file } = rules.splitVersion(url);
+  const place = addressOf(file.url);
+  if (place?.caseId !== caseId)
+    throw invalidField('answer.url', 'Please select a file of this matter');
+  const at = { caseId, folder: place.folder, file_name: place.name, version };
+  const found = await findQuotation(db, at, { page, quotation });
+  if (!found) throw invalidField('answer.url', 'Please select a file of this matter');
+  if (!found.isTrained) throw invalidField('answer.url', 'This file is not trained');
+  if (!found.hasPage) throw invalidField('answer.page', `This file has no page ${page}`);
+  if (!found.isQuoted)
+    throw invalidField('answer.quotation', `This quotation is not on page ${page} of the file`);
+  return { question, quotation, page, file: found.fileId, version: found.version };
+}
+
 /** @throws Refusal invalidInput for a contact that the caller does not see */
 async function requireContact(db: Scoped, call: NewEntry['call']): Promise<void> {
   const id = call?.contact ?? null;
@@ -245,8 +271,11 @@ async function requireContact(db: Scoped, call: NewEntry['call']): Promise<void>
 }
 
 /** A contact's name is found where the contact is, so that it stays behind the contact's wall. */
-function searchedText({ text, call }: Pick<NewEntry, 'text' | 'call'>): string {
-  return searchText([text, call?.name ?? '', call?.number ?? '']);
+function searchedText({ text, call, answer }: Omit<rules.Said, 'kind'>): string {
+  return searchText([
+    ...[text, call?.name ?? '', call?.number ?? ''],
+    ...(answer ? [answer.question, answer.quotation] : []),
+  ]);
 }
 
 type Mentioning = { entry: StreamEntry; matter: Matter; only?: string[] };
@@ -270,7 +299,7 @@ async function mention(
       type: 'mention',
       subject: `mention ${entry.id}`,
       title: `${fullName(actor)} mentioned you in ${matter.caseName}`,
-      body: rules.excerptOf(entry.text),
+      body: rules.excerptOf(rules.wordsOf(entry)),
       at: new Date(),
       missed: false,
     }));
@@ -302,12 +331,13 @@ function about(entry: StreamEntry) {
 
 /** The record keeps texts; the call's contact only by who was called. */
 function toRecord(entry: StreamEntry) {
-  const { kind, text, at, call, mentions, files, pinned } = entry;
+  const { kind, text, at, call, answer, mentions, files, pinned } = entry;
   return {
     kind,
     text,
     at,
     ...(call && { direction: call.direction, result: call.result, seconds: call.seconds }),
+    ...(answer && { question: answer.question, quotation: answer.quotation, page: answer.page }),
     mentions,
     files: files.length,
     pinned,

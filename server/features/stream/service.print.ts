@@ -2,16 +2,17 @@
 
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { spaced } from '@matterdesk/contract/audit-acts.ts';
-import type { StreamItem, StreamPrint } from '@matterdesk/contract/stream.ts';
+import type { StreamEntry, StreamItem, StreamPrint } from '@matterdesk/contract/stream.ts';
 import { type ActorContext, asActor } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
 import { nowAt, wallTime } from '../../core/clocks.ts';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
-import { uploadDocument } from '../files/service.ts';
+import { addressOf, uploadDocument } from '../files/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { filterOf, kindsOf, listItems } from './service.ts';
+import { splitVersion, wordsOf } from './rules.ts';
 import { findMatter } from './store.entries.ts';
 import type { Filter } from './store.ts';
 
@@ -79,11 +80,20 @@ function toPrinted(item: StreamItem, timeZone: string): Entry {
   const act = isWritten || source === 'change' ? title : `${spaced(source)} ${kind}: ${title}`;
   return {
     head: `${wallTime(at, timeZone).slice(0, 16).replace('T', ' ')}   ${actor ? fullName(actor) : 'Matterdesk'}`,
-    body: [act, entry?.text ?? text?.body ?? excerpt].filter(Boolean).join('\n'),
+    body: [act, entry ? writtenOf(entry) : (text?.body ?? excerpt)].filter(Boolean).join('\n'),
     notes: changes.map(({ label, from, to }) =>
       from === null
         ? `${label}: confidential`
         : `${label}: ${from || 'nothing'} → ${to || 'nothing'}`,
     ),
   };
+}
+
+/** An entry with the source of its quotation. */
+function writtenOf(entry: StreamEntry): string {
+  const { answer } = entry;
+  if (!answer) return entry.text;
+  const file = answer.url === null ? undefined : addressOf(splitVersion(answer.url).url);
+  const source = `${file?.name ?? 'A file that is no longer in this matter'}, page ${answer.page}`;
+  return [wordsOf({ answer, text: source }), entry.text].filter(Boolean).join('\n');
 }

@@ -181,7 +181,7 @@ function entryItem(
     actor: entry.author,
     kind: entry.kind,
     title: rules.titleOf(entry, row.deleted_by_name),
-    excerpt: rules.excerptOf(entry.text),
+    excerpt: rules.excerptOf(rules.wordsOf(entry)),
     link: null,
     pinned: entry.pinned,
     canEdit: rules.mayEdit(actor, entry) && !entry.deleted,

@@ -13,6 +13,8 @@ export type EntryRow = Omit<Selectable<EntriesTable>, 'search_text'> & {
   last_name: string;
   mentioned: Person[];
   named_files: { folder: string; name: string }[];
+  /** The file of an answer, while it is in the matter. */
+  source: { folder: string; name: string; version: number } | null;
   contact: { id: string; name: string; isWalled: boolean } | null;
   deleted_by_name: string | null;
   made: MadeRow[];
@@ -42,7 +44,15 @@ export type EntryFilter = {
 
 const columns = [
   ...(['id', 'case_id', 'kind', 'text', 'at', 'entered_at', 'author_id', 'call'] as const),
-  ...(['mentions', 'files', 'edited_at', 'deleted_at', 'deleted_by', 'pinned_at'] as const),
+  ...([
+    'mentions',
+    'files',
+    'answer',
+    'edited_at',
+    'deleted_at',
+    'deleted_by',
+    'pinned_at',
+  ] as const),
   'updated_at',
 ] as const;
 
@@ -57,6 +67,12 @@ const namedFiles = sql<EntryRow['named_files']>`coalesce((
   from unnest(entries.files) with ordinality n (id, place)
   join files f on f.id = n.id and f.case_id = entries.case_id and f.deleted_at is null
   join folders d on d.id = f.folder_id), '[]')`;
+
+const source = sql<EntryRow['source']>`case when entries.answer is not null then (
+  select json_build_object('folder', d.name, 'name', f.name, 'version', f.version)
+  from files f join folders d on d.id = f.folder_id
+  where f.id = (entries.answer ->> 'file')::uuid and f.case_id = entries.case_id
+    and f.deleted_at is null) end`;
 
 /** The contact of a call, for a reader who sees it. */
 const called = sql`contacts c where c.id = answering_contact((entries.call ->> 'contact')::uuid)`;
@@ -101,6 +117,7 @@ function selectEntries(db: Scoped) {
     .select([
       mentioned.as('mentioned'),
       namedFiles.as('named_files'),
+      source.as('source'),
       contact.as('contact'),
       deletedBy.as('deleted_by_name'),
       made.as('made'),
@@ -124,6 +141,7 @@ export function toEntry(row: EntryRow, { isForAll = false } = {}): StreamEntry {
     files: row.deleted_at
       ? []
       : row.named_files.map(({ folder, name }) => contentUrl(row.case_id, folder, name)),
+    answer: row.deleted_at ? null : toAnswer(row),
     editedAt: row.edited_at?.toISOString() ?? null,
     deleted: row.deleted_at !== null,
     pinned: row.pinned_at !== null,
@@ -132,6 +150,15 @@ export function toEntry(row: EntryRow, { isForAll = false } = {}): StreamEntry {
       : row.made.map(({ state, ...item }) => ({ ...item, state: stateInWords(state) })),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** Its url names the version that is quoted, once the file has a newer one. */
+function toAnswer({ case_id: caseId, answer, source }: EntryRow): StreamEntry['answer'] {
+  if (!answer) return null;
+  const { question, quotation, page, version } = answer;
+  const url = source && contentUrl(caseId, source.folder, source.name);
+  const query = source && source.version !== version ? `?version=${version}` : '';
+  return { question, quotation, url: url && url + query, page };
 }
 
 /** Newest first. */
@@ -218,7 +245,8 @@ export async function insertEntry(
   trx: Transaction,
   row: Pick<
     Insertable<EntriesTable>,
-    'case_id' | 'kind' | 'text' | 'search_text' | 'at' | 'author_id' | 'call' | 'mentions' | 'files'
+    | ('case_id' | 'kind' | 'text' | 'search_text' | 'at' | 'author_id' | 'call' | 'mentions')
+    | ('files' | 'answer')
   >,
 ): Promise<string> {
   const { id } = await trx

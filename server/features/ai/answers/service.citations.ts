@@ -1,4 +1,5 @@
 import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Term } from '../retrieval/rules.terms.ts';
 import { countShown } from '../retrieval/rules.ts';
@@ -76,6 +77,31 @@ export async function keepVerbatim(
   return cited
     .filter(({ citation, passage }) => isVerbatim(pages, passage.documentId, citation))
     .map(({ citation }) => citation);
+}
+
+type Quoted = { page: number; quotation: string };
+
+/**
+ * Finds a quotation again where a citation was: it begins on that page of the file, and may go on to those after it.
+ * @param at the newest version without a number
+ * @returns the file, and whether each part is there; undefined for an unknown file or version
+ */
+export async function findQuotation(
+  db: Scoped,
+  at: Required<store.Scope> & { version: number | undefined },
+  { page, quotation }: Quoted,
+) {
+  const found = await store.findQuotedPage(db, at, page);
+  if (!found) return undefined;
+  const { fileId, version, documentId, start, text } = found;
+  const file = { fileId, version, isTrained: documentId !== null, hasPage: text !== null };
+  if (documentId === null || start === null || text === null) return { ...file, isQuoted: false };
+  const end = start + text.length + quotation.length;
+  const pages = await store.readPages(db, [{ documentId, page, start, end }]);
+  // The contract composes what a client sends.
+  const whole = normalized(pages.map((each) => each.text).join(''));
+  const place = whole.indexOf(quotation);
+  return { ...file, isQuoted: place !== -1 && place < normalized(text).length };
 }
 
 export async function answerExtractively(

@@ -84,6 +84,40 @@ export async function listSources(
   return found.rows;
 }
 
+/** A page of a version of a file; nulls where that is not trained, or has no such page. */
+export type QuotedPage = {
+  fileId: string;
+  version: number;
+  documentId: string | null;
+  start: number | null;
+  text: string | null;
+};
+
+/**
+ * @param at the newest version without a number
+ * @returns undefined for an unknown file or version
+ */
+export async function findQuotedPage(
+  db: Scoped,
+  at: Required<Scope> & { version: number | undefined },
+  page: number,
+): Promise<QuotedPage | undefined> {
+  const version = at.version ?? null;
+  const found = await sql<QuotedPage>`
+    with file as (
+      select files.id, files.version newest, coalesce(${version}::int, files.version) version,
+        trainings.document_id
+      from ${inScope(at)})
+    select file.id "fileId", file.version, documents.id "documentId", p.start_offset "start", p.text
+    from file
+      left join file_versions v on v.file_id = file.id and v.version = file.version
+      left join documents on documents.status = 'ready'
+        and documents.id = case when file.version = newest then file.document_id else v.document_id end
+      left join document_pages p on p.document_id = documents.id and p.page = ${page}
+    where file.version = newest or v.version is not null`.execute(db);
+  return found.rows[0];
+}
+
 type PageRow = { documentId: string; page: number; start: number; text: string };
 type Place = { documentId: string; page: number; start: number; end: number };
 
