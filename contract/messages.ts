@@ -1,20 +1,9 @@
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
 import { MAX_PAGE } from './paging.ts';
+import { messageStatuses } from './message-statuses.ts';
 import { defineRoute } from './route.ts';
 import { email, id, line, missingOr, paragraphs } from './text.ts';
-
-export const messageStatuses = [
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'undelivered',
-  'failed',
-  'received',
-  'unknown',
-] as const;
-export type MessageStatus = (typeof messageStatuses)[number];
 
 /** State of a number's carrier registration in the US: A2P 10DLC, or toll-free verification. */
 export const registrationStates = ['registered', 'inReview', 'rejected', 'missing'] as const;

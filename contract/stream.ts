@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ChangeSchema, PersonSchema } from './cases.ts';
 import { folderName } from './files.ts';
-import { messageStatuses } from './messages.ts';
+import { messageStatuses } from './message-statuses.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
 import {

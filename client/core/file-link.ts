@@ -1,8 +1,9 @@
 const FILE = /^\/api\/v1\/files\/content\/([^/]+)\/([^/]+)\/([^/?]+)/;
 
-/** The file of a content URL; null for other addresses. */
+/** The file of a content URL, and the version if it names one; null for other addresses. */
 export function fileOfLink(link: string) {
   const [, caseId, folder, name] = (FILE.exec(link) ?? []).map(decodeURIComponent);
   if (caseId === undefined || folder === undefined || name === undefined) return null;
-  return { caseId, folder, name };
+  const [, version] = /\?version=(\d+)$/.exec(link) ?? [];
+  return { caseId, folder, name, ...(version !== undefined && { version: Number(version) }) };
 }

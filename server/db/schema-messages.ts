@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ErrorCode } from '@matterdesk/contract/errors.ts';
-import type { MessageStatus, RegistrationState } from '@matterdesk/contract/messages.ts';
+import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
+import type { RegistrationState } from '@matterdesk/contract/messages.ts';
 import type { Stamp } from './schema-columns.ts';
 
 export type PhoneNumbersTable = {

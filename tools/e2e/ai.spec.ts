@@ -111,6 +111,37 @@ test('an interrupted answer, or one that arrives at once, is handled', async ({
   await expect(chat.getByRole('button', { name: 'Ask again' })).toHaveCount(3);
 });
 
+test('an answer is added to the stream, where its page opens the file at the quotation', async ({
+  matterdesk,
+  model,
+  page,
+}) => {
+  const limit = 'is limited to one million dollars per occurrence.';
+  model.says(/How high is the limit/, 'The policy is limited to one million dollars [1][2][3].');
+  await openCase(matterdesk, page);
+  await page.getByRole('button', { name: 'Ask this case' }).click();
+  const chat = chatOf(page);
+  await chat.getByRole('combobox', { name: 'Where to look' }).click();
+  await page.getByRole('option', { name: 'Policy.txt' }).click();
+  await ask(chat, 'How high is the limit?');
+  await chat.getByRole('button', { name: 'Add to stream' }).click();
+  const added = chat.getByRole('button', { name: 'Added to stream' });
+  await expect(added).toBeDisabled();
+  await page.reload();
+  await expect(added).toBeDisabled();
+  await chat.getByRole('button', { name: 'Close chat' }).click();
+  await openTab(page, 'Stream');
+  const row = page.getByRole('article').filter({ hasText: 'How high is the limit?' });
+  await expect(row).toContainText('You asked How high is the limit?');
+  await expect(row).toContainText(limit);
+  await expectAccessible(page);
+  await row.getByRole('link', { name: 'Policy.txt p. 1' }).click();
+  const preview = page.getByRole('region', { name: 'Policy.txt' });
+  await expect(preview.locator('mark').first()).toContainText(limit);
+  await page.keyboard.press('Escape');
+  await expect(row).toBeVisible();
+});
+
 test('a question about the case can be limited to a folder or a file', async ({
   matterdesk,
   model,

@@ -13,6 +13,7 @@ import {
   placeOptions,
   readEvent,
   readMessages,
+  sentenceOf,
   withinOf,
 } from './rules.ts';
 
@@ -182,4 +183,11 @@ test('the chat offers the folders and trained files of a case, and drops deleted
   expect(chosen.every((within) => isAmong(places, within))).toBe(true);
   expect(isAmong(places, { folder: 'Leases', name: 'c.pdf' })).toBe(false);
   expect(isAmong(places, { folder: 'Gone' })).toBe(false);
+});
+
+test('the key sentence of a citation is verbatim, and never outside of its quotation', () => {
+  const [first] = answer.citations;
+  const cited = { ...first!, quote: 'One. Two.', start: 10, end: 19 };
+  expect(sentenceOf({ ...cited, sentence: { start: 15, end: 19 } })).toBe('Two.');
+  expect(sentenceOf({ ...cited, sentence: { start: 15, end: 90 } })).toBe('Two.');
 });

@@ -64,6 +64,8 @@ export type ChatMessage = {
   within?: Within;
   /** The question was not answered, and can be asked again. */
   hasFailed?: boolean;
+  /** The answer is in the stream of its case. */
+  isAdded?: boolean;
 };
 
 /** The part of an answer received so far, not yet verified. */
@@ -128,10 +130,22 @@ export function citationName({ page, file_name }: Citation, isNamed: boolean): s
 const CONTEXT_BEFORE = 60;
 const CONTEXT_AFTER = 120;
 
-/** A quotation shortened around its key sentence, with '…' at shortened ends. */
-export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) {
+/** The key sentence in offsets of the quotation. */
+function spanOf({ quote, start, sentence }: Citation) {
   const from = Math.min(Math.max(sentence.start - start, 0), quote.length);
-  const to = Math.min(Math.max(sentence.end - start, from), quote.length);
+  return { from, to: Math.min(Math.max(sentence.end - start, from), quote.length) };
+}
+
+/** The key sentence of a citation, verbatim. */
+export function sentenceOf(citation: Citation): string {
+  const { from, to } = spanOf(citation);
+  return citation.quote.slice(from, to);
+}
+
+/** A quotation shortened around its key sentence, with '…' at shortened ends. */
+export function clipped(citation: Citation, isWhole: boolean) {
+  const { quote } = citation;
+  const { from, to } = spanOf(citation);
   const marked = flowing(quote.slice(from, to));
   const before = flowing(quote.slice(0, from)).trimStart();
   const after = flowing(quote.slice(to)).trimEnd();

@@ -36,6 +36,8 @@ export type Shown = FileAt & {
   page?: number;
   passage?: Span;
   sentence?: Span;
+  /** Words that begin on the page, in place of a passage whose offsets are known. */
+  quotation?: string;
   /** Texts that are marked wherever they are. */
   clues?: readonly string[];
 };

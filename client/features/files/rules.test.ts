@@ -5,6 +5,7 @@ import {
   inOrder,
   markOnPage,
   percent,
+  placeOf,
   readCheck,
   readTrainReply,
   unpackedSize,
@@ -20,6 +21,13 @@ test('the preview marks a passage on each of its pages, in the page’s own offs
   expect(markOnPage({ start: 140, end: 170 }, page)).toEqual({ start: 40, end: 50 });
   expect(markOnPage({ start: 150, end: 160 }, page)).toBeNull();
   expect(markOnPage({ start: 10, end: 100 }, page)).toBeNull();
+});
+
+test('the preview finds a quotation where it begins, also where it goes on to the next page', () => {
+  const page = { start: 100, text: 'One page. It ends in' };
+  expect(placeOf('One page.', page)).toEqual({ start: 100, end: 109 });
+  expect(placeOf('It ends in the middle.', page)).toEqual({ start: 110, end: 132 });
+  expect(placeOf('Other words', page)).toBeNull();
 });
 
 test('the preview sorts files by name, with numbers in numeric order', () => {

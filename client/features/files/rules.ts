@@ -95,6 +95,23 @@ export function markOnPage(
   return start < end ? { start, end } : null;
 }
 
+/** A quotation on the page where it begins, in offsets of the whole text; it may go on to the next page. */
+export function placeOf(
+  quotation: string,
+  page: { start: number; text: string },
+): { start: number; end: number } | null {
+  const whole = page.text.indexOf(quotation);
+  if (whole !== -1) return spanAt(page.start + whole, quotation);
+  for (let length = quotation.length - 1; length > 0; length -= 1)
+    if (page.text.endsWith(quotation.slice(0, length)))
+      return spanAt(page.start + page.text.length - length, quotation);
+  return null;
+}
+
+function spanAt(start: number, { length }: string) {
+  return { start, end: start + length };
+}
+
 /** '.pdf', or '' for a name without one. */
 export function extensionOf(name: string): string {
   return (/[^.](\.[^.]+)$/.exec(name)?.[1] ?? '').toLowerCase();

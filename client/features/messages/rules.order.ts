@@ -1,4 +1,5 @@
-import type { Conversation, MessageStatus, TextMessage } from '@matterdesk/contract/messages.ts';
+import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
+import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
 
 // `unknown` comes before `sent`, so that a confirmation replaces it.
 const steps: Partial<Record<MessageStatus, number>> = {

@@ -1,7 +1,7 @@
+import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
 import type {
   Consent,
   Conversation,
-  MessageStatus,
   NumberOffer,
   TextMessage,
 } from '@matterdesk/contract/messages.ts';

@@ -46,8 +46,8 @@ export function withEntry(
       if (item.entry?.id !== received.id) return [item];
       if (!isHere || received.case === null) return [];
       if (item.entry.updatedAt > received.updatedAt) return [item];
-      const { pinned, text } = received;
-      return [{ ...item, pinned, excerpt: text, entry: received }];
+      const { pinned, text, answer } = received;
+      return [{ ...item, pinned, excerpt: answer ? item.excerpt : text, entry: received }];
     });
   if (!data.items.some(({ entry }) => entry?.id === received.id)) return data;
   const pinned = settle(data.pinned).filter((item) => item.pinned);

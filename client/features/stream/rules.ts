@@ -137,6 +137,7 @@ export function wordsOf(item: StreamItem, me: string | undefined): Words {
   const { entry, source, kind, title } = item;
   const who = item.actor ? nameFor(item.actor, me) : 'Matterdesk';
   if (entry?.deleted) return { who: title, does: '', thing: '' };
+  if (entry?.answer) return { who, does: 'asked', thing: titleFrom(entry.answer.question) };
   if (entry && entry.kind !== 'call') return { who, does: NOTED[entry.kind], thing: '' };
   if (entry) return { who, ...callInWords(entry) };
   if (isPrivate(item)) return { who, does: title, thing: '' };
@@ -242,12 +243,19 @@ export function addressOf(link: string): string {
   return file ? paths.fileOf(file.caseId, file.folder, file.name) : link;
 }
 
+/** The words of an entry: its text, after the question and the quotation of an answer. */
+export function textOf({ text, answer }: StreamEntry): string {
+  if (!answer) return text;
+  const source = [fileOfLink(answer.url ?? '')?.name, `page ${answer.page}`].filter(Boolean);
+  return `${answer.question}\n“${answer.quotation}” (${source.join(', ')})\n${text}`.trim();
+}
+
 /** Characters of the note of a task, an event or a deadline. */
 const NOTE_MOST = 4000;
 
 /** The text of an item, from which a task, an event or a deadline is made. */
 export function madeFrom({ title, excerpt, entry, text: message }: StreamItem): MadeFrom {
-  const text = entry?.text ?? message?.body ?? [title, excerpt].join('\n').trim();
+  const text = entry ? textOf(entry) : (message?.body ?? [title, excerpt].join('\n').trim());
   return {
     title: titleFrom(text),
     text: text.length > NOTE_MOST ? `${text.slice(0, NOTE_MOST - 1).toWellFormed()}…` : text,

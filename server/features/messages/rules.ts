@@ -1,5 +1,5 @@
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
-import type { MessageStatus } from '@matterdesk/contract/messages.ts';
+import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
 import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
 
 /** Seconds after which an unfinished send counts as unknown; longer than Twilio's timeout. */

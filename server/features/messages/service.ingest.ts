@@ -1,7 +1,8 @@
 // Stores texts and statuses from every source, each once, and statuses only forward.
 
 import type { EventName } from '@matterdesk/contract/events.ts';
-import type { MessageStatus, TextMessage } from '@matterdesk/contract/messages.ts';
+import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
+import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { type ActorContext, type Context, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { Refusal } from '../../core/refusal.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { MessageStatus } from '@matterdesk/contract/messages.ts';
+import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
 import type { FoundPerson, StreamKind } from '@matterdesk/contract/stream.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { everyWord, fold } from '../../db/search.ts';

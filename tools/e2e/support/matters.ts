@@ -117,7 +117,7 @@ function csvRow(name: string, index: number): Record<string, string> {
 /** Opens a tab of the matter whose page is shown. */
 export async function openTab(
   page: Page,
-  name: 'Files' | 'Tasks' | 'Dates' | 'Details',
+  name: 'Stream' | 'Files' | 'Tasks' | 'Dates' | 'Details',
 ): Promise<void> {
   const tab = page.getByRole('tab', { name, exact: true });
   await tab.click();

@@ -46,7 +46,7 @@ export function ChatPopup(props: ChatPopupProps) {
   const [isWide, setIsWide] = useState(false);
   const { input, returnFocus } = useFocus();
   const [within, setWithin] = useWithin(subject.caseId, places);
-  const { messages, draft, send, again, stop } = useConversation(subject, isTrained);
+  const { messages, draft, send, again, add, stop } = useConversation(subject, isTrained);
   const isOfCase = subject.folder === undefined;
   const close = () => {
     onClose();
@@ -127,6 +127,7 @@ export function ChatPopup(props: ChatPopupProps) {
               stop();
             }}
             onCitation={onCitation}
+            onAdd={add}
           />
         </NewerVersions>
         <ChatForm

@@ -1,6 +1,7 @@
 import type { Citation, Answer } from '@matterdesk/contract/ai.ts';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { type ReactNode, useEffect, useRef, useId, useState } from 'react';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import {
@@ -15,7 +16,9 @@ import {
 import Square from 'lucide-react/icons/square';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
+import ListPlus from 'lucide-react/icons/list-plus';
 import SearchX from 'lucide-react/icons/search-x';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -34,11 +37,13 @@ interface MessageListProps {
   onAgain: (message: ChatMessage) => void;
   onStop: () => void;
   onCitation: (citation: Citation) => void;
+  /** Adds an answer to the stream. */
+  onAdd: (entry: ChatMessage, key: string) => Promise<void>;
 }
 
 /** The conversation, starting with the welcome. */
 export function MessageList(props: MessageListProps) {
-  const { messages, samples, onSample, draft, isNamed, onAgain, onStop, onCitation } = props;
+  const { messages, samples, onSample, draft, isNamed, onAgain, onStop, onCitation, onAdd } = props;
   const box = useFollowing(messages.length + Number(draft !== null), draft?.text.length);
   return (
     <div
@@ -64,10 +69,15 @@ export function MessageList(props: MessageListProps) {
           ))}
         </ul>
       )}
-      {messages.map((entry) =>
+      {messages.map((entry, at) =>
         entry.answer ? (
           <div key={entry.id} data-message="">
-            <AnswerView answer={entry.answer} isNamed={isNamed} onCitation={onCitation} />
+            <AnswerView answer={entry.answer} isNamed={isNamed} onCitation={onCitation}>
+              {/* A question that was kept no longer is not known. */}
+              {at > 0 && isVerified(entry.answer) && (
+                <AddToStream isAdded={entry.isAdded === true} onAdd={(key) => onAdd(entry, key)} />
+              )}
+            </AnswerView>
           </div>
         ) : (
           <div key={entry.id} data-message="" className="flex flex-col items-end gap-1">
@@ -192,14 +202,43 @@ function bandOf({ mode, confidence, mayAnswer, citations }: Answer): keyof typeo
   return mayAnswer === true && citations.length > 0 ? 'near' : 'none';
 }
 
+/** Whether it has a quotation that answers, or may answer. */
+function isVerified(answer: Answer): boolean {
+  return answer.citations.length > 0 && bandOf(answer) !== 'none';
+}
+
+interface AddToStreamProps {
+  isAdded: boolean;
+  onAdd: (key: string) => Promise<void>;
+}
+
+/** Makes an entry of an answer, once. */
+function AddToStream({ isAdded, onAdd }: AddToStreamProps) {
+  const { isBusy, attempt } = useAttempt();
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={isAdded ? Check : ListPlus}
+      busy={isBusy}
+      {...(isAdded && { disabled: true })}
+      onClick={() => void attempt('answer', onAdd)}
+    >
+      {isAdded ? 'Added to stream' : 'Add to stream'}
+    </Button>
+  );
+}
+
 interface AnswerViewProps {
+  /** Acts beside the one that copies it. */
+  children: ReactNode;
   answer: Answer;
   isNamed: boolean;
   onCitation: (citation: Citation) => void;
 }
 
 /** An answer with its sources. Text from a model or a file is never rendered as markup. */
-function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
+function AnswerView({ answer, isNamed, onCitation, children }: AnswerViewProps) {
   const band = bandOf(answer);
   const { icon: Icon, tone } = BANDS[band];
   const isQuotation = answer.mode === 'extractive' && answer.found;
@@ -229,15 +268,12 @@ function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-2">
         <FoldedPassages citations={folded} isNamed={isNamed} onCitation={onCitation} />
         {answer.citations.length > 0 && (
-          <Button
-            variant="quiet"
-            size="small"
-            icon={Copy}
-            className="ml-auto"
-            onClick={() => void copy(answer)}
-          >
-            Copy with citation
-          </Button>
+          <div className="ml-auto flex flex-wrap justify-end">
+            {children}
+            <Button variant="quiet" size="small" icon={Copy} onClick={() => void copy(answer)}>
+              Copy with citation
+            </Button>
+          </div>
         )}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { ask } from '../api.ts';
+import { addAnswer, ask } from '../api.ts';
 import {
   type ChatMessage,
   type Draft,
@@ -46,10 +46,10 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
         user: 2,
         answer,
       } as const;
-      setMessages([...before, mine, reply]);
+      setMessages((all) => [...all, reply]);
     } catch (error) {
       if (!stop.signal.aborted && !isSignedOut(error)) toast.error(reasonOf(error));
-      setMessages([...before, { ...mine, hasFailed: true }]);
+      setMessages((all) => [...all.slice(0, -1), { ...mine, hasFailed: true }]);
     }
     setDraft(null);
   };
@@ -70,7 +70,17 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
     const id = (before.at(-1)?.id ?? 0) + 1;
     if (!draft) void put({ ...failed, id, hasFailed: false }, before);
   };
-  return { messages, draft, send, again, stop: () => running.current?.abort() };
+  /** Puts the first quotation of an answer into the stream of the case. */
+  const add = async (reply: ChatMessage, idempotencyKey: string) => {
+    const { message: question = '' } = messages[messages.indexOf(reply) - 1] ?? {};
+    const [citation] = reply.answer?.citations ?? [];
+    if (!citation) return;
+    await addAnswer({ caseId: subject.caseId, question, citation }, idempotencyKey);
+    setMessages((all) =>
+      all.map((entry) => (entry.id === reply.id ? { ...entry, isAdded: true } : entry)),
+    );
+  };
+  return { messages, draft, send, again, add, stop: () => running.current?.abort() };
 }
 
 function withEvent(draft: Draft, event: AskEvent): Draft {

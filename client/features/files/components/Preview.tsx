@@ -19,6 +19,7 @@ import { inOrder } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Viewer } from './Viewer.tsx';
+import { useQuoted } from '../hooks/use-quoted.ts';
 import { contentOf, fileOf, type Shown, versionToShow } from '../rules.shown.ts';
 
 interface PreviewProps {
@@ -38,6 +39,7 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
   );
   const version = versionToShow(shown, newest);
   const opened = useMemo(() => ({ ...shown, version }), [shown, version]);
+  const marked = useQuoted(opened);
   const opener = useRef<Element>(null);
   useFocusOnReturn(url, opener);
   useEffect(() => {
@@ -90,7 +92,7 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
           onNewest={() => onShow({ folder: shown.folder, name: shown.name })}
         />
       )}
-      <Body key={JSON.stringify(opened)} shown={opened} url={url} />
+      {marked ? <Body key={JSON.stringify(marked)} shown={marked} url={url} /> : <PageSkeleton />}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import type { Shown } from '../rules.shown.ts';
 /** Kept beside the address: what a citation marks, and that closing means going back. */
 type Beside = {
   isFromCase?: boolean;
-  place?: Pick<Shown, 'page' | 'passage' | 'sentence' | 'version'>;
+  place?: Pick<Shown, 'page' | 'passage' | 'sentence' | 'version' | 'quotation'>;
 };
 
 /** The previewed file of a case, opened and closed through the address. */

@@ -317,7 +317,7 @@ function Pins({
       {shown.map((item) => (
         <button key={item.id} type="button" onClick={() => onAct(item, { does: 'versions' })}>
           <Pin className="flex-none text-ink-3" />
-          <span className="min-w-0 grow truncate">{item.entry?.text ?? item.excerpt}</span>
+          <span className="min-w-0 grow truncate">{item.excerpt}</span>
           <span className="flex-none text-xs text-ink-3 max-sm:hidden">
             {item.actor && `${fullName(item.actor)}, `}
             {formatDay(localDay(new Date(item.at)), 'short')}

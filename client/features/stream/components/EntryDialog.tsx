@@ -15,6 +15,7 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
 import { changeEntry, deleteEntry, moveEntry, readEntry } from '../api.ts';
 import { mentionsIn } from '../rules.ts';
+import { AnswerQuote } from './AnswerQuote.tsx';
 
 interface EntryDialogProps {
   what: 'edit' | 'move' | 'delete' | 'versions';
@@ -126,6 +127,12 @@ function Versions({ id, onClose }: { id: string; onClose: () => void }) {
     >
       {isFailed && <p role="alert">Couldn’t load this entry. It may be in another matter.</p>}
       {!data && !isFailed && <SkeletonRows count={3} className="h-6" />}
+      {entry?.answer && (
+        <>
+          <h3 className="font-semibold wrap-anywhere">{entry.answer.question}</h3>
+          <AnswerQuote answer={entry.answer} isWhole />
+        </>
+      )}
       {entry && (
         <p dir="auto" className="whitespace-pre-line wrap-anywhere">
           {entry.deleted ? 'This entry was deleted.' : entry.text}

@@ -5,6 +5,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { StreamItem } from '@matterdesk/contract/stream.ts';
 import { button, click, render } from '../../../testing/render.tsx';
 import { ama, entry, item } from '../../../testing/stream-item.ts';
+import { madeFrom } from '../rules.ts';
 import type { Act } from '../rules.acts.ts';
 import { FoldedRow, StreamRow } from './StreamRow.tsx';
 
@@ -73,6 +74,43 @@ test('an entry leads to the task that was made from it', async () => {
   const link = row()?.querySelector('a');
   expect(link?.textContent).toBe('Ask for the bills · Done');
   expect(link?.getAttribute('href')).toBe('/dashboard/tasks?case=c1&task=t1');
+});
+
+test('an answer is a question with its quotation, which leads to the page of its file', async () => {
+  const answer = {
+    question: 'What are the policy limits?',
+    quotation: 'Limited to one million dollars.',
+    url: '/api/v1/files/content/c1/Pleadings/Answer.pdf?version=2',
+    page: 7,
+  };
+  const memo = (own: Partial<typeof answer> | { url: null }) =>
+    item({
+      ...{ source: 'entry', kind: 'memo', link: null, actor: ama },
+      entry: entry({ kind: 'memo', text: '', answer: { ...answer, ...own } }),
+    });
+  await show(memo({}));
+  expect(row()?.textContent).toContain('Ama Owusu asked What are the policy limits?');
+  expect(row()?.querySelector('.font-serif')?.textContent).toBe(`“${answer.quotation}”`);
+  const link = row()?.querySelector('a');
+  expect(link?.textContent).toBe('Answer.pdf p. 7');
+  expect(link?.getAttribute('href')).toBe(
+    '/dashboard/caseDetails/c1?folder=Pleadings&file=Answer.pdf',
+  );
+  const { text } = madeFrom(memo({}));
+  expect(text).toBe(`${answer.question}\n“${answer.quotation}” (Answer.pdf, page 7)`);
+});
+
+test('an answer whose file left the matter has its words and no link', async () => {
+  const answer = { question: 'Why?', quotation: 'a'.repeat(500), url: null, page: 7 };
+  await show(
+    item({ source: 'entry', kind: 'memo', link: null, entry: entry({ kind: 'memo', answer }) }),
+  );
+  expect(row()?.querySelector('a')).toBeNull();
+  expect(row()?.textContent).toContain('No longer in this matter p. 7');
+  expect(row()?.querySelector('.font-serif')?.textContent).toHaveLength(303);
+  const [title] = document.querySelectorAll<HTMLElement>('article button');
+  await click(title!);
+  expect(row()?.querySelector('.font-serif')?.textContent).toBe(`“${answer.quotation}”`);
 });
 
 test('folded changes say how many there are and open by a click', async () => {

@@ -14,6 +14,7 @@ import PhoneIncoming from 'lucide-react/icons/phone-incoming';
 import PhoneOutgoing from 'lucide-react/icons/phone-outgoing';
 import Pin from 'lucide-react/icons/pin';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -42,6 +43,7 @@ import {
   wordsOf,
 } from '../rules.ts';
 import type { Act, Acts, Making } from '../rules.acts.ts';
+import { AnswerQuote } from './AnswerQuote.tsx';
 
 interface StreamRowProps extends Acts {
   item: StreamItem;
@@ -86,6 +88,7 @@ export function StreamRow({ item, acts, making, onAct }: StreamRowProps) {
           )}
         </p>
         <Changes item={item} />
+        {entry?.answer && <AnswerQuote answer={entry.answer} isWhole={isOpen} />}
         {text !== '' && <Excerpt item={item} text={text} isOpen={isOpen} onOpen={setIsOpen} />}
         {entry && entry.made.length > 0 && <Made entry={entry} />}
         {entry && !entry.deleted && (isDatedBack(entry) || entry.editedAt !== null) && (
@@ -143,6 +146,7 @@ const ICONS = {
   note: PencilLine,
   memo: FileText,
   filing: FileText,
+  answer: Sparkles,
   in: PhoneIncoming,
   out: PhoneOutgoing,
   done: Check,
@@ -170,6 +174,7 @@ function iconOf(item: StreamItem): keyof typeof ICONS {
   const { source, kind, entry } = item;
   if (isPrivate(item)) return 'private';
   if (kind === 'done') return 'done';
+  if (entry?.answer) return 'answer';
   if (entry?.kind === 'call') return entry.call?.direction ?? 'out';
   return source === 'entry' ? (entry?.kind === 'memo' ? 'memo' : 'note') : source;
 }
