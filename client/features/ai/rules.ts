@@ -130,14 +130,16 @@ export function citationName({ page, file_name }: Citation, isNamed: boolean): s
 const CONTEXT_BEFORE = 60;
 const CONTEXT_AFTER = 120;
 
+type Quoted = Pick<Citation, 'quote' | 'start' | 'sentence'>;
+
 /** The key sentence in offsets of the quotation. */
-function spanOf({ quote, start, sentence }: Citation) {
+function spanOf({ quote, start, sentence }: Quoted) {
   const from = Math.min(Math.max(sentence.start - start, 0), quote.length);
   return { from, to: Math.min(Math.max(sentence.end - start, from), quote.length) };
 }
 
 /** The key sentence of a citation, verbatim. */
-export function sentenceOf(citation: Citation): string {
+export function sentenceOf(citation: Quoted): string {
   const { from, to } = spanOf(citation);
   return citation.quote.slice(from, to);
 }

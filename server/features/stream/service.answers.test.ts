@@ -73,12 +73,9 @@ describe('an answer in the stream', () => {
   });
 
   test('is refused with what is wrong about it', async () => {
-    const refused = async (own: Draft, path: string, message?: string) => {
+    const refused = async (own: Draft, path: string, message: unknown = expect.any(String)) => {
       const { status, errors } = await post(own);
-      expect([status, errors?.[0]]).toEqual([
-        400,
-        { path, message: message ?? (expect.any(String) as string) },
-      ]);
+      expect([status, errors?.[0]]).toEqual([400, { path, message }]);
     };
     const other = await openCase(app, admin.token);
     await plantDocument(app, { caseId: other.id, userId: admin.id, ...place, pages: PAGES });
@@ -98,10 +95,8 @@ describe('an answer in the stream', () => {
     await refused({ answer: { question: 'a'.repeat(2001) } }, 'answer.question');
     await refused({ answer: { quotation: 'a'.repeat(4001) } }, 'answer.quotation');
     for (const page of [0, 1.5, 1e9]) await refused({ answer: { page } }, 'answer.page');
-    await plantDocument(app, {
-      ...{ caseId: id, userId: admin.id, folder: 'Pleadings', name: 'Scan.pdf' },
-      ...{ pages: [], status: 'queued' as const },
-    });
+    const queued = { folder: 'Pleadings', name: 'Scan.pdf', status: 'queued' } as const;
+    await plantDocument(app, { caseId: id, userId: admin.id, ...queued, pages: [] });
     const scan = answer.url.replace('Answer%20of%20Northline', 'Scan');
     await refused({ answer: { url: scan } }, 'answer.url', 'This file is not trained');
   });

@@ -272,10 +272,8 @@ async function requireContact(db: Scoped, call: NewEntry['call']): Promise<void>
 
 /** A contact's name is found where the contact is, so that it stays behind the contact's wall. */
 function searchedText({ text, call, answer }: Omit<rules.Said, 'kind'>): string {
-  return searchText([
-    ...[text, call?.name ?? '', call?.number ?? ''],
-    ...(answer ? [answer.question, answer.quotation] : []),
-  ]);
+  const { question = '', quotation = '' } = answer ?? {};
+  return searchText([text, call?.name ?? '', call?.number ?? '', question, quotation]);
 }
 
 type Mentioning = { entry: StreamEntry; matter: Matter; only?: string[] };

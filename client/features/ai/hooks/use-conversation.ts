@@ -71,16 +71,20 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
     if (!draft) void put({ ...failed, id, hasFailed: false }, before);
   };
   /** Puts the first quotation of an answer into the stream of the case. */
-  const add = async (reply: ChatMessage, idempotencyKey: string) => {
-    const { message: question = '' } = messages[messages.indexOf(reply) - 1] ?? {};
-    const [citation] = reply.answer?.citations ?? [];
-    if (!citation) return;
-    await addAnswer({ caseId: subject.caseId, question, citation }, idempotencyKey);
+  const add = async (reply: ChatMessage, key: string) => {
+    await addFirst(subject.caseId, { reply, question: messages[messages.indexOf(reply) - 1] }, key);
     setMessages((all) =>
       all.map((entry) => (entry.id === reply.id ? { ...entry, isAdded: true } : entry)),
     );
   };
   return { messages, draft, send, again, add, stop: () => running.current?.abort() };
+}
+
+type Added = { reply: ChatMessage; question: ChatMessage | undefined };
+
+async function addFirst(caseId: string, { reply, question }: Added, key: string): Promise<void> {
+  const [citation] = reply.answer?.citations ?? [];
+  if (citation && question) await addAnswer({ caseId, question: question.message, citation }, key);
 }
 
 function withEvent(draft: Draft, event: AskEvent): Draft {
