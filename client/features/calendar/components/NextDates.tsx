@@ -4,6 +4,7 @@ import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { formatDay } from '../../../ui/days.ts';
+import { cx } from '../../../ui/cx.ts';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -25,7 +26,11 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
   const { items: known, today, isWaiting, isFailed, ...pending } = useNextDates(caseId);
   const items = known.slice(0, SHOWN);
   return (
-    <section aria-label="Next dates" aria-busy={isWaiting || undefined} className="min-h-24">
+    <section
+      aria-label="Next dates"
+      aria-busy={isWaiting || undefined}
+      className="min-h-24 min-w-0"
+    >
       <SectionHeading
         aside={
           <MenuButton
@@ -66,16 +71,16 @@ function NextDate({ item, today }: { item: CalendarItem; today: string }) {
   return (
     <Link
       to={addressOf(item) ?? paths.event(item.id, day)}
-      className="group flex items-start gap-2 text-sm/5"
+      className="group flex items-center gap-2 text-sm/5"
     >
       <KindTile item={item} isOverdue={isOverdue} />
-      <span className="min-w-0">
-        <span className="line-clamp-2 font-book group-hover:underline">{titleOf(item)}</span>
-        <span className={isOverdue ? 'text-note text-red' : 'text-note text-ink-2'}>
-          {isOverdue ? 'Overdue since ' : ''}
-          {day === today ? 'Today' : formatDay(day, 'list')}
-          {time}
-        </span>
+      <span title={titleOf(item)} className="min-w-0 grow truncate group-hover:underline">
+        {titleOf(item)}
+      </span>
+      <span className={cx('flex-none text-xs tabular-nums', isOverdue ? 'text-red' : 'text-ink-3')}>
+        {isOverdue && <span className="sr-only">Overdue since </span>}
+        {day === today ? 'Today' : formatDay(day, isOverdue ? 'list' : 'weekday')}
+        {time}
       </span>
     </Link>
   );
