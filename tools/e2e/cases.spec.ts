@@ -484,11 +484,11 @@ test.describe('a case', () => {
       activity.filter({ hasText: `${who} moved First interrogatories to Discovery` }),
     ).toBeVisible();
     await page.getByRole('link', { name: 'View More' }).click();
-    await expect(dialog(page).getByRole('listitem')).toHaveCount(3);
+    await expect(page).toHaveURL(/\?tab=stream&kinds=all$/);
+    const stream = page.getByRole('region', { name: 'Stream' });
+    await expect(stream.getByRole('article')).toHaveCount(3);
+    await expect(stream.getByRole('checkbox', { name: 'Show all changes' })).toBeChecked();
     await expectAccessible(page);
-    await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await expect(dialog(page)).toBeHidden();
-    await expect(page).not.toHaveURL(/activity/);
     await activity.filter({ hasText: 'moved' }).getByRole('link', { name: 'View' }).click();
     await expect(page).toHaveURL(new RegExp(`/tasks\\?case=${id}$`));
   });

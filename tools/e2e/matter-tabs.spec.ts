@@ -7,7 +7,7 @@ import { sendFile } from '@matterdesk/server/testing/uploads.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
-import { dialog, openCase, openMatters, openTab, row } from './support/matters.ts';
+import { dialog, openCase, openFromMenu, openMatters, openTab, row } from './support/matters.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -44,8 +44,13 @@ test('the tabs of a matter are in the address, and Back and Forward go between t
   await expect(panel).toHaveAccessibleName('Details');
 
   // A dialog in the address keeps its tab.
-  await page.getByRole('link', { name: 'View More' }).click();
+  await openFromMenu(page, 'Access');
   await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toHaveAccessibleName('Details');
+  await page.getByRole('link', { name: 'View More' }).click();
+  await expect(panel).toHaveAccessibleName('Stream');
+  await expect(panel.getByRole('checkbox', { name: 'Show all changes' })).toBeChecked();
+  await page.goBack();
   await expect(panel).toHaveAccessibleName('Details');
   await openTab(page, 'Files');
   await page.getByRole('link', { name: 'Lease.txt' }).click();

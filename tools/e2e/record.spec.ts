@@ -58,10 +58,9 @@ test('filters by the address, opens an entry, and exports what it shows', async 
   await page.getByRole('link', { name: 'Matters' }).click();
   await page.getByRole('link', { name: caseName }).click();
   await page.getByRole('link', { name: 'View More' }).click();
-  const activity = page.getByRole('dialog', { name: 'Activity' });
-  await expect(activity.getByText('changed Judge')).toBeVisible();
-  await expect(activity.getByRole('definition').filter({ hasText: 'Hon. R. Amato' })).toBeVisible();
-  await expect(activity.getByRole('definition').filter({ hasText: 'Hon. M. Osei' })).toBeVisible();
+  const change = page.getByRole('article').filter({ hasText: `changed ${caseName}` });
+  await expect(change.getByText('Hon. R. Amato', { exact: true })).toBeVisible();
+  await expect(change.getByText('Hon. M. Osei', { exact: true })).toBeVisible();
 });
 
 for (const [look, tag] of looks)

@@ -11,6 +11,7 @@ import { CallError } from '../../api.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast-store.ts';
 import type { Entry } from '@matterdesk/contract/audit.ts';
+import type { Change } from '@matterdesk/contract/cases.ts';
 import { formatDay, localDay, useToday } from '../../ui/days.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleX from 'lucide-react/icons/circle-x';
@@ -32,7 +33,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
-import { FieldChanges } from '../../core/FieldChanges.tsx';
+import { valueInWords } from '../../core/value-in-words.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { anyText, useAddress } from '../../core/use-address.ts';
@@ -286,7 +287,7 @@ function EntryDetails({ entry, onFilter }: EntryDetailsProps) {
   const { address, caseId } = entry;
   return (
     <div className="mb-2.5 grid gap-6 rounded-lg border border-line bg-surface p-4 lg:ml-7 lg:grid-cols-[1fr_20rem]">
-      <FieldChanges changes={entry.changes} className="min-w-0" />
+      <FieldChanges changes={entry.changes} />
       <dl className="grid grid-cols-[5rem_1fr] content-start gap-y-1.5 text-sm">
         <dt className="text-ink-2">Entry</dt>
         <dd className="tabular-nums">{formatCount(Number(entry.id))}</dd>
@@ -326,5 +327,37 @@ function SealText({ id }: { id: string }) {
       <Icon className="mr-1.5 inline" />
       {data.seal.slice(0, 8)}, {data.matches ? 'matches' : 'does not match'}
     </span>
+  );
+}
+
+/** Changed fields with their values before and after. */
+function FieldChanges({ changes }: { changes: readonly Change[] }) {
+  return (
+    <dl className="min-w-0">
+      {changes.map(({ field, label, kind, from, to }) => (
+        <div
+          key={field}
+          className="grid grid-cols-2 gap-x-4 border-b border-line py-1.5 text-sm last:border-0 lg:grid-cols-[10rem_1fr_1fr]"
+        >
+          <dt className="col-span-2 text-ink-2 lg:col-span-1">{label}</dt>
+          {from === null ? (
+            <dd className="col-span-2 text-ink-3">Confidential</dd>
+          ) : (
+            <>
+              <dd className="wrap-anywhere text-ink-3">
+                {from === '' ? (
+                  <span aria-label="Empty">–</span>
+                ) : (
+                  <del>{valueInWords(kind, from)}</del>
+                )}
+              </dd>
+              <dd className="wrap-anywhere">
+                {to ? valueInWords(kind, to) : <span aria-label="Empty">–</span>}
+              </dd>
+            </>
+          )}
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -29,6 +29,7 @@ import { formatCount } from '../../core/words.ts';
 import type { Option } from '../../ui/option.ts';
 import { libraryOf } from '../files/slice.ts';
 import { useShown } from '../files/hooks/use-shown.ts';
+import { board } from '../tasks/api.ts';
 import { caseActivity, lookAgain } from './api.ts';
 import { CaseDropdown } from './components/CaseDropdown.tsx';
 import { DetailsColumn, CaseDetails } from './components/CaseDetails.tsx';
@@ -59,9 +60,6 @@ const EventDialog = lazy(async () => ({
 }));
 const NewDeadlineDialog = lazy(async () => ({
   default: (await import('../deadlines/components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
-}));
-const ActivityDialog = lazy(async () => ({
-  default: (await import('./components/ActivityDialog.tsx')).ActivityDialog,
 }));
 
 const StreamPage = lazy(async () => ({
@@ -101,7 +99,7 @@ function CaseView({ matter }: { matter: Case }) {
   const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const story = useResource(caseActivity, matter.id, { gather: GATHER_MS });
   const failure = story.failure?.message ?? null;
-  const { tab, choose, edit, access, activity } = useMatterAddress();
+  const { tab, choose, edit, access } = useMatterAddress();
   const dispatch = useAppDispatch();
   const [subject, openChat] = useChatInAddress(matter.id);
   const medium = useMedium();
@@ -117,7 +115,6 @@ function CaseView({ matter }: { matter: Case }) {
     activity: (
       <LatestActivity
         caseId={matter.id}
-        tab={tab}
         story={story.data}
         failure={failure}
         onRetry={story.refresh}
@@ -164,17 +161,6 @@ function CaseView({ matter }: { matter: Case }) {
         <Overlays caseId={matter.id} subject={subject} onOpenChat={openChat} />
       </div>
       <Suspense>
-        {activity.isOpen && story.data && (
-          <ActivityDialog
-            caseId={matter.id}
-            caseName={matter.caseName}
-            story={story.data}
-            failure={failure}
-            isReading={story.status === 'growing'}
-            onOlder={story.grow}
-            onClose={activity.close}
-          />
-        )}
         {access.isOpen && (
           <AccessDialog
             kind="cases"
@@ -189,12 +175,16 @@ function CaseView({ matter }: { matter: Case }) {
   );
 }
 
-/** Counts of what is known without asking for it. The column beside the tabs asks for dates. */
+/** Counts of what is known; a page with room for the column beside the tabs also asks for tasks and dates. */
 function useCounts(
   { id, fileCount }: Case,
   isAsked: boolean,
 ): Partial<Record<CaseTab, string | undefined>> {
   const held = useAppSelector(({ files }) => libraryOf(files, id)?.details);
+  // A failure is left to the tab, which says so and asks again.
+  const [hasFailed, setHasFailed] = useState(false);
+  const { failure } = useResource(board, isAsked && !hasFailed ? id : null);
+  if (failure && !hasFailed) setHasFailed(true);
   const cards = useAppSelector(({ tasks }) => tasks.boards[keyOf(id)]?.data);
   const stream = useAppSelector(({ stream: { streams } }) => streams[keyOf({ caseId: id })]?.data);
   const dates = useHeldDates(id);
@@ -207,7 +197,7 @@ function useCounts(
     files: held
       ? inWords(Object.keys(held).length)
       : inWords(fileCount, fileCount !== undefined && fileCount >= MOST_COUNTED),
-    tasks: open ? inWords(open.length) : undefined,
+    tasks: open === undefined && !isAsked ? undefined : inWords(open?.length),
     dates: dates === undefined && !isAsked ? undefined : inWords(dates),
   };
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { Activity } from '@matterdesk/contract/cases.ts';
-import { FieldChanges } from '../../../core/FieldChanges.tsx';
 import { paths } from '../../../core/paths.ts';
 import { activityInWords } from '../rules.ts';
 import { momentInWords, exactMoment } from '../../../core/words.ts';
@@ -9,12 +8,10 @@ interface ActivityEntryProps {
   entry: Activity;
   caseId: string;
   now: Date;
-  /** With the values before and after. */
-  isWhole?: boolean;
 }
 
 /** An activity of a case, with a link to its subject. */
-export function ActivityEntry({ entry, caseId, now, isWhole = false }: ActivityEntryProps) {
+export function ActivityEntry({ entry, caseId, now }: ActivityEntryProps) {
   const { who, what, name, rest } = activityInWords(entry);
   const isTask = entry.entity === 'task';
   const isFile = entry.entity === 'file' || entry.entity === 'folder';
@@ -25,12 +22,6 @@ export function ActivityEntry({ entry, caseId, now, isWhole = false }: ActivityE
         {name !== '' && <strong className="font-strong">{name}</strong>}
         {rest !== '' && ` ${rest}`}
       </p>
-      {isWhole && entry.action !== 'moved' && entry.changes.length > 0 && (
-        <FieldChanges
-          changes={entry.changes}
-          className="my-1.5 rounded-small border border-line bg-surface px-3"
-        />
-      )}
       <p className="flex items-baseline gap-2.5 text-xs/[1.125rem] text-ink-3">
         <time dateTime={entry.at} title={exactMoment(entry.at)}>
           {momentInWords(entry.at, now)}

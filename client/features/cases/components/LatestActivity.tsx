@@ -3,7 +3,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { Story } from '../rules.story.ts';
-import type { CaseTab } from '../rules.tabs.ts';
 import { ActivityEntry } from './ActivityEntry.tsx';
 import { useNow } from '../../../core/use-now.ts';
 
@@ -11,22 +10,20 @@ const SHOWN = 3;
 
 interface LatestActivityProps {
   caseId: string;
-  /** The tab that stays open behind all of it. */
-  tab: CaseTab;
   story: Story | null;
   failure: string | null;
   onRetry: () => void;
 }
 
 /** The latest activity of a case. */
-export function LatestActivity({ caseId, tab, story, failure, onRetry }: LatestActivityProps) {
+export function LatestActivity({ caseId, story, failure, onRetry }: LatestActivityProps) {
   const now = useNow();
   return (
     <section>
       <SectionHeading
         aside={
           story !== null && (
-            <Link to={`?tab=${tab}&activity=all`} state={{ isFromCase: true }} className="link">
+            <Link to="?tab=stream&kinds=all" className="link">
               View More
             </Link>
           )

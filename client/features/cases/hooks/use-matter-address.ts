@@ -1,12 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { type CaseTab, tabOf } from '../rules.tabs.ts';
 
 /** The open tab and the dialogs of a matter's page, opened and closed through the address. */
 export function useMatterAddress() {
   const [params, setParams] = useSearchParams();
-  const { hash, state } = useLocation() as { hash: string; state: { isFromCase?: boolean } | null };
-  const navigate = useNavigate();
+  const { hash } = useLocation();
   const tab = tabOf(params, hash);
   // A dialog opens over its tab and closes to it, also where a file or a part named it.
   const open = (name: string, value: string) => setParams({ tab, [name]: value });
@@ -25,13 +24,6 @@ export function useMatterAddress() {
       isOpen: params.get('access') === '1',
       open: () => open('access', '1'),
       close,
-    },
-    activity: {
-      isOpen: params.get('activity') === 'all',
-      close: () => {
-        if (state?.isFromCase) void navigate(-1);
-        else close();
-      },
     },
   };
 }
