@@ -36,8 +36,7 @@ export function Button({
       {...rest}
       // oxlint-disable-next-line react/button-has-type -- always a valid type, `button` by default
       type={type}
-      aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      {...(busy && { 'aria-busy': true, 'aria-disabled': true })}
       onClick={handleClick}
       className={cx(buttonClass({ variant, size }), className)}
     >

@@ -221,8 +221,9 @@ function AddToStream({ isAdded, onAdd }: AddToStreamProps) {
       size="small"
       icon={isAdded ? Check : ListPlus}
       busy={isBusy}
-      {...(isAdded && { disabled: true })}
-      onClick={() => void attempt('answer', onAdd)}
+      // A disabled button would lose the focus.
+      aria-disabled={isAdded || undefined}
+      onClick={() => !isAdded && void attempt('answer', onAdd)}
     >
       {isAdded ? 'Added to stream' : 'Add to stream'}
     </Button>
