@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { unique } from '@matterdesk/server/testing/factories.ts';
+import { upload } from '@matterdesk/server/testing/training.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
 import { openHearing } from './support/line.ts';
@@ -153,6 +155,69 @@ test('a note becomes a task and a deadline, which it leads to, and is printed', 
   await expect(page).toHaveURL(/\/dashboard\/tasks\?case=/);
   await expect(page.getByRole('button', { name: 'New Task', exact: true })).toBeVisible();
   await expect(page.getByText('Ask for the October bills').first()).toBeVisible();
+});
+
+test('a note has files of its matter, which stay there when it is moved', async ({
+  matterdesk,
+  page,
+}) => {
+  const { admin, caseName, matter } = await openFirm(matterdesk);
+  const caller = { url: matterdesk.url, token: admin.token };
+  const place = { caseId: matter.id, folder: 'Evidence' };
+  for (const name of ['Bill.txt', 'Report.txt'])
+    await upload(caller, { ...place, name }, Buffer.from(name));
+  await openDashboard(matterdesk, page, admin);
+  await walkTo(page, caseName);
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Attach files' });
+  await dialog.getByLabel('Files of this matter').click();
+  await page.getByRole('option', { name: 'Bill.txt' }).click();
+  await page.getByRole('option', { name: 'Report.txt' }).click();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const composer = page.getByRole('form', { name: 'New note' });
+  await composer.getByRole('button', { name: 'Remove this file' }).first().click();
+  await note(page).click();
+  await page.keyboard.type('The report is here');
+  await page.keyboard.press('Control+Enter');
+  const row = rowOf(page, 'The report is here');
+  await expect(row.getByRole('link', { name: 'Report.txt' })).toBeVisible();
+  await expect(row.getByRole('link', { name: 'Bill.txt' })).toBeHidden();
+  await expect(composer.getByText('Report.txt')).toBeHidden();
+  await row.hover();
+  await row.getByRole('button', { name: 'More for this item' }).click();
+  await page.getByRole('menuitem', { name: 'Move to another matter' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Its files stay in this one.');
+  await page.keyboard.press('Escape');
+  await row.getByRole('link', { name: 'Report.txt' }).click();
+  await expect(page.getByRole('region', { name: 'Report.txt' })).toBeVisible();
+});
+
+test('a long touch on an item of the stream opens its menu @phone', async ({
+  matterdesk,
+  page,
+}) => {
+  const { admin, matter } = await openFirm(matterdesk);
+  await matterdesk.call(streamRoutes.addEntry, {
+    token: admin.token,
+    params: { id: matter.id },
+    body: { kind: 'note', text: 'She works nights' },
+  });
+  await matterdesk.signIn(page, admin);
+  await page.goto(`/dashboard/caseDetails/${matter.id}`);
+  const box = await rowOf(page, 'She works nights').getByText('wrote a note').boundingBox();
+  const point = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 };
+  const line = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchEnd', touchPoints: (typeof point)[]) =>
+    line.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [point]);
+  const menu = page.getByRole('menu', { name: 'More for this item' });
+  await expect(menu).toBeVisible();
+  await touch('touchEnd', []);
+  await expect(menu).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Edit' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Edit note' })).toBeVisible();
 });
 
 test('a call is logged by Alt+C from any page, and outlives a reload', async ({

@@ -6,6 +6,7 @@ import { useToday } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
 import { CaseStream } from './components/CaseStream.tsx';
 import type { Narrowing } from './components/PrintDialog.tsx';
+import type { AttachProps } from './components/Composer.tsx';
 import { refreshEntry } from './api.ts';
 import { madeFrom } from './rules.ts';
 import type { Making } from './rules.acts.ts';
@@ -20,6 +21,18 @@ const Printing = lazy(async () => {
     default: function Printing(props: PrintingProps) {
       const { data } = useResource(caseLibrary, props.caseId);
       return <PrintDialog {...props} folders={Object.keys(data?.files ?? {})} />;
+    },
+  };
+});
+const Attaching = lazy(async () => {
+  const [{ AttachDialog }, { caseLibrary }] = await Promise.all([
+    import('./components/AttachDialog.tsx'),
+    import('../files/api.ts'),
+  ]);
+  return {
+    default: function Attaching(props: AttachProps) {
+      const { data } = useResource(caseLibrary, props.caseId);
+      return <AttachDialog {...props} urls={data && Object.values(data.files).flat()} />;
     },
   };
 });
@@ -53,6 +66,7 @@ export function StreamPage({ matter }: { matter: Option }) {
       <CaseStream
         matter={matter}
         caseField={CaseDropdown}
+        attach={Attaching}
         onMake={(what, item) => setMaking({ what, about: madeFrom(item) })}
         onPrint={setPrinting}
       />

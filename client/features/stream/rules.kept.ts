@@ -2,22 +2,27 @@ import { type EntryKind, entryKinds } from '@matterdesk/contract/stream.ts';
 import { store } from '../../core/store.ts';
 import { attempt, keepInTab, keptInTab } from '../../core/tab-storage.ts';
 
-/** A note that was typed and not saved; `at` is the value of its input, '' for now. */
-export type Draft = { kind: EntryKind; text: string; at: string };
+/** A note that was typed and not saved; `at` is the value of its input, '' for now, `files` are urls. */
+export type Draft = { kind: EntryKind; text: string; at: string; files: string[] };
 
-export const noDraft: Draft = { kind: 'note', text: '', at: '' };
+export const noDraft: Draft = { kind: 'note', text: '', at: '', files: [] };
 
 const keyOf = (caseId: string) => `note-${caseId}`;
 
 /** The unsaved note of a matter in this tab, which outlives reloads and other pages. */
 export function keptDraft(caseId: string): Draft {
-  const { kind, text, at } = (keptInTab(keyOf(caseId)) ?? {}) as Partial<Draft>;
+  const { kind, text, at, files } = (keptInTab(keyOf(caseId)) ?? {}) as Partial<Draft>;
   if (typeof text !== 'string' || typeof at !== 'string') return noDraft;
-  return { kind: entryKinds.find((known) => known === kind) ?? 'note', text, at };
+  return {
+    kind: entryKinds.find((known) => known === kind) ?? 'note',
+    text,
+    at,
+    files: Array.isArray(files) ? files : [],
+  };
 }
 
 export function keepDraft(caseId: string, draft: Draft): void {
-  keepInTab(keyOf(caseId), draft.text === '' ? null : draft);
+  keepInTab(keyOf(caseId), draft.text === '' && draft.files.length === 0 ? null : draft);
 }
 
 /** Signing out removes it with the kept stores. */

@@ -21,6 +21,7 @@ import {
   readKinds,
   rowsOf,
   splitMentions,
+  splitOpening,
   wantsAll,
   wordsOf,
 } from './rules.ts';
@@ -52,6 +53,16 @@ describe('the chips of the stream', () => {
     expect(noMatch(calls, false)).toBe('No calls yet');
     expect(noMatch(null, true)).toBe('Nothing matches');
   });
+});
+
+test('a pin begins with its first sentence or line', () => {
+  expect(splitOpening('Call after 2:00 PM. She works nights.')).toEqual([
+    'Call after 2:00 PM.',
+    ' She works nights.',
+  ]);
+  expect(splitOpening('Dr. Smith testifies? Ask him.')[0]).toBe('Dr. Smith testifies?');
+  expect(splitOpening('The policy limits\nare in the answer.')[0]).toBe('The policy limits');
+  expect(splitOpening('Short')).toEqual(['Short', '']);
 });
 
 describe('the rows of the stream', () => {

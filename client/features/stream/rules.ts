@@ -201,6 +201,15 @@ export function isLong(text: string): boolean {
   return text.length > LONG_TEXT || text.split('\n').length > LONG_LINES;
 }
 
+/** Characters before which a period ends an abbreviation rather than a sentence. */
+const OPENING = /^.{12,}?(?:[.?!](?=\s|$)|(?=\n|$))/u;
+
+/** The first sentence of a text, and what follows it. */
+export function splitOpening(text: string): [opening: string, rest: string] {
+  const [opening = text] = OPENING.exec(text) ?? [];
+  return [opening, text.slice(opening.length)];
+}
+
 /** A text in parts, of which every second one mentions a person. */
 export function splitMentions(text: string, people: readonly Person[]): string[] {
   if (people.length === 0) return [text];
@@ -244,7 +253,7 @@ export function addressOf(link: string): string {
 }
 
 /** The words of an entry: its text, after the question and the quotation of an answer. */
-export function textOf({ text, answer }: StreamEntry): string {
+function textOf({ text, answer }: StreamEntry): string {
   if (!answer) return text;
   const source = [fileOfLink(answer.url ?? '')?.name, `page ${answer.page}`].filter(Boolean);
   return `${answer.question}\n“${answer.quotation}” (${source.join(', ')})\n${text}`.trim();

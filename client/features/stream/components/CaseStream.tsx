@@ -6,6 +6,7 @@ import Printer from 'lucide-react/icons/printer';
 import Search from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
 import {
+  type ComponentType,
   lazy,
   type RefObject,
   Suspense,
@@ -50,12 +51,13 @@ import {
   noMatch,
   readKinds,
   rowsOf,
+  splitOpening,
   wantsAll,
 } from '../rules.ts';
 import { type Act, actsOn, type Making } from '../rules.acts.ts';
 import { keepAllChanges, showsAllChanges } from '../rules.kept.ts';
 import { streams, type StreamQuery } from '../slice.ts';
-import { Composer } from './Composer.tsx';
+import { type AttachProps, Composer } from './Composer.tsx';
 import type { Narrowing } from './PrintDialog.tsx';
 import { FoldedRow, StreamRow } from './StreamRow.tsx';
 
@@ -73,6 +75,7 @@ const GATHER = 150;
 interface CaseStreamProps {
   matter: Option;
   caseField: CaseField;
+  attach: ComponentType<AttachProps>;
   /** Opens the dialog of another feature with the text of an item. */
   onMake: (what: Making, item: StreamItem) => void;
   /** Opens the dialog that saves the stream as it is filtered. */
@@ -80,7 +83,7 @@ interface CaseStreamProps {
 }
 
 /** Everything that happened in a matter, newest first, with the composer above it. */
-export function CaseStream({ matter, caseField, onMake, onPrint }: CaseStreamProps) {
+export function CaseStream({ matter, caseField, attach, onMake, onPrint }: CaseStreamProps) {
   const { address, change } = useAddress(schema);
   const [isAll, setIsAll] = useAllChanges(address.kinds);
   const kinds = readKinds(address.kinds);
@@ -109,7 +112,7 @@ export function CaseStream({ matter, caseField, onMake, onPrint }: CaseStreamPro
   };
   return (
     <section aria-label="Stream" className="stream">
-      <Composer matter={matter} onSaved={show} />
+      <Composer matter={matter} attach={attach} onSaved={show} />
       <div ref={top} className="stream-bar">
         <KindChips address={address.kinds} counts={data?.counts} onChange={change} isAll={isAll} />
         <div className="stream-tools">
@@ -314,16 +317,22 @@ function Pins({
   const more = pinned.length - shown.length;
   return (
     <div role="group" aria-label="Pinned" className="stream-pins">
-      {shown.map((item) => (
-        <button key={item.id} type="button" onClick={() => onAct(item, { does: 'versions' })}>
-          <Pin className="flex-none text-ink-3" />
-          <span className="min-w-0 grow truncate">{item.excerpt}</span>
-          <span className="flex-none text-xs text-ink-3 max-sm:hidden">
-            {item.actor && `${fullName(item.actor)}, `}
-            {formatDay(localDay(new Date(item.at)), 'short')}
-          </span>
-        </button>
-      ))}
+      {shown.map((item) => {
+        const [opening, rest] = splitOpening(item.excerpt);
+        return (
+          <button key={item.id} type="button" onClick={() => onAct(item, { does: 'versions' })}>
+            <Pin className="flex-none text-ink-3" />
+            <span className="min-w-0 grow truncate">
+              <strong className="font-semibold">{opening}</strong>
+              {rest}
+            </span>
+            <span className="flex-none text-xs text-ink-3 max-sm:hidden">
+              {item.actor && `${fullName(item.actor)}, `}
+              {formatDay(localDay(new Date(item.at)), 'short')}
+            </span>
+          </button>
+        );
+      })}
       {more > 0 && (
         <button type="button" className="text-sm text-ink-3" onClick={() => setIsOpen(true)}>
           {`${formatCount(more)} more pinned`}

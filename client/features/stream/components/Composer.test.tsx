@@ -43,7 +43,7 @@ const open = () =>
   render(
     <Provider store={openStore()}>
       <MemoryRouter>
-        <Composer matter={{ id: 'c1', label: 'Abara' }} onSaved={saved} />
+        <Composer matter={{ id: 'c1', label: 'Abara' }} attach={() => null} onSaved={saved} />
       </MemoryRouter>
     </Provider>,
   );

@@ -1,8 +1,11 @@
 import '../../../core/stream.css';
+import Paperclip from 'lucide-react/icons/paperclip';
 import Phone from 'lucide-react/icons/phone';
 import {
+  type ComponentType,
   type KeyboardEvent,
   type RefObject,
+  Suspense,
   useId,
   useLayoutEffect,
   useRef,
@@ -10,11 +13,14 @@ import {
 } from 'react';
 import { ENTRY_MAX, type EntryKind } from '@matterdesk/contract/stream.ts';
 import { fullName } from '../../../core/full-name.ts';
+import { fileOfLink } from '../../../core/file-link.ts';
 import { openCall } from '../../../core/call-card.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
@@ -30,16 +36,27 @@ const KINDS: readonly { value: EntryKind; label: string }[] = [
   { value: 'filing', label: 'Filing' },
 ];
 
+export interface AttachProps {
+  caseId: string;
+  /** Urls of files. */
+  value: readonly string[];
+  onChange: (files: string[]) => void;
+  onClose: () => void;
+}
+
 interface ComposerProps {
   matter: Option;
+  /** Chooses files of the matter. */
+  attach: ComponentType<AttachProps>;
   /** After a note was saved. */
   onSaved: () => void;
 }
 
 /** Writes a note to a matter: a line until it has the focus. What was typed stays through reloads and other pages. */
-export function Composer({ matter, onSaved }: ComposerProps) {
+export function Composer({ matter, attach: Attach, onSaved }: ComposerProps) {
   const { draft, change, error, isBusy, save } = useDraft(matter.id, onSaved);
   const [isOpen, setIsOpen] = useState(false);
+  const [isAttaching, setIsAttaching] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const afterPress = useAfterPress();
   const me = useAppSelector(({ user }) => user.current);
@@ -59,92 +76,144 @@ export function Composer({ matter, onSaved }: ComposerProps) {
     }
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields
-    <form
-      noValidate
-      aria-label="New note"
-      className="stream-composer"
-      data-open={isOpen || undefined}
-      onFocus={() => document.activeElement === area.current && setIsOpen(true)}
-      onBlur={({ currentTarget: form, relatedTarget }) => {
-        if (form.contains(relatedTarget)) return;
-        afterPress(() => {
-          if (!form.contains(document.activeElement)) setIsOpen(false);
-        });
-      }}
-      onKeyDown={handleKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields */}
+      <form
+        noValidate
+        aria-label="New note"
+        className="stream-composer"
+        data-open={isOpen || undefined}
+        onFocus={() => document.activeElement === area.current && setIsOpen(true)}
+        onBlur={({ currentTarget: form, relatedTarget }) => {
+          if (form.contains(relatedTarget)) return;
+          afterPress(() => {
+            if (!form.contains(document.activeElement)) setIsOpen(false);
+          });
+        }}
+        onKeyDown={handleKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div className="stream-composer-line">
+          {me && <Avatar name={fullName(me)} className="max-sm:hidden" />}
+          <MentionArea
+            area={area}
+            isOpen={isOpen}
+            value={draft.text}
+            onChange={(text) => change({ text })}
+          />
+          {!isOpen && (
+            <span aria-hidden className="max-sm:hidden">
+              <Kbd>N</Kbd>
+            </span>
+          )}
+          <IconButton
+            label="Attach files"
+            icon={Paperclip}
+            variant="quiet"
+            size="small"
+            className="-my-0.5 pointer-coarse:-my-3"
+            onClick={() => setIsAttaching(true)}
+          />
+          <span aria-hidden className="stream-divider" />
+          <button
+            type="button"
+            className="stream-call"
+            aria-keyshortcuts="Alt+C"
+            onClick={() => openCall({ matter })}
+          >
+            <Phone />
+            <span className="max-sm:sr-only">Log call</span>
+            <span aria-hidden className="max-sm:hidden">
+              <Kbd>Alt C</Kbd>
+            </span>
+          </button>
+        </div>
+        <DraftFiles files={draft.files} onChange={change} />
+        {isOpen && <Foot draft={draft} isBusy={isBusy} onChange={change} />}
+        {error !== '' && (
+          <p role="alert" className="stream-refusal">
+            {error}
+          </p>
+        )}
+      </form>
+      {/* Keys of the dialog are not those of the form. */}
+      <Suspense>
+        {isAttaching && (
+          <Attach
+            caseId={matter.id}
+            value={draft.files}
+            onChange={(files) => change({ files })}
+            onClose={() => setIsAttaching(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Files that are saved with the note. */
+function DraftFiles({ files, onChange }: Pick<Draft, 'files'> & Pick<FootProps, 'onChange'>) {
+  if (files.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-1 px-2.5 pb-2">
+      {files.map((url) => (
+        <Chip
+          key={url}
+          icon={Paperclip}
+          removeLabel="Remove this file"
+          onRemove={() => onChange({ files: files.filter((other) => other !== url) })}
+        >
+          {fileOfLink(url)?.name}
+        </Chip>
+      ))}
+    </p>
+  );
+}
+
+interface FootProps {
+  draft: Draft;
+  isBusy: boolean;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+/** The kind of an entry, when it happened, and its button. */
+function Foot({ draft, isBusy, onChange }: FootProps) {
+  return (
+    <div
+      className="stream-composer-foot"
+      onPointerDown={(event) => {
+        if (event.target instanceof Element && event.target.closest('button'))
+          event.preventDefault();
       }}
     >
-      <div className="stream-composer-line">
-        {me && <Avatar name={fullName(me)} className="max-sm:hidden" />}
-        <MentionArea
-          area={area}
-          isOpen={isOpen}
-          value={draft.text}
-          onChange={(text) => change({ text })}
-        />
-        {!isOpen && (
-          <span aria-hidden className="max-sm:hidden">
-            <Kbd>N</Kbd>
-          </span>
-        )}
-        <span aria-hidden className="stream-divider" />
-        <button
-          type="button"
-          className="stream-call"
-          aria-keyshortcuts="Alt+C"
-          onClick={() => openCall({ matter })}
-        >
-          <Phone />
-          <span className="max-sm:sr-only">Log call</span>
-          <span aria-hidden className="max-sm:hidden">
-            <Kbd>Alt C</Kbd>
-          </span>
-        </button>
+      <div role="group" aria-label="Kind" className="stream-segments">
+        {KINDS.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === draft.kind}
+            onClick={() => onChange({ kind: value })}
+          >
+            {label}
+          </button>
+        ))}
       </div>
-      {isOpen && (
-        <div
-          className="stream-composer-foot"
-          onPointerDown={(event) => {
-            if (event.target instanceof Element && event.target.closest('button'))
-              event.preventDefault();
-          }}
-        >
-          <div role="group" aria-label="Kind" className="stream-segments">
-            {KINDS.map(({ value, label }) => (
-              <button
-                key={value}
-                type="button"
-                aria-pressed={value === draft.kind}
-                onClick={() => change({ kind: value })}
-              >
-                {label}
-              </button>
-            ))}
-          </div>
-          <TextInput
-            type="datetime-local"
-            aria-label="When it happened"
-            title="When it happened: now, if it is empty"
-            value={draft.at}
-            max="9999-12-31T23:59"
-            onChange={(event) => change({ at: event.target.value })}
-          />
-          <Button type="submit" variant="primary" busy={isBusy} className="ml-auto">
-            Save
-            <Kbd>Ctrl Enter</Kbd>
-          </Button>
-        </div>
-      )}
-      {error !== '' && (
-        <p role="alert" className="stream-refusal">
-          {error}
-        </p>
-      )}
-    </form>
+      <TextInput
+        type="datetime-local"
+        aria-label="When it happened"
+        title="When it happened: now, if it is empty"
+        value={draft.at}
+        max="9999-12-31T23:59"
+        onChange={(event) => onChange({ at: event.target.value })}
+      />
+      <Button type="submit" variant="primary" busy={isBusy} className="ml-auto">
+        Save
+        <Kbd>Ctrl Enter</Kbd>
+      </Button>
+    </div>
   );
 }
 
@@ -171,10 +240,11 @@ function useDraft(caseId: string, onSaved: () => void) {
     setError('');
   };
   const save = async () => {
-    const { kind, text, at } = draft;
+    const { kind, text, at, files } = draft;
     if (text.trim() === '') return;
     const mentions = mentionsIn(text, people);
-    const body = { kind, text, at: at === '' ? null : new Date(at).toISOString(), mentions };
+    const time = at === '' ? null : new Date(at).toISOString();
+    const body = { kind, text, at: time, mentions, files };
     if (!(await add(caseId, body))) return;
     change(noDraft);
     onSaved();

@@ -78,11 +78,12 @@ function MoveEntry({ entry, caseField, onClose }: Own & { caseField: CaseField }
     onClose();
   });
   const { form } = saving;
+  const hasFiles = entry.files.length > 0 || entry.answer !== null;
   return (
     <FormDialog
       saving={saving}
       title={`Move this ${entry.kind}`}
-      subtitle="Both matters say that it was moved."
+      subtitle={`Both matters say that it was moved.${hasFiles ? ' Its files stay in this one.' : ''}`}
       submit="Move"
       size="small"
       onClose={onClose}

@@ -9,6 +9,7 @@ import History from 'lucide-react/icons/history';
 import Lock from 'lucide-react/icons/lock';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import Paperclip from 'lucide-react/icons/paperclip';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import PhoneIncoming from 'lucide-react/icons/phone-incoming';
 import PhoneOutgoing from 'lucide-react/icons/phone-outgoing';
@@ -17,9 +18,10 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import type { LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { type MouseEvent, type TouchEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
+import { fileOfLink } from '../../../core/file-link.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useScreen } from '../../../core/use-screen.ts';
@@ -54,6 +56,7 @@ interface StreamRowProps extends Acts {
 export function StreamRow({ item, acts, making, onAct }: StreamRowProps) {
   const me = useAppSelector(({ user }) => user.current?.id);
   const [isOpen, setIsOpen] = useState(false);
+  const longTouch = useLongTouch();
   const { who, does, thing } = wordsOf(item, me);
   const { entry } = item;
   const isHidden = isPrivate(item);
@@ -66,7 +69,7 @@ export function StreamRow({ item, acts, making, onAct }: StreamRowProps) {
     </>
   );
   return (
-    <article className="stream-item" data-private={isHidden || undefined}>
+    <article className="stream-item" data-private={isHidden || undefined} {...longTouch}>
       <Tile item={item} />
       <div className="min-w-0">
         <p className="stream-title">
@@ -90,6 +93,7 @@ export function StreamRow({ item, acts, making, onAct }: StreamRowProps) {
         <Changes item={item} />
         {entry?.answer && <AnswerQuote answer={entry.answer} isWhole={isOpen} />}
         {text !== '' && <Excerpt item={item} text={text} isOpen={isOpen} onOpen={setIsOpen} />}
+        {entry && <Attached files={entry.files} />}
         {entry && entry.made.length > 0 && <Made entry={entry} />}
         {entry && !entry.deleted && (isDatedBack(entry) || entry.editedAt !== null) && (
           <p className="text-xs text-ink-3">
@@ -115,6 +119,35 @@ export function StreamRow({ item, acts, making, onAct }: StreamRowProps) {
       </div>
     </article>
   );
+}
+
+/** Milliseconds after which a touch is long. */
+const LONG = 500;
+
+/** A long touch opens the menu of its row; its end is then no click. */
+function useLongTouch() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hasOpened = useRef(false);
+  const stop = () => clearTimeout(timer.current);
+  return {
+    onTouchStart: ({ currentTarget: row }: TouchEvent<HTMLElement>) => {
+      hasOpened.current = false;
+      timer.current = setTimeout(() => {
+        hasOpened.current = true;
+        row.querySelector<HTMLElement>('.stream-actions [aria-expanded=false]')?.click();
+      }, LONG);
+    },
+    onTouchMove: stop,
+    onTouchCancel: stop,
+    onTouchEnd: (event: TouchEvent) => {
+      stop();
+      if (hasOpened.current) event.preventDefault();
+    },
+    // In place of the browser's own menu of a link.
+    onContextMenu: (event: MouseEvent) => {
+      if (hasOpened.current) event.preventDefault();
+    },
+  };
 }
 
 /** Neighboring changes in a line that opens in place. */
@@ -157,7 +190,7 @@ const ICONS = {
 function Tile({ item }: { item: StreamItem }) {
   const { source, entry } = item;
   const icon = iconOf(item);
-  const tone = source === 'deadline' ? 'hard' : entry ? 'entry' : undefined;
+  const tone = source === 'deadline' ? 'hard' : entry && !entry.answer ? 'entry' : undefined;
   const Icon = ICONS[icon];
   return (
     <span
@@ -255,6 +288,20 @@ function Excerpt({ item, text, isOpen, onOpen }: ExcerptProps) {
         </button>
       )}
     </>
+  );
+}
+
+/** The files of an entry. */
+function Attached({ files }: Pick<StreamEntry, 'files'>) {
+  if (files.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-1 pt-1">
+      {files.map((url) => (
+        <Link key={url} to={addressOf(url)} className="stream-made">
+          <Chip icon={Paperclip}>{fileOfLink(url)?.name}</Chip>
+        </Link>
+      ))}
+    </p>
   );
 }
 

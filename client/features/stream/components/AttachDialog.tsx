@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { ENTRY_FILES_MAX } from '@matterdesk/contract/stream.ts';
+import { fileOfLink } from '../../../core/file-link.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { MultiSelect } from '../../../ui/MultiSelect.tsx';
+import type { AttachProps } from './Composer.tsx';
+
+/** Chooses files of the matter for an entry. @param props.urls null while they load */
+export function AttachDialog({
+  urls,
+  value,
+  onChange,
+  onClose,
+}: AttachProps & { urls: readonly string[] | null }) {
+  const options = useMemo(
+    () =>
+      (urls ?? []).map((url) => {
+        const { name = url, folder = '' } = fileOfLink(url) ?? {};
+        return { id: url, label: name, note: folder };
+      }),
+    [urls],
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Attach files"
+      size="small"
+      footer={<DialogClose>Done</DialogClose>}
+    >
+      <Field label="Files of this matter" hint={`At most ${ENTRY_FILES_MAX} files`}>
+        <MultiSelect
+          options={options}
+          value={value}
+          loading={urls === null}
+          placeholder="Search files"
+          onChange={(files) => onChange(files.slice(0, ENTRY_FILES_MAX))}
+        />
+      </Field>
+    </Dialog>
+  );
+}
