@@ -18,6 +18,7 @@ import * as tray from './migrations/0015-tray.ts';
 import * as tasksOfFilings from './migrations/0016-tasks-of-filings.ts';
 import * as clues from './migrations/0017-clues.ts';
 import * as arrivals from './migrations/0018-arrivals.ts';
+import * as streamPages from './migrations/0019-stream-pages.ts';
 import * as answersOfEntries from './migrations/0020-answers-of-entries.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0016-tasks-of-filings': tasksOfFilings,
   '0017-clues': clues,
   '0018-arrivals': arrivals,
+  '0019-stream-pages': streamPages,
   '0020-answers-of-entries': answersOfEntries,
 };
 

@@ -43,6 +43,9 @@ type FiledTextsTable = {
   message_id: string;
   by_id: string;
   at: Stamp;
+  /** The text's own, kept by triggers, so that a page of the stream reads no other texts. */
+  sent_at: ColumnType<Date, never, never>;
+  owner_id: ColumnType<string | null, never, never>;
 };
 
 /** Data of matters. */

@@ -15,11 +15,11 @@ import {
 import { type ActorContext, asActor, perContext } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { endOfDay, startOfDay } from '../../core/clocks.ts';
+import { isId } from '../../core/ids.ts';
 import { invalidField, notFound } from '../../core/refusal.ts';
 import { phoneDigits } from '../../db/search.ts';
 import { cutPage, describeTotal, INSTANT, readCursor } from '../../http/paging.ts';
 import { describeChanges } from '../audit/service.ts';
-import { caseExists } from '../cases/service.ts';
 import { listContacts } from '../contacts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
@@ -38,7 +38,6 @@ const MATTERS_COUNTED = 500;
 /** @throws Refusal notFound for an unknown case, invalidInput */
 export async function readStream(context: ActorContext, caseId: string, query: StreamQuery) {
   const db = asActor(context);
-  if (!(await caseExists(db, caseId))) throw notFound('Case');
   const limit = query.limit ?? DEFAULT_PAGE;
   const filter = await filterOf(context, caseId, query);
   const { after, known } = placeOf(query.cursor);
@@ -69,17 +68,21 @@ export function kindsOf(query: Pick<StreamQuery, 'kinds'>): StreamKind[] {
   return named.length > 0 ? named : [...streamKinds];
 }
 
+/** @throws Refusal notFound for an unknown case, invalidInput */
 export async function filterOf(
   context: ActorContext,
   caseId: string,
   { people, from, to, search, kinds }: Omit<StreamQuery, 'limit' | 'cursor'>,
 ): Promise<store.Filter> {
+  const matter = isId(caseId) ? await store.findMatter(asActor(context), caseId) : undefined;
+  if (!matter) throw notFound('Case');
   if (from !== undefined && to !== undefined && from > to)
     throw invalidField('from', 'From must not be after to');
   const { timeZone } = await readFirm(context);
   return {
+    ...matter,
     caseId,
-    people: people ? partsOf(people) : undefined,
+    people: people ? partsOf(people).filter(isId) : undefined,
     from: from === undefined ? undefined : startOfDay(from, timeZone),
     to: to === undefined ? undefined : endOfDay(to, timeZone),
     search,
@@ -114,13 +117,13 @@ export async function listItems(
   const own = entryKinds.filter((kind) => kinds.includes(kind));
   const [written, acts, texts] = await Promise.all([
     own.length > 0 ? entries.listEntries(db, { ...filter, kinds: own }, page) : [],
-    store.listActs(context.db, filter, { kinds, ...page }),
+    listActs(context, filter, { kinds, ...page }),
     kinds.includes('text') ? store.listTexts(db, filter, { ...page, readerId: actor.id }) : [],
   ]);
   const items = [
     ...written.map((row) => entryItem(actor, row, filter)),
-    ...(await actItems(context, filter, acts)),
-    ...texts.map((row) => textItem(actor, row)),
+    ...acts,
+    ...texts.map((row) => textItem(actor, row, filter)),
   ];
   return items.toSorted(byTime).slice(0, page.limit);
 }
@@ -141,8 +144,8 @@ async function countItems(context: ActorContext, filter: store.Filter): Promise<
   return Object.fromEntries(streamKinds.map((kind) => [kind, all.get(kind) ?? 0]));
 }
 
-/** Counts of a matter's acts up to an instant before which none is added any more. */
-type Settled = { until: Date; counts: Map<store.ActKind, number> };
+/** A matter's acts up to an instant before which none is added any more. */
+type Settled = { until: Date; counts: store.ActCount[] };
 
 const settledOf = perContext(
   () => new LRUCache<string, Settled>({ max: MATTERS_COUNTED, ttl: COUNTED_MS }),
@@ -153,19 +156,35 @@ async function countActs(
   context: ActorContext,
   filter: store.Filter,
 ): Promise<Map<string, number>> {
-  const { caseId, people, from, to, search, isWhole } = filter;
-  const isFiltered = people ?? from ?? to ?? search;
-  const known = isFiltered === undefined ? settledOf(context).get(caseId) : undefined;
-  const until = new Date(Date.now() - SETTLED_MS);
-  const since = known ? { ...filter, from: known.until } : filter;
-  const rows = await store.countActs(context.db, since, until);
-  const counts = new Map(known?.counts);
-  const add = ({ kind, n }: store.ActCount) => counts.set(kind, (counts.get(kind) ?? 0) + n);
-  rows.filter(({ isSettled }) => isSettled).forEach(add);
-  if (isFiltered === undefined) settledOf(context).set(caseId, { until, counts: new Map(counts) });
-  rows.filter(({ isSettled }) => !isSettled).forEach(add);
-  if (isWhole) counts.set('change', (counts.get('change') ?? 0) + (counts.get('noise') ?? 0));
+  const { people, isWhole } = filter;
+  const counts = new Map<string, number>();
+  for (const { kind, actor_id: id, n } of await listCounts(context, filter)) {
+    const shown = kind === 'noise' && isWhole ? 'change' : kind;
+    const isWanted = people === undefined || (id !== null && people.includes(id));
+    if (shown !== null && isWanted) counts.set(shown, (counts.get(shown) ?? 0) + n);
+  }
   return counts;
+}
+
+async function listCounts(context: ActorContext, filter: store.Filter): Promise<store.ActCount[]> {
+  const { caseId, from, to, search } = filter;
+  const until = new Date(Date.now() - SETTLED_MS);
+  if ((from ?? to ?? search) !== undefined) return store.countActs(context.db, filter, until);
+  const known = settledOf(context).get(caseId);
+  const since = { ...filter, people: undefined, from: known?.until };
+  const rows = [...(known?.counts ?? []), ...(await store.countActs(context.db, since, until))];
+  const settled = addUp(rows.filter(({ isSettled }) => isSettled));
+  settledOf(context).set(caseId, { until, counts: settled });
+  return rows;
+}
+
+function addUp(rows: store.ActCount[]): store.ActCount[] {
+  const sums = new Map<string, store.ActCount>();
+  for (const row of rows) {
+    const key = `${row.kind} ${row.actor_id}`;
+    sums.set(key, { ...row, n: row.n + (sums.get(key)?.n ?? 0) });
+  }
+  return [...sums.values()];
 }
 
 function entryItem(
@@ -191,11 +210,13 @@ function entryItem(
 }
 
 /** Acts with their values before and after, in words. */
-async function actItems(
+async function listActs(
   context: ActorContext,
-  { caseId, isForAll }: store.Filter,
-  rows: store.ActRow[],
+  filter: store.Filter,
+  asked: Asked,
 ): Promise<StreamItem[]> {
+  const { caseId, isForAll } = filter;
+  const rows = await store.listActs(context.db, filter, asked);
   const described = await describeChanges(asActor(context), rows);
   return rows.map((row, at) => {
     const { changes } = described[at] ?? { changes: [] };
@@ -229,7 +250,7 @@ function personOf({
   return id && firstName !== null && lastName !== null ? { id, firstName, lastName } : null;
 }
 
-function textItem(actor: Actor, row: store.TextRow): StreamItem {
+function textItem(actor: Actor, row: store.TextRow, { parties }: store.Filter): StreamItem {
   const { owner_id: id, first_name: firstName, last_name: lastName } = row;
   const isOwn = id === actor.id;
   const isShown = isOwn || row.is_filed;
@@ -242,6 +263,7 @@ function textItem(actor: Actor, row: store.TextRow): StreamItem {
   if (!isShown)
     return { ...shared, ...bare, actor: by, kind: 'created', title: 'Text', excerpt: '' };
   const { body, status } = row;
+  const party = parties.find(({ number }) => number === row.other_number);
   const media = row.media.map(({ id: mediaId, mimeType }) => ({
     url: `/api/v1/messages/media/${mediaId}`,
     mimeType,
@@ -251,7 +273,7 @@ function textItem(actor: Actor, row: store.TextRow): StreamItem {
     ...bare,
     actor: by,
     kind: row.is_filed ? 'filed' : 'created',
-    title: `Text ${row.is_inbound ? 'from' : 'to'} ${row.other_name ?? row.other_number}`,
+    title: `Text ${row.is_inbound ? 'from' : 'to'} ${party?.name ?? row.other_number}`,
     excerpt: rules.excerptOf(body),
     link: isOwn ? rules.conversationLink(row.other_number) : null,
     text: { from, to, body, status, dateSent: shared.at, media },

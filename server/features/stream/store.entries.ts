@@ -194,7 +194,7 @@ export async function countEntries(db: Scoped, filter: EntryFilter): Promise<Map
 
 function matching({ caseId, people, from, to, search = '', isForAll = false }: EntryFilter) {
   const conditions = [sql<boolean>`entries.case_id = ${caseId}`];
-  if (people) conditions.push(sql`entries.author_id::text = any(${people})`);
+  if (people) conditions.push(sql`entries.author_id = any(${people}::uuid[])`);
   if (from) conditions.push(sql`entries.at >= ${from}`);
   if (to) conditions.push(sql`entries.at < ${to}`);
   if (search !== '')

@@ -28,16 +28,18 @@ export type TextRow = {
   is_filed: boolean;
   own_number: string;
   other_number: string;
-  /** The party of the matter with this number, where the reader may read the text. */
-  other_name: string | null;
   is_inbound: boolean;
   body: string;
   status: MessageStatus;
   media: { id: string; mimeType: string }[];
 };
 
-export type Filter = {
+/** A matter that is in scope, with the numbers of its parties as texts have them. */
+export type Matter = { isActive: boolean; parties: { number: string; name: string | null }[] };
+
+export type Filter = Matter & {
   caseId: string;
+  /** Ids of users. */
   people: readonly string[] | undefined;
   from: Date | undefined;
   to: Date | undefined;
@@ -60,42 +62,34 @@ const acts = (entity: string, actions: readonly string[]) =>
 /** An id of another kind of entity may be no UUID. */
 const isMail = sql<boolean>`case when a.entity = 'file'
   then exists (select from filed_mails m where m.file_id = a.entity_id::uuid) end`;
-const isFile = acts('file', ['created', 'updated', 'moved', 'deleted', 'restored']);
 /** A change of nothing but the status, which others follow from. */
 const isStatusAlone = sql<boolean>`(a.entity = 'case' and a.action = 'updated'
   and a.before - 'status' - 'updatedAt' = a.after - 'status' - 'updatedAt')`;
-const isTraining = acts('file', ['trained', 'trainingFailed']);
-const isColumnMove = acts('task', ['moved']);
 /** A private event shows no one what it was. */
 const isOpen = sql<boolean>`(a.before ->> 'private' is distinct from 'true'
   and a.after ->> 'private' is distinct from 'true')`;
 
-/** Acts in a matter by what they are about. */
-const actConditions: Partial<Record<StreamKind, Condition>> = {
-  mail: sql`(a.entity = 'file' and a.action = 'created' and ${isMail})`,
-  file: sql`(${isFile} and not (a.action = 'created' and ${isMail}) or ${acts('paper', ['unfiled'])})`,
+/** Kinds of acts, and those that the stream leaves out unless it is read as a whole. */
+export type ActKind = StreamKind | 'noise';
+
+/** Acts by what they are about, in the order in which they are asked. */
+const actConditions: Partial<Record<ActKind, Condition>> = {
+  noise: sql`(${isStatusAlone} or ${acts('file', ['trained', 'trainingFailed'])}
+    or ${acts('task', ['moved'])})`,
+  mail: sql`(${acts('file', ['created'])} and ${isMail})`,
+  file: sql`(${acts('file', ['created', 'updated', 'moved', 'deleted', 'restored'])}
+    or ${acts('paper', ['unfiled'])})`,
   task: acts('task', ['created', 'updated', 'completed', 'reopened', 'deleted', 'restored']),
   event: sql`(a.entity = 'event' and a.action <> 'skipped' and ${isOpen})`,
   deadline: sql`(a.entity = 'deadline')`,
   check: acts('conflict', ['created', 'looked', 'concluded']),
   change: sql`(a.entity in ('case', 'folder') and a.action <> 'deadlinesExported'
-    and not ${isStatusAlone} or ${acts('entry', ['moved'])})`,
+    or ${acts('entry', ['moved'])})`,
 };
-const noise: Condition = sql`(${isStatusAlone} or ${isTraining} or ${isColumnMove})`;
-
-/** The kinds of acts, in the order in which they are asked. */
-const actKinds = Object.keys(actConditions) as StreamKind[];
-
-function conditionOf(kind: StreamKind, isWhole: boolean): Condition {
-  const own = actConditions[kind] ?? sql<boolean>`false`;
-  return kind === 'change' && isWhole ? sql<boolean>`(${own} or ${noise})` : own;
-}
-
-const kindOfAct = (isWhole: boolean) =>
-  sql<StreamKind>`case ${sql.join(
-    actKinds.map((kind) => sql`when ${conditionOf(kind, isWhole)} then ${sql.lit(kind)}`),
-    sql` `,
-  )} end`;
+const kindOfAct = sql<ActKind | null>`case ${sql.join(
+  Object.entries(actConditions).map(([kind, is]) => sql`when ${is} then ${sql.lit(kind)}`),
+  sql` `,
+)} end`;
 
 /** Acts of these kinds in a matter, newest first; ids are padded, so that they compare as texts. */
 export async function listActs(
@@ -103,18 +97,14 @@ export async function listActs(
   filter: Filter,
   { kinds, limit, after }: Page & { kinds: readonly StreamKind[] },
 ): Promise<ActRow[]> {
-  const wanted = kinds.filter((kind) => actKinds.includes(kind));
+  const wanted: ActKind[] = kinds.filter((kind) => kind in actConditions);
+  if (filter.isWhole && wanted.includes('change')) wanted.push('noise');
   if (wanted.length === 0) return [];
-  const any = sql.join(
-    wanted.map((kind) => conditionOf(kind, filter.isWhole)),
-    sql` or `,
-  );
   const { rows } = await sql<ActRow>`
     select p.*, u.first_name, u.last_name from (
-      select lpad(a.id::text, 19, '0') as id, a.at, ${kindOfAct(filter.isWhole)} as kind, a.action, a.entity,
-        a.entity_id, a.before, a.after, a.actor_id
-      from audit_log a
-      where ${matchingActs(filter)} and (${any})
+      select lpad(a.id::text, 19, '0') as id, a.at, coalesce(nullif(a.kind, 'noise'), 'change') as kind, a.action, a.entity, a.entity_id, a.before, a.after, a.actor_id
+      from (select a.*, ${kindOfAct} as kind from audit_log a) a
+      where ${matchingActs(filter)} and a.kind = any(${wanted})
         ${after ? sql`and (a.at, a.id) < (${after.at}::timestamptz, ${serialAt(after)}::bigint)` : sql``}
       order by a.at desc, a.id desc limit ${limit}) p
     left join users u on u.id = p.actor_id
@@ -122,30 +112,18 @@ export async function listActs(
   return rows;
 }
 
-/** Acts whose kind depends on more than on their entity and their action. */
-const isSingle = sql<boolean>`(a.entity = 'event' or a.entity = 'case' and a.action = 'updated'
-  or a.entity = 'file' and a.action = 'created')`;
+export type ActCount = {
+  kind: ActKind | null;
+  actor_id: string | null;
+  isSettled: boolean;
+  n: number;
+};
 
-/** Kinds of acts, and those that the stream leaves out unless it is read as a whole. */
-export type ActKind = StreamKind | 'noise';
-export type ActCount = { kind: ActKind; isSettled: boolean; n: number };
-
-/**
- * Acts of each kind, those before and after an instant apart; all acts alike are judged at once, which reads no states.
- * @param filter `isWhole` counts nothing else
- */
+/** Acts of each kind and actor, those before and after an instant apart. @param filter `isWhole` counts nothing else */
 export async function countActs(db: Executor, filter: Filter, settled: Date): Promise<ActCount[]> {
-  const kind = sql<ActKind>`case when ${noise} then 'noise' else ${kindOfAct(false)} end`;
-  const isSettled = sql<boolean>`a.at < ${settled}`;
   const { rows } = await sql<ActCount>`
-    select kind, "isSettled", sum(n)::int as n from (
-      select ${kind} as kind, "isSettled", n from (
-        select a.entity, a.action, null::text as entity_id, null::jsonb as before, null::jsonb as after,
-          ${isSettled} as "isSettled", count(*) as n
-        from audit_log a where ${matchingActs(filter)} and not ${isSingle} group by a.entity, a.action, "isSettled") a
-      union all
-      select ${kind}, ${isSettled}, 1 from audit_log a where ${matchingActs(filter)} and ${isSingle}) counted
-    where kind is not null group by kind, "isSettled"`.execute(db);
+    select ${kindOfAct} as kind, a.actor_id, a.at < ${settled} as "isSettled", count(*)::int as n
+    from audit_log a where ${matchingActs(filter)} group by 1, 2, 3`.execute(db);
   return rows;
 }
 
@@ -156,7 +134,7 @@ function serialAt({ id }: Place): string {
 
 function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condition {
   const conditions: Condition[] = [sql`a.case_id = ${caseId}`];
-  if (people) conditions.push(sql`a.actor_id::text = any(${people})`);
+  if (people) conditions.push(sql`a.actor_id = any(${people}::uuid[])`);
   if (from) conditions.push(sql`a.at >= ${from}`);
   if (to) conditions.push(sql`a.at < ${to}`);
   if (search !== '') {
@@ -167,49 +145,63 @@ function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condit
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
+/** A matter that the caller sees; a number of several parties has the first of their names. */
+export async function findMatter(db: Scoped, caseId: string): Promise<Matter | undefined> {
+  const { rows } = await sql<Matter>`
+    select c.status_type = 'Active' as "isActive", (
+      select coalesce(json_agg(known), '[]') from (
+        select '+' || phone_digits(n) as number, min(name) filter (where name <> '') as name from (
+          values (c.client_phone_number, c.client_name), (c.counsel_phone_number, c.counsel_name)
+          union all select unnest(k.phone_numbers), k.name
+            from parties p join contacts k on k.id = p.contact_id where p.case_id = c.id) named (n, name)
+        where phone_digits(n) <> '' group by 1) known) as parties
+    from cases c where c.id = ${caseId}`.execute(db);
+  return rows[0];
+}
+
 type Reading = { readerId: string };
+type TextPage = Page & Reading;
 
-/** Numbers of a matter's parties, as texts have them, with the names. */
-const partiesOf = (caseId: string) => sql`
-  select '+' || phone_digits(n) as number, name from (
-    select c.client_phone_number as n, c.client_name as name from cases c where c.id = ${caseId}
-    union select c.counsel_phone_number, c.counsel_name from cases c where c.id = ${caseId}
-    union select unnest(k.phone_numbers), k.name from parties p join contacts k on k.id = p.contact_id
-      where p.case_id = ${caseId}) known
-  where n is not null and phone_digits(n) <> ''`;
-
-/** Texts filed to a matter, and those of an active one's parties: others' only by whom and when. */
-const textsOf = (caseId: string, { readerId }: Reading) => sql`
-  select known.*, known.owner_id = ${readerId} as is_own from (
-    select t.*, true as is_filed
-    from filed_texts f join text_messages t on t.id = f.message_id where f.case_id = ${caseId}
+/** Texts filed to a matter, and those of an active one's parties; of each only the newest where a page is asked. */
+function textsOf(filter: Filter, { readerId, ...page }: Reading & Partial<Page>) {
+  const { caseId, isActive, isForAll = false, parties, search = '' } = filter;
+  const numbers = isActive && !isForAll ? parties.map(({ number }) => number) : [];
+  const matching = matchingTexts(filter, page.after);
+  const newest =
+    page.limit === undefined ? sql`` : sql`order by sent_at desc, id desc limit ${page.limit}`;
+  // What is kept beside a filed text spares its message, unless that is searched.
+  return sql`
+    (select t.id, t.sent_at, true as is_filed from (
+        select f.message_id as id, f.sent_at, f.owner_id, m.body
+        from filed_texts f left join text_messages m on m.id = f.message_id where f.case_id = ${caseId}) t
+      where ${matching} ${newest})
     union all
-    select w.*, false from text_messages w
-    where w.other_number = any(array(select number from (${partiesOf(caseId)}) parties))
-      and exists (select from cases c where c.id = ${caseId} and c.status_type = 'Active')
-      and not exists (select from filed_texts f where f.case_id = ${caseId} and f.message_id = w.id)) known
-  where known.owner_id is not null`;
+    (select found.* from unnest(${numbers}::text[]) party (number) cross join lateral (
+      select t.id, t.sent_at, false from text_messages t
+      where t.other_number = party.number and ${matching}
+        and ${search === '' ? sql`true` : sql`t.owner_id = ${readerId}`}
+        and not exists (select from filed_texts f where f.case_id = ${caseId} and f.message_id = t.id)
+      ${newest}) found)`;
+}
 
-const isReadable = sql<boolean>`(t.is_filed or t.is_own)`;
-
+/** Newest first; another's text that is not filed says only by whom and when. */
 export async function listTexts(
   db: Scoped,
   filter: Filter,
-  { limit, after, readerId }: Page & Reading,
+  { limit, after, readerId }: TextPage,
 ): Promise<TextRow[]> {
+  const isReadable = sql<boolean>`(p.is_filed or t.owner_id = ${readerId})`;
   const { rows } = await sql<TextRow>`
-    with named as materialized (${partiesOf(filter.caseId)})
-    select t.id, case when ${isReadable} then
-        (select min(n.name) from named n where n.number = t.other_number and n.name <> '') end as other_name,
-       t.sent_at as at, t.owner_id, u.first_name, u.last_name, t.is_filed,
-      t.own_number, t.other_number, t.is_inbound, case when ${isReadable} then t.body else '' end as body, t.status,
+    select t.id, p.sent_at as at, t.owner_id, u.first_name, u.last_name, p.is_filed,
+      t.own_number, t.other_number, t.is_inbound, t.status,
+      case when ${isReadable} then t.body else '' end as body,
       case when ${isReadable} then coalesce((
         select json_agg(json_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)
         from text_media m where m.message_id = t.id), '[]') else '[]' end as media
-    from (${textsOf(filter.caseId, { readerId })}) t join users u on u.id = t.owner_id
-    where ${matchingTexts(filter)}
-      ${after ? sql`and (t.sent_at, t.id::text collate "C") < (${after.at}::timestamptz, ${after.id})` : sql``}
-    order by t.sent_at desc, t.id desc limit ${limit}`.execute(db);
+    from (select * from (${textsOf(filter, { readerId, limit, after })}) found
+      order by sent_at desc, id desc limit ${limit}) p
+    join text_messages t on t.id = p.id join users u on u.id = t.owner_id
+    order by p.sent_at desc, p.id desc`.execute(db);
   return rows;
 }
 
@@ -219,32 +211,31 @@ export async function countTexts(
   { readerId }: Reading,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (${textsOf(filter.caseId, { readerId })}) t
-    where ${matchingTexts(filter)}`.execute(db);
+    select count(*)::int as n from (${textsOf(filter, { readerId })}) t`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-function matchingTexts({ people, from, to, search = '', isForAll }: Filter): Condition {
-  const conditions: Condition[] = [isForAll ? sql`t.is_filed` : sql`true`];
-  if (people) conditions.push(sql`t.owner_id::text = any(${people})`);
+function matchingTexts({ people, from, to, search = '' }: Filter, after?: Place): Condition {
+  const conditions: Condition[] = [sql`t.owner_id is not null`];
+  if (people) conditions.push(sql`t.owner_id = any(${people}::uuid[])`);
   if (from) conditions.push(sql`t.sent_at >= ${from}`);
   if (to) conditions.push(sql`t.sent_at < ${to}`);
   if (search !== '')
-    conditions.push(
-      isReadable,
-      everyWord(search, (word) => sql`strpos(lower(t.body), ${fold(word)}) > 0`),
-    );
+    conditions.push(everyWord(search, (word) => sql`strpos(lower(t.body), ${fold(word)}) > 0`));
+  if (after)
+    conditions.push(sql`t.sent_at <= ${after.at}::timestamptz
+      and (t.sent_at, t.id::text collate "C") < (${after.at}::timestamptz, ${after.id})`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-type Matter = FoundPerson['matters'][number];
+type Offered = FoundPerson['matters'][number];
 
 /** Active matters of each contact, the newest first. */
 export async function listActiveMatters(
   db: Scoped,
   contactIds: string[],
-): Promise<Map<string, Matter[]>> {
-  const { rows } = await sql<{ contact_id: string; matters: Matter[] | null }>`
+): Promise<Map<string, Offered[]>> {
+  const { rows } = await sql<{ contact_id: string; matters: Offered[] | null }>`
     select k.id as contact_id, (
       select json_agg(json_build_object('id', m.id, 'caseName', m.case_name, 'caseNo', m.case_no) order by m.serial desc)
       from (select distinct c.id, c.case_name, c.case_no, c.serial from parties p join cases c on c.id = p.case_id
