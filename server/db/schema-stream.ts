@@ -48,9 +48,18 @@ type FiledTextsTable = {
   owner_id: ColumnType<string | null, never, never>;
 };
 
+/** Entries and filed texts by their author or owner, kept by triggers. */
+type StreamCountsTable = {
+  case_id: ColumnType<string, never, never>;
+  kind: ColumnType<EntryKind | 'text', never, never>;
+  user_id: ColumnType<string, never, never>;
+  n: ColumnType<number, never, never>;
+};
+
 /** Data of matters. */
 export type StreamTables = {
   entries: EntriesTable;
   entry_versions: EntryVersionsTable;
   filed_texts: FiledTextsTable;
+  stream_counts: StreamCountsTable;
 };

@@ -135,13 +135,24 @@ function byTime(a: StreamItem, b: StreamItem): number {
 
 async function countItems(context: ActorContext, filter: store.Filter): Promise<Counts> {
   const db = asActor(context);
-  const [written, acts, texts] = await Promise.all([
-    entries.countEntries(db, { ...filter, kinds: [...entryKinds] }),
+  const reading = { readerId: context.actor.id };
+  const counted = await Promise.all([
     countActs(context, filter),
-    store.countTexts(db, filter, { readerId: context.actor.id }),
+    ...(isNarrow(filter)
+      ? [
+          entries.countEntries(db, { ...filter, kinds: [...entryKinds] }),
+          store.countTexts(db, filter, reading),
+        ]
+      : [store.countKept(db, filter, reading)]),
   ]);
-  const all = new Map<string, number>([...written, ...acts, ['text', texts]]);
-  return Object.fromEntries(streamKinds.map((kind) => [kind, all.get(kind) ?? 0]));
+  const counts: Counts = Object.fromEntries(streamKinds.map((kind) => [kind, 0]));
+  for (const { kind, n } of counted.flat()) counts[kind] = (counts[kind] ?? 0) + n;
+  return counts;
+}
+
+/** Whether the filter asks for more than people, by whom things are counted. */
+function isNarrow({ from, to, search }: store.Filter): boolean {
+  return (from ?? to ?? search) !== undefined;
 }
 
 /** A matter's acts up to an instant before which none is added any more. */
@@ -151,25 +162,25 @@ const settledOf = perContext(
   () => new LRUCache<string, Settled>({ max: MATTERS_COUNTED, ttl: COUNTED_MS }),
 );
 
-/** A matter's acts are counted once; then those that came since. They are the same for all its readers. */
 async function countActs(
   context: ActorContext,
   filter: store.Filter,
-): Promise<Map<string, number>> {
+): Promise<{ kind: StreamKind; n: number }[]> {
   const { people, isWhole } = filter;
-  const counts = new Map<string, number>();
-  for (const { kind, actor_id: id, n } of await listCounts(context, filter)) {
-    const shown = kind === 'noise' && isWhole ? 'change' : kind;
-    const isWanted = people === undefined || (id !== null && people.includes(id));
-    if (shown !== null && isWanted) counts.set(shown, (counts.get(shown) ?? 0) + n);
-  }
-  return counts;
+  const rows = await listCounts(context, filter);
+  return rows
+    .filter(({ actor_id: id }) => !people || (id !== null && people.includes(id)))
+    .flatMap(({ kind, n }) => {
+      if (kind === 'noise') return isWhole ? [{ kind: 'change', n }] : [];
+      return kind === null ? [] : [{ kind, n }];
+    });
 }
 
+/** A matter's acts are counted once; then those that came since. They are the same for all its readers. */
 async function listCounts(context: ActorContext, filter: store.Filter): Promise<store.ActCount[]> {
-  const { caseId, from, to, search } = filter;
+  const { caseId } = filter;
   const until = new Date(Date.now() - SETTLED_MS);
-  if ((from ?? to ?? search) !== undefined) return store.countActs(context.db, filter, until);
+  if (isNarrow(filter)) return store.countActs(context.db, filter, until);
   const known = settledOf(context).get(caseId);
   const since = { ...filter, people: undefined, from: known?.until };
   const rows = [...(known?.counts ?? []), ...(await store.countActs(context.db, since, until))];

@@ -182,14 +182,16 @@ export function listEntries(
 }
 
 /** Entries of each kind. */
-export async function countEntries(db: Scoped, filter: EntryFilter): Promise<Map<string, number>> {
-  const rows = await db
+export function countEntries(
+  db: Scoped,
+  filter: EntryFilter,
+): Promise<{ kind: EntryKind; n: number }[]> {
+  return db
     .selectFrom('entries')
     .select(['kind', sql<number>`count(*)::int`.as('n')])
     .where(matching(filter))
     .groupBy('kind')
     .execute();
-  return new Map(rows.map(({ kind, n }) => [kind, n]));
 }
 
 function matching({ caseId, people, from, to, search = '', isForAll = false }: EntryFilter) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
-import type { FoundPerson, StreamKind } from '@matterdesk/contract/stream.ts';
+import type { EntryKind, FoundPerson, StreamKind } from '@matterdesk/contract/stream.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { everyWord, fold } from '../../db/search.ts';
 import type { Place } from './store.entries.ts';
@@ -145,7 +145,7 @@ function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condit
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A matter that the caller sees; a number of several parties has the first of their names. */
+/** A matter that the caller sees, with the numbers that are in texts; one of several parties has the first name. */
 export async function findMatter(db: Scoped, caseId: string): Promise<Matter | undefined> {
   const { rows } = await sql<Matter>`
     select c.status_type = 'Active' as "isActive", (
@@ -154,43 +154,48 @@ export async function findMatter(db: Scoped, caseId: string): Promise<Matter | u
           values (c.client_phone_number, c.client_name), (c.counsel_phone_number, c.counsel_name)
           union all select unnest(k.phone_numbers), k.name
             from parties p join contacts k on k.id = p.contact_id where p.case_id = c.id) named (n, name)
-        where phone_digits(n) <> '' group by 1) known) as parties
+        where exists (select from text_messages t where t.other_number = '+' || phone_digits(n))
+        group by 1) known) as parties
     from cases c where c.id = ${caseId}`.execute(db);
   return rows[0];
 }
 
 type Reading = { readerId: string };
-type TextPage = Page & Reading;
 
-/** Texts filed to a matter, and those of an active one's parties; of each only the newest where a page is asked. */
-function textsOf(filter: Filter, { readerId, ...page }: Reading & Partial<Page>) {
+/**
+ * Texts filed to a matter, and those with the numbers of an active one's parties that are not filed there. A page of
+ * them needs only the newest of each.
+ */
+function textsOf(filter: Filter, { readerId, after, limit }: Reading & Partial<Page>) {
   const { caseId, isActive, isForAll = false, parties, search = '' } = filter;
-  const numbers = isActive && !isForAll ? parties.map(({ number }) => number) : [];
-  const matching = matchingTexts(filter, page.after);
-  const newest =
-    page.limit === undefined ? sql`` : sql`order by sent_at desc, id desc limit ${page.limit}`;
-  // What is kept beside a filed text spares its message, unless that is searched.
-  return sql`
+  const newest = limit === undefined ? sql`` : sql`order by sent_at desc, id desc limit ${limit}`;
+  const matching = matchingTexts(filter, after);
+  // A message that nothing is read of is not joined.
+  const filed = sql`
     (select t.id, t.sent_at, true as is_filed from (
         select f.message_id as id, f.sent_at, f.owner_id, m.body
         from filed_texts f left join text_messages m on m.id = f.message_id where f.case_id = ${caseId}) t
-      where ${matching} ${newest})
-    union all
+      where ${matching} ${newest})`;
+  const numbers = isActive && !isForAll ? parties.map(({ number }) => number) : [];
+  if (numbers.length === 0) return { all: filed };
+  const unfiled = sql`
     (select found.* from unnest(${numbers}::text[]) party (number) cross join lateral (
-      select t.id, t.sent_at, false from text_messages t
+      select t.id, t.sent_at, false as is_filed from text_messages t
       where t.other_number = party.number and ${matching}
         and ${search === '' ? sql`true` : sql`t.owner_id = ${readerId}`}
         and not exists (select from filed_texts f where f.case_id = ${caseId} and f.message_id = t.id)
       ${newest}) found)`;
+  return { unfiled, all: sql`${filed} union all ${unfiled}` };
 }
 
 /** Newest first; another's text that is not filed says only by whom and when. */
 export async function listTexts(
   db: Scoped,
   filter: Filter,
-  { limit, after, readerId }: TextPage,
+  { limit, after, readerId }: Page & Reading,
 ): Promise<TextRow[]> {
   const isReadable = sql<boolean>`(p.is_filed or t.owner_id = ${readerId})`;
+  const { all } = textsOf(filter, { readerId, limit, after });
   const { rows } = await sql<TextRow>`
     select t.id, p.sent_at as at, t.owner_id, u.first_name, u.last_name, p.is_filed,
       t.own_number, t.other_number, t.is_inbound, t.status,
@@ -198,21 +203,39 @@ export async function listTexts(
       case when ${isReadable} then coalesce((
         select json_agg(json_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)
         from text_media m where m.message_id = t.id), '[]') else '[]' end as media
-    from (select * from (${textsOf(filter, { readerId, limit, after })}) found
-      order by sent_at desc, id desc limit ${limit}) p
+    from (select * from (${all}) found order by sent_at desc, id desc limit ${limit}) p
     join text_messages t on t.id = p.id join users u on u.id = t.owner_id
     order by p.sent_at desc, p.id desc`.execute(db);
+  return rows;
+}
+
+export type WrittenCount = { kind: EntryKind | 'text'; n: number };
+
+/** Entries and texts of each kind under no filter but people; the database keeps the counts of those in the matter. */
+export async function countKept(
+  db: Scoped,
+  filter: Filter,
+  reading: Reading,
+): Promise<WrittenCount[]> {
+  const { caseId, people } = filter;
+  const { unfiled } = textsOf(filter, reading);
+  const { rows } = await sql<WrittenCount>`
+    select kind, sum(n)::int as n from stream_counts
+      where case_id = ${caseId} ${people ? sql`and user_id = any(${people}::uuid[])` : sql``} group by kind
+    ${unfiled ? sql`union all select 'text', count(*)::int from (${unfiled}) t` : sql``}`.execute(
+    db,
+  );
   return rows;
 }
 
 export async function countTexts(
   db: Scoped,
   filter: Filter,
-  { readerId }: Reading,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (${textsOf(filter, { readerId })}) t`.execute(db);
-  return rows[0]?.n ?? 0;
+  reading: Reading,
+): Promise<WrittenCount[]> {
+  const { rows } = await sql<WrittenCount>`
+    select 'text' as kind, count(*)::int as n from (${textsOf(filter, reading).all}) t`.execute(db);
+  return rows;
 }
 
 function matchingTexts({ people, from, to, search = '' }: Filter, after?: Place): Condition {
