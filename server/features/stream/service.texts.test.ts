@@ -130,6 +130,35 @@ test('a text is unfiled by who filed it, or with createCases', async () => {
   expect((await unfile(admin, matter.id, [id])).body).toEqual({ unfiled: 1 });
 });
 
+test('a filed text is at the time that is known later, also while it is filed, and is counted until it is unfiled', async () => {
+  const matter = await openCase(app, admin.token);
+  const [first, second] = [await receive('First'), await receive('Second')];
+  await file(line, matter.id, [first.id]);
+  const date = 'update text_messages set sent_at = $2 where id = $1';
+  await app.pool.query(date, [first.id, '2026-03-03T15:00:00Z']);
+  const holder = await app.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(date, [second.id, '2026-03-03T14:00:00Z']);
+    const filing = file(line, matter.id, [second.id]);
+    await expect
+      .poll(async () => (await app.pool.query('select from pg_locks where not granted')).rowCount)
+      .toBe(1);
+    await holder.query('commit');
+    expect((await filing).body).toEqual({ filed: 1 });
+  } finally {
+    holder.release();
+  }
+  const { items, counts } = await textsOf(ben, matter.id);
+  expect(items.map(({ id, at }) => [id, at])).toEqual([
+    [first.id, '2026-03-03T15:00:00.000Z'],
+    [second.id, '2026-03-03T14:00:00.000Z'],
+  ]);
+  expect(counts['text']).toBe(2);
+  await unfile(line, matter.id, [first.id]);
+  expect((await textsOf(ben, matter.id)).counts['text']).toBe(1);
+});
+
 test('a print holds the texts that were filed, and not those that are its maker’s own', async () => {
   const matter = await open();
   await receive('Mine until it is filed');

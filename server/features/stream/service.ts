@@ -45,7 +45,7 @@ export async function readStream(context: ActorContext, caseId: string, query: S
   const [items, counts, pinned] = await Promise.all([
     listItems(context, filter, { kinds, limit: limit + 1, after }),
     known ?? countItems(context, filter),
-    after ? [] : entries.listPinned(db, caseId),
+    after || !filter.hasPins ? [] : entries.listPinned(db, caseId),
   ]);
   const { page, nextCursor } = cutPage(items, limit, ({ at, id }) => [
     at,

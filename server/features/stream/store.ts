@@ -35,7 +35,11 @@ export type TextRow = {
 };
 
 /** A matter that is in scope, with the numbers of its parties as texts have them. */
-export type Matter = { isActive: boolean; parties: { number: string; name: string | null }[] };
+export type Matter = {
+  isActive: boolean;
+  hasPins: boolean;
+  parties: { number: string; name: string | null }[];
+};
 
 export type Filter = Matter & {
   caseId: string;
@@ -148,7 +152,8 @@ function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condit
 /** A matter that the caller sees, with the numbers that are in texts; one of several parties has the first name. */
 export async function findMatter(db: Scoped, caseId: string): Promise<Matter | undefined> {
   const { rows } = await sql<Matter>`
-    select c.status_type = 'Active' as "isActive", (
+    select c.status_type = 'Active' as "isActive",
+      exists (select from entries e where e.case_id = c.id and e.pinned_at is not null) as "hasPins", (
       select coalesce(json_agg(known), '[]') from (
         select '+' || phone_digits(n) as number, min(name) filter (where name <> '') as name from (
           values (c.client_phone_number, c.client_name), (c.counsel_phone_number, c.counsel_name)
