@@ -26,6 +26,9 @@ const statements = [
     where mail_id is not null`,
   sql`create index tray_items_of_sender on tray_items (owner_id, sender_key)
     where state = 'open' and sender_key is not null`,
+  // The stream of a matter has the mails of its parties.
+  sql`create index tray_items_of_mails on tray_items (sender_key, at desc, id desc)
+    where source = 'mail'`,
   // A reply finds the matter of its thread.
   sql`alter table filed_mails add column thread_id text`,
   sql`create index filed_mails_of_thread on filed_mails (user_id, thread_id)

@@ -209,3 +209,8 @@ export function linkOf(act: Act, caseId: string): string | null {
 export function conversationLink(number: string): string {
   return `/dashboard/messages?with=${encodeURIComponent(number)}`;
 }
+
+/** A mail in its reader's mailbox. */
+export function mailLink(mailId: string): string {
+  return `/dashboard/emails?mail=${encodeURIComponent(mailId)}`;
+}

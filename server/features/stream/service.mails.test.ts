@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { ADA, connect, type MailTest, plainMail, startMailTest } from '../../testing/mail.ts';
+import {
+  ADA,
+  BEN,
+  connect,
+  type MailTest,
+  makeDue,
+  plainMail,
+  startMailTest,
+} from '../../testing/mail.ts';
 
 let running: MailTest;
 
@@ -43,4 +52,66 @@ test('the stream has a filed mail once, as a mail whose link is its file', async
     `mail ${items[0]?.title}`,
     `change ${caseName}`,
   ]);
+});
+
+test('a mail of a party is its reader’s own, and to others only by whom and when, until it is filed', async () => {
+  const { app, google } = running;
+  const [owner, reader] = [await registerAdmin(app), await registerUser(app)];
+  await connect(running, owner, BEN.email);
+  const email = 'yusuf@adeyemi.example';
+  const clientInfo = {
+    name: 'Yusuf Adeyemi',
+    phoneNumber: '+12125550123',
+    email,
+    address: '1 Main Street',
+  };
+  const { id: caseId } = await openCase(app, owner.token, { clientInfo });
+  // Mailboxes of those who are online are read.
+  await app.socket(owner.token);
+  const now = { date: new Date() };
+  const raw = plainMail({ from: email, to: BEN.email, subject: 'The photographs', ...now });
+  const { id: mailId } = await google.deliver(BEN.email, raw);
+  await makeDue(running);
+  await app.checkMail();
+  const params = { id: caseId };
+  const read = async ({ token }: { token: string }, query = {}) =>
+    (await app.call(streamRoutes.readStream, { token, params, query: { kinds: 'mail', ...query } }))
+      .body;
+  const own = await read(owner);
+  expect(own).toMatchObject({ total: 1, counts: { mail: 1 } });
+  expect(own.items).toMatchObject([
+    {
+      source: 'mail',
+      kind: 'created',
+      actor: { id: owner.id },
+      title: 'The photographs',
+      excerpt: 'Please call me.',
+      link: `/dashboard/emails?mail=${mailId}`,
+    },
+  ]);
+  const [others] = (await read(reader)).items;
+  expect(others).toMatchObject({
+    title: 'Email',
+    excerpt: '',
+    link: null,
+    actor: { id: owner.id },
+  });
+  expect((await read(owner, { search: 'PHOTOGRAPHS' })).total).toBe(1);
+  expect((await read(reader, { search: 'photographs' })).total).toBe(0);
+  expect((await read(reader, { people: owner.id })).total).toBe(1);
+  expect((await read(reader, { people: reader.id })).total).toBe(0);
+  expect((await read(owner, { to: '2026-01-01' })).total).toBe(0);
+  const archive = (statusType: 'Active' | 'Archive') =>
+    app.call(caseRoutes.changeCase, { token: owner.token, params, body: { statusType } });
+  await archive('Archive');
+  expect((await read(owner)).total).toBe(0);
+  await archive('Active');
+  await app.call(mailRoutes.fileToCase, {
+    token: owner.token,
+    params: { mailId },
+    body: { caseId },
+  });
+  const filed = await read(reader);
+  expect(filed.items).toMatchObject([{ kind: 'filed' }]);
+  expect(filed.counts).toMatchObject({ mail: 1 });
 });

@@ -20,10 +20,11 @@ import { invalidField, notFound } from '../../core/refusal.ts';
 import { phoneDigits } from '../../db/search.ts';
 import { cutPage, describeTotal, INSTANT, readCursor } from '../../http/paging.ts';
 import { describeChanges } from '../audit/service.ts';
-import { listContacts } from '../contacts/service.ts';
+import { keyOfCorrespondent, listContacts } from '../contacts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import * as entries from './store.entries.ts';
+import { countUnfiledMails, listUnfiledMails, type MailRow } from './store.mails.ts';
 import * as store from './store.ts';
 
 /** Ids of all sources, and padded serial numbers. */
@@ -115,15 +116,19 @@ export async function listItems(
   const { actor } = context;
   const db = asActor(context);
   const own = entryKinds.filter((kind) => kinds.includes(kind));
-  const [written, acts, texts] = await Promise.all([
+  const [written, acts, texts, mails] = await Promise.all([
     own.length > 0 ? entries.listEntries(db, { ...filter, kinds: own }, page) : [],
     listActs(context, filter, { kinds, ...page }),
     kinds.includes('text') ? store.listTexts(db, filter, { ...page, readerId: actor.id }) : [],
+    kinds.includes('mail')
+      ? listUnfiledMails(db, filter, { ...page, ...mailsOf(actor, filter) })
+      : [],
   ]);
   const items = [
     ...written.map((row) => entryItem(actor, row, filter)),
     ...acts,
     ...texts.map((row) => textItem(actor, row, filter)),
+    ...mails.map((row) => mailItem(actor, row)),
   ];
   return items.toSorted(byTime).slice(0, page.limit);
 }
@@ -138,6 +143,7 @@ async function countItems(context: ActorContext, filter: store.Filter): Promise<
   const reading = { readerId: context.actor.id };
   const counted = await Promise.all([
     countActs(context, filter),
+    countMails(context, filter),
     ...(isNarrow(filter)
       ? [
           entries.countEntries(db, { ...filter, kinds: [...entryKinds] }),
@@ -148,6 +154,18 @@ async function countItems(context: ActorContext, filter: store.Filter): Promise<
   const counts: Counts = Object.fromEntries(streamKinds.map((kind) => [kind, 0]));
   for (const { kind, n } of counted.flat()) counts[kind] = (counts[kind] ?? 0) + n;
   return counts;
+}
+
+/** Mails of an active matter's parties; a print has only what everyone with access reads. */
+function mailsOf({ id: readerId }: Actor, { isActive, isForAll, emails }: store.Filter) {
+  const keys = emails.map((email) => keyOfCorrespondent({ email }));
+  const senders = keys.filter((key) => key !== undefined);
+  return { senders: isActive && !isForAll ? senders : [], readerId };
+}
+
+async function countMails(context: ActorContext, filter: store.Filter) {
+  const n = await countUnfiledMails(asActor(context), filter, mailsOf(context.actor, filter));
+  return [{ kind: 'mail' as const, n }];
 }
 
 /** Whether the filter asks for more than people, by whom things are counted. */
@@ -288,6 +306,25 @@ function textItem(actor: Actor, row: store.TextRow, { parties }: store.Filter): 
     excerpt: rules.excerptOf(body),
     link: isOwn ? rules.conversationLink(row.other_number) : null,
     text: { from, to, body, status, dateSent: shared.at, media },
+  };
+}
+
+/** One that is not filed says to others only by whom and when. */
+function mailItem(actor: Actor, row: MailRow): StreamItem {
+  const { owner_id: id, first_name: firstName, last_name: lastName } = row;
+  const isOwn = id === actor.id;
+  return {
+    id: row.id,
+    source: 'mail',
+    at: row.at.toISOString(),
+    actor: { id, firstName, lastName },
+    kind: 'created',
+    title: isOwn ? row.subject : 'Email',
+    excerpt: isOwn ? rules.excerptOf(row.snippet) : '',
+    link: isOwn ? rules.mailLink(row.mail_id) : null,
+    changes: [],
+    pinned: false,
+    canEdit: false,
   };
 }
 

@@ -34,10 +34,11 @@ export type TextRow = {
   media: { id: string; mimeType: string }[];
 };
 
-/** A matter that is in scope, with the numbers of its parties as texts have them. */
+/** A matter that is in scope, with the addresses of its parties, and their numbers as texts have them. */
 export type Matter = {
   isActive: boolean;
   hasPins: boolean;
+  emails: string[];
   parties: { number: string; name: string | null }[];
 };
 
@@ -153,7 +154,12 @@ function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condit
 export async function findMatter(db: Scoped, caseId: string): Promise<Matter | undefined> {
   const { rows } = await sql<Matter>`
     select c.status_type = 'Active' as "isActive",
-      exists (select from entries e where e.case_id = c.id and e.pinned_at is not null) as "hasPins", (
+      exists (select from entries e where e.case_id = c.id and e.pinned_at is not null) as "hasPins", array(
+        select distinct e from (
+          values (c.client_email), (c.counsel_email)
+          union all select unnest(k.emails)
+            from parties p join contacts k on k.id = p.contact_id where p.case_id = c.id) known (e)
+        where e <> '') as emails, (
       select coalesce(json_agg(known), '[]') from (
         select '+' || phone_digits(n) as number, min(name) filter (where name <> '') as name from (
           values (c.client_phone_number, c.client_name), (c.counsel_phone_number, c.counsel_name)
