@@ -102,6 +102,7 @@ test('a person is mentioned by a few letters and Enter, and the note is saved wi
     text: 'Ask @Ben Ito ',
     at: null,
     mentions: ['b'],
+    files: [],
   });
   expect(area().value).toBe('');
   expect(keptDraft('c1').text).toBe('');
