@@ -5,13 +5,12 @@ import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import { newCase, newDeadline, newEvent } from '@matterdesk/server/testing/factories.ts';
+import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
 const on = (day: string) => ({ start: day, end: day });
 const DEADLINES = '/dashboard/calender?view=deadlines';
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Chooses one of the acts that are in the menu of a panel. */
 async function choose(page: Page, panel: Locator, name: string): Promise<void> {
@@ -393,7 +392,7 @@ test('a long list is printed to its end', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const { token, id: owner } = admin;
   const { id } = (await matterdesk.call(caseRoutes.openCase, { token, body: newCase() })).case;
-  const date = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
+  const date = inDays(12);
   for (let count = 1; count <= 60; count += 1)
     await matterdesk.call(deadlineRoutes.addDeadline, {
       token,

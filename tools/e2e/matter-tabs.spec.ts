@@ -4,12 +4,11 @@ import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { createClient } from '@matterdesk/server/testing/client.ts';
 import { newDeadline, newTask } from '@matterdesk/server/testing/factories.ts';
 import { sendFile } from '@matterdesk/server/testing/uploads.ts';
+import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
 import { dialog, openCase, openFromMenu, openMatters, openTab, row } from './support/matters.ts';
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** From the dashboard, with the mouse. */
 async function openMatter(page: Page, name: string): Promise<void> {
@@ -112,7 +111,7 @@ test('the tasks of a matter are added, changed and done on its page', async ({
   await expect(dialog(page)).toBeHidden();
   await expect(tasks.getByRole('button', { name: 'Serve the complaint' })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Tasks' })).toHaveText('Tasks1');
-  const times = { startTime: inDays(-9), endTime: inDays(-3) };
+  const times = { startTime: `${inDays(-9)}T17:00:00Z`, endTime: `${inDays(-3)}T17:00:00Z` };
   const body = newTask({ case: id, assignedTo: admin.id, name: 'Order the records', ...times });
   await matterdesk.call(taskRoutes.addTask, { token: admin.token, body });
   const late = tasks.getByRole('button', { name: 'Order the records' });
@@ -150,7 +149,7 @@ test('the dates of a matter are listed on its page, overdue ones first, and adde
     ['File the motion', -2],
     ['Serve the answer', 400],
   ] as const) {
-    const date = inDays(days).slice(0, 10);
+    const date = inDays(days);
     const deadline = newDeadline({ case: matter.id, title, date, owner: admin.id, hard: false });
     await matterdesk.call(deadlineRoutes.addDeadline, { token: admin.token, body: deadline });
   }
@@ -162,7 +161,7 @@ test('the dates of a matter are listed on its page, overdue ones first, and adde
   await dates.getByRole('button', { name: 'New deadline' }).click();
   const form = page.getByRole('dialog', { name: 'New deadline' });
   await form.getByLabel('Title').fill('Meet and confer');
-  await form.getByLabel('Date', { exact: true }).fill(inDays(20).slice(0, 10));
+  await form.getByLabel('Date', { exact: true }).fill(inDays(20));
   await form.getByLabel('Second').selectOption({ index: 1 });
   await form.getByRole('button', { name: 'Add deadline' }).click();
   await expect(form).toBeHidden();

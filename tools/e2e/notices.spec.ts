@@ -2,13 +2,11 @@ import { expect } from '@playwright/test';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { newDeadline } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
+import { inDays } from './support/days.ts';
 import { test } from './support/fixtures.ts';
 
 /** A round of the server, on a slow machine. */
 const ROUND = { timeout: 60_000 };
-
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test('the bell counts warnings as they come, and leads to their deadlines', async ({
   page,

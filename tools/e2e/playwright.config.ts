@@ -3,6 +3,7 @@
 import { defineConfig } from '@playwright/test';
 import { LONG } from '../checks/run.ts';
 import { browserArguments, findBrowser } from './support/browser.ts';
+import { ZONE } from './support/days.ts';
 
 const { executablePath, env } = await findBrowser();
 const isCi = process.env['CI'] === 'true';
@@ -27,7 +28,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-US',
     // West of Greenwich, where dates parsed as instants show the previous day.
-    timezoneId: 'America/New_York',
+    timezoneId: ZONE,
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
   },

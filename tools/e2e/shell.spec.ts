@@ -4,6 +4,7 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { newCase, newEvent } from '@matterdesk/server/testing/factories.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
+import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
 import { holdLine, withoutLine } from './support/line.ts';
@@ -322,7 +323,7 @@ test('the shell keeps the keys typed while the palette loads, marks what matched
   const body = newCase({ caseName: 'Wexelblatt v. Ostrander', judge: 'Perpetua Quill' });
   const { token } = admin;
   const opened = await matterdesk.call(caseRoutes.openCase, { token, body });
-  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const soon = inDays(3);
   const event = newEvent({ title: 'Thackeray testifies', allDay: true, start: soon, end: soon });
   await matterdesk.call(calendarRoutes.addEvent, { token, body: event });
   const file = { caseId: opened.case.id, folder: 'Evidence', name: 'Thackeray deposed.txt' };

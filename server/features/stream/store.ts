@@ -34,7 +34,7 @@ export type TextRow = {
   media: { id: string; mimeType: string }[];
 };
 
-/** A matter that is in scope, with the addresses of its parties, and their numbers as texts have them. */
+/** A matter that is in scope, with the addresses of its parties' mails, and their numbers as texts have them. */
 export type Matter = {
   isActive: boolean;
   hasPins: boolean;
@@ -150,7 +150,7 @@ function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condit
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A matter that the caller sees, with the numbers that are in texts; one of several parties has the first name. */
+/** A matter that the caller sees, with numbers and addresses that sent something; one of several parties has the first name. */
 export async function findMatter(db: Scoped, caseId: string): Promise<Matter | undefined> {
   const { rows } = await sql<Matter>`
     select c.status_type = 'Active' as "isActive",
@@ -159,7 +159,9 @@ export async function findMatter(db: Scoped, caseId: string): Promise<Matter | u
           values (c.client_email), (c.counsel_email)
           union all select unnest(k.emails)
             from parties p join contacts k on k.id = p.contact_id where p.case_id = c.id) known (e)
-        where e <> '') as emails, (
+        -- Letters beyond ASCII are folded elsewhere.
+        where e ~ '[^ -~]' or exists (select from tray_items t
+          where t.source = 'mail' and t.sender_key = 'e:' || lower(trim(e)))) as emails, (
       select coalesce(json_agg(known), '[]') from (
         select '+' || phone_digits(n) as number, min(name) filter (where name <> '') as name from (
           values (c.client_phone_number, c.client_name), (c.counsel_phone_number, c.counsel_name)
