@@ -118,6 +118,8 @@ test('a cover holds in every tab: one covers and unlocks all, and a new one wipe
   const other = await page.context().newPage();
   await other.goto('/dashboard/matters');
   await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  // As in the first page: it would be loaded again.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
   await page.getByLabel('Name', { exact: true }).fill('Half-typed name');
   // One clock for all pages of a browser.
   await page.clock.fastForward(6 * MINUTE);

@@ -37,7 +37,7 @@ test('an import of hundreds of rows makes one contact of the counsel whom they s
   );
   const form = new FormData();
   form.append('file', new Blob([csvOf(rows)], { type: 'text/csv' }), 'cases.csv');
-  expect((await sendImport(app, admin.token, { form })).body).toMatchObject({ created: 600 });
+  expect(await sendImport(app, admin.token, { form })).toMatchObject({ body: { created: 600 } });
   await eventually(() => expect(created).toHaveLength(600));
   const [first] = created;
   const read = await app.call(caseRoutes.readCase, {
