@@ -92,13 +92,16 @@ test('buys a number, receives a text and a reply', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('the sandbox has scans to file, each filed by a digit where it says that it belongs', async ({
+test('the sandbox has scans to file, each filed by a digit where it says that it belongs, beside mails', async ({
   page,
 }) => {
   await signIn(page, 'ama');
-  const link = page.getByRole('link', { name: 'To file' });
-  await expect(link).toHaveAccessibleDescription('10 to file');
-  await link.click();
+  await page.getByRole('link', { name: 'To file' }).click();
+  const count = (source: string) => page.getByRole('button', { name: new RegExp(`^${source}`) });
+  // The mailbox was connected before; texts come to the user who bought a number.
+  await expect(count('Mail')).toHaveAccessibleName(/[1-9]\d*$/);
+  await expect(count('Scans')).toHaveAccessibleName(/\D10$/);
+  await count('Scans').click();
   await page
     .getByRole('list', { name: 'Papers' })
     .getByRole('button', { name: 'Scan 0001.pdf' })
@@ -109,7 +112,7 @@ test('the sandbox has scans to file, each filed by a digit where it says that it
   await page.keyboard.press('1');
   const act = page.getByRole('status').filter({ hasText: 'Filed Scan 0001.pdf in' });
   await expect(act).toBeVisible();
-  await expect(link).toHaveAccessibleDescription('9 to file');
+  await expect(count('Scans')).toHaveAccessibleName(/\D9$/);
   const caseName = /in (.+?)(?:Undo.*)?$/.exec((await act.textContent()) ?? '')?.[1] ?? '';
   await page.getByRole('link', { name: 'Matters', exact: true }).click();
   await page.getByRole('link', { name: caseName }).first().click();
