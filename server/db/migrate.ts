@@ -20,6 +20,7 @@ import * as clues from './migrations/0017-clues.ts';
 import * as arrivals from './migrations/0018-arrivals.ts';
 import * as streamPages from './migrations/0019-stream-pages.ts';
 import * as answersOfEntries from './migrations/0020-answers-of-entries.ts';
+import * as shortPendingLists from './migrations/0021-short-pending-lists.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0018-arrivals': arrivals,
   '0019-stream-pages': streamPages,
   '0020-answers-of-entries': answersOfEntries,
+  '0021-short-pending-lists': shortPendingLists,
 };
 
 /** The name of the last migration. */

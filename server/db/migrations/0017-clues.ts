@@ -24,12 +24,10 @@ const statements = [
         select coalesce(array_agg(distinct upper(found[1])), '{}')
         from regexp_matches(written, '[A-Za-z0-9]+(?:[-/.][A-Za-z0-9]+)*', 'g') as found
         where length(found[1]) between 5 and 60 and found[1] ~ '\\d.*\\d.*\\d.*\\d.*\\d' $$`,
-  sql`create index entries_numbers on base.entries using gin (numbers_in(text))
-    with (fastupdate = on, gin_pending_list_limit = 256)`,
-  sql`create index parties_numbers on base.parties using gin (numbers_in(note))
-    with (fastupdate = on, gin_pending_list_limit = 256) where note <> ''`,
+  sql`create index entries_numbers on base.entries using gin (numbers_in(text))`,
+  sql`create index parties_numbers on base.parties using gin (numbers_in(note)) where note <> ''`,
   sql`create index contacts_numbers on base.contacts using gin (numbers_in(notes))
-    with (fastupdate = on, gin_pending_list_limit = 256) where notes is not null`,
+    where notes is not null`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
