@@ -4,7 +4,6 @@ import pLimit from 'p-limit';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import { type Context, hook } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { unlessMissing } from '../../integrations/google/failure.ts';
 import type { MailHead } from '../../integrations/google/mail-head.ts';
 import type { Mailbox, News } from '../../integrations/google/mailbox.ts';
 import * as rules from './rules.ts';
@@ -22,14 +21,8 @@ const [AT_ONCE, MOST] = [5, 100];
 
 export async function readArrivals(mailbox: Mailbox, { added }: News): Promise<Arrivals> {
   const ids = added.filter(({ labels }) => rules.isReceived(labels)).map(({ id }) => id);
-  const queue = pLimit(AT_ONCE);
-  const heads = await Promise.all(
-    ids.slice(-MOST).map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
-  );
-  return arrivalsAmong(
-    heads.filter((head) => head !== undefined),
-    new Date(),
-  );
+  const heads = await mailbox.readHeads(ids.slice(-MOST), pLimit(AT_ONCE));
+  return arrivalsAmong(heads, new Date());
 }
 
 export async function arrivalsAmong(heads: MailHead[], now: Date): Promise<Arrivals> {

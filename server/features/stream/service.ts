@@ -75,7 +75,7 @@ export async function filterOf(
   caseId: string,
   { people, from, to, search, kinds }: Omit<StreamQuery, 'limit' | 'cursor'>,
 ): Promise<store.Filter> {
-  const matter = isId(caseId) ? await store.findMatter(asActor(context), caseId) : undefined;
+  const matter = isId(caseId) ? await store.findStreamed(asActor(context), caseId) : undefined;
   if (!matter) throw notFound('Case');
   if (from !== undefined && to !== undefined && from > to)
     throw invalidField('from', 'From must not be after to');

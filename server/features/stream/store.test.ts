@@ -63,7 +63,7 @@ beforeAll(async () => {
   await pool.query('vacuum (analyze)');
   const nothing = { people: undefined, from: undefined, to: undefined, search: undefined };
   const caseId = caseIds[0] ?? '';
-  const matter = await store.findMatter(db, caseId);
+  const matter = await store.findStreamed(db, caseId);
   if (!matter) throw new Error('no matter');
   filter = { ...matter, ...nothing, caseId, isWhole: false };
 });

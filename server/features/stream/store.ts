@@ -35,14 +35,14 @@ export type TextRow = {
 };
 
 /** A matter that is in scope, with the addresses of its parties' mails, and their numbers as texts have them. */
-export type Matter = {
+export type Streamed = {
   isActive: boolean;
   hasPins: boolean;
   emails: string[];
   parties: { number: string; name: string | null }[];
 };
 
-export type Filter = Matter & {
+export type Filter = Streamed & {
   caseId: string;
   /** Ids of users. */
   people: readonly string[] | undefined;
@@ -151,8 +151,8 @@ function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condit
 }
 
 /** A matter that the caller sees, with numbers and addresses that sent something; one of several parties has the first name. */
-export async function findMatter(db: Scoped, caseId: string): Promise<Matter | undefined> {
-  const { rows } = await sql<Matter>`
+export async function findStreamed(db: Scoped, caseId: string): Promise<Streamed | undefined> {
+  const { rows } = await sql<Streamed>`
     select c.status_type = 'Active' as "isActive",
       exists (select from entries e where e.case_id = c.id and e.pinned_at is not null) as "hasPins", array(
         select distinct e from (

@@ -7,6 +7,7 @@ import { GoogleFailure, unlessMissing, withBackOff } from './failure.ts';
 import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
 import * as replies from './replies.ts';
 import type { GoogleWaits } from './waits.ts';
+import type { LimitFunction } from 'p-limit';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
@@ -114,6 +115,12 @@ export class Mailbox {
       this.#api.users.messages.get(params, options),
     );
     return toHead(await ofMail(ask));
+  }
+
+  /** Without mails that were deleted since they were listed. @param queue bounds the parallel requests */
+  async readHeads(ids: readonly string[], queue: LimitFunction): Promise<MailHead[]> {
+    const heads = await Promise.all(ids.map((id) => queue(() => unlessMissing(this.readHead(id)))));
+    return heads.filter((head) => head !== undefined);
   }
 
   /** The complete mail as Gmail's JSON with base64url `raw`. @param directory for large ones */

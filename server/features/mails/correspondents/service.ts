@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import type { Context } from '../../../context.ts';
 import { fold } from '../../../db/search.ts';
-import { toGoogleFailure, unlessMissing } from '../../../integrations/google/failure.ts';
+import { toGoogleFailure } from '../../../integrations/google/failure.ts';
 import type { Mailbox, MailPage } from '../../../integrations/google/mailbox.ts';
 import type { NamedAddress } from '../../../integrations/mime/summary.ts';
 import { namesOfAddress, saveNames } from '../../conflicts/names/service.ts';
@@ -93,11 +93,7 @@ type Read = { addresses: NamedAddress[]; arrived: Arrivals };
 /** Addresses in sent and received mails; a draft may still change its recipients. */
 async function readAddresses(mailbox: Mailbox, { ids }: MailPage): Promise<Read> {
   const { correspondentsOf } = await import('../../../integrations/mime/summary.ts');
-  const queue = pLimit(HEADS_AT_ONCE);
-  const found = await Promise.all(
-    ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
-  );
-  const heads = found.filter((head) => head !== undefined);
+  const heads = await mailbox.readHeads(ids, pLimit(HEADS_AT_ONCE));
   const exchanged = heads.filter(({ labels }) => !labels.includes('DRAFT'));
   const addresses = rules.distinctAddresses(exchanged.flatMap(correspondentsOf));
   return { addresses, arrived: await arrivalsAmong(heads, new Date()) };

@@ -12,7 +12,6 @@ import type {
 import { type ActorContext, asActor } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
-import { unlessMissing } from '../../../integrations/google/failure.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import { isMailId, LABELS } from '../rules.ts';
 import { mailSealOf, useMailbox } from '../service.access.ts';
@@ -58,7 +57,7 @@ export async function listMailsWith(
   try {
     return await useMailbox(context, async ({ mailbox }) => {
       const { ids } = await mailbox.list({ limit, search });
-      return (await readHeads(mailbox, ids, pLimit(AT_ONCE))).map(summarize);
+      return (await mailbox.readHeads(ids, pLimit(AT_ONCE))).map(summarize);
     });
   } catch (error) {
     if (error instanceof Refusal) return [];
@@ -131,7 +130,7 @@ async function readPage({ mailbox, page, queue }: Reading) {
     queue(() => mailbox.list({ label, limit, search, after })),
     search === '' ? queue(() => mailbox.count(label)) : undefined,
   ]);
-  const heads = await readHeads(mailbox, list.ids, queue);
+  const heads = await mailbox.readHeads(list.ids, queue);
   const { next, estimate } = list;
   return {
     page,
@@ -141,14 +140,6 @@ async function readPage({ mailbox, page, queue }: Reading) {
     // Gmail counts unread mails per folder, not per search.
     unread: counted?.unread ?? null,
   };
-}
-
-/** Without mails deleted since they were listed. */
-async function readHeads(mailbox: Mailbox, ids: string[], queue: LimitFunction) {
-  const heads = await Promise.all(
-    ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
-  );
-  return heads.filter((head) => head !== undefined);
 }
 
 function emptyReply(): MailboxReply {
