@@ -36,3 +36,29 @@ test('cases without a limitation get theirs beside the running server, once and 
   await other.close();
   await app.close();
 });
+
+test('a case that another transaction holds gets its limitation as soon as it is free', async () => {
+  const app = await startTestApp({ jobs: false });
+  const admin = await registerAdmin(app);
+  await openCase(app, admin.token, { assignedUsers: [admin.id] });
+  await app.pool.query(`
+    insert into base.cases overriding system value
+    select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'case_no_key', n,
+      'serial', c.serial + n))).* from base.cases c, generate_series(1, 2) n`);
+  const others = await app.pool.connect();
+  await others.query('begin');
+  await others.query(`select from base.cases where case_no_key = '2' for no key update`);
+  const imported = app.importLimitations();
+  const limited = async () =>
+    (
+      await app.pool.query<{ key: string }>(`
+        select c.case_no_key as key from base.cases c join base.deadlines d on d.case_id = c.id
+        where d.imported order by 1`)
+    ).rows.map(({ key }) => key);
+  await eventually(async () => expect(await limited()).toEqual(['1']));
+  await others.query('commit');
+  others.release();
+  await imported;
+  expect(await limited()).toEqual(['1', '2']);
+  await app.close();
+});

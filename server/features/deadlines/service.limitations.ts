@@ -1,6 +1,7 @@
 // The limitation of each case, which follows its SOL.
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NewCase, Person } from '@matterdesk/contract/cases.ts';
 import type { ActorContext, Context } from '../../context.ts';
 import { invalidField } from '../../core/refusal.ts';
@@ -18,6 +19,8 @@ type LimitedCase = { id: string; SOL: string; assignedUsers: Pick<Person, 'id'>[
 
 /** Cases per transaction. */
 const BATCH = 5000;
+/** Milliseconds until cases are looked at again that another transaction holds. */
+const HELD = 1000;
 const WHY = 'every case has its limitation';
 
 /**
@@ -92,19 +95,20 @@ export async function importLimitations(
   await store.insertImportedLimitations(unit.trx, rows);
 }
 
-/** Adds the missing limitations in batches, each committed by itself. */
+/** Adds the missing limitations in batches, each committed by itself; cases that others hold are awaited. */
 export async function importMissingLimitations(
   context: Context,
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
+  const lacking = () => store.hasCasesWithoutLimitation(context.db.asSystem(WHY));
+  while (await lacking()) {
     const found = await context.writer.runAsSystem(null, WHY, async (unit) => {
       const cases = await store.listCasesWithoutLimitation(unit.trx, BATCH);
       if (cases.length > 0) await importLimitations(context, unit, cases);
       return cases.length;
     });
-    if (found < BATCH) return;
+    if (found === 0) await pause(HELD, undefined, { signal });
+    signal.throwIfAborted();
   }
 }
 

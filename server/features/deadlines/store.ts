@@ -6,7 +6,7 @@ import { isId } from '../../core/ids.ts';
 import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/statements.ts';
 import type { DeadlinesTable } from '../../db/schema-deadlines.ts';
-import type { Scoped, Transaction } from '../../db/schema.ts';
+import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 
 type People = Record<'owner' | 'second' | 'verifier' | 'acknowledger' | 'proposer', Person | null>;
 export type DeadlineRow = Selectable<DeadlinesTable> & People & { case_name: string | null };
@@ -207,7 +207,17 @@ export async function countActivePeople(db: Scoped): Promise<number> {
 
 type CaseWithoutLimitation = { id: string; SOL: string; assignedUsers: { id: string }[] };
 
-/** Cases without a limitation, locked, so that another process takes others and no SOL changes meanwhile. */
+const lacksLimitation = sql<boolean>`(c.sol is not null
+  and not exists (select from deadlines d where d.case_id = c.id and d.kind = 'limitation'))`;
+
+/** Those that another transaction holds among them. */
+export async function hasCasesWithoutLimitation(db: Executor): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from cases c where ${lacksLimitation}) as found`.execute(db);
+  return rows[0]?.found === true;
+}
+
+/** Cases without a limitation, locked, so that no SOL changes meanwhile; without those that another transaction holds. */
 export async function listCasesWithoutLimitation(
   trx: Transaction,
   limit: number,
@@ -218,8 +228,7 @@ export async function listCasesWithoutLimitation(
           where s.case_id = c.id and s.user_id = a.user_id and s.kind = 'screened')
         order by a.position limit 1) as owner
     from cases c
-    where c.sol is not null
-      and not exists (select from deadlines d where d.case_id = c.id and d.kind = 'limitation')
+    where ${lacksLimitation}
     order by c.serial limit ${limit} for no key update of c skip locked`.execute(trx);
   return rows.map(({ id, sol, owner }) => ({
     id,
