@@ -193,10 +193,59 @@ async function fillBoard(database: BareDatabase): Promise<string> {
   return caseId;
 }
 
-async function signIn(page: Page, port: number) {
+/** Milliseconds between frames while a stream scrolls, and how many of its items were read on the way. */
+export type StreamFrames = { items: number; scrolling: Samples };
+
+const STREAM_SECONDS = 8;
+/** Items that the stream reads at once. */
+const STREAM_PAGE = 50;
+export type StreamPlace = {
+  origin: string;
+  caseId: string;
+  signIn: { email: string; password: string };
+};
+
+/** Scrolls through a matter's stream in Chromium, as fast as a wheel goes. */
+export async function measureStream({
+  origin,
+  caseId,
+  signIn: who,
+}: StreamPlace): Promise<StreamFrames> {
+  const { executablePath, env } = await findBrowser();
+  const browser = await chromium.launch({ executablePath, env, args: browserArguments });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await signIn(page, Number(new URL(origin).port), who);
+    let items = 0;
+    page.on('response', (response) => {
+      if (response.url().includes(`/cases/${caseId}/stream?`)) items += STREAM_PAGE;
+    });
+    await page.goto(`${origin}/dashboard/caseDetails/${caseId}?tab=stream`);
+    await page.locator('main li[data-row]').first().waitFor();
+    // Exclude the first paint and its loading.
+    await delay(1500);
+    await page.mouse.move(600, 600);
+    const scrolling = await framesWhile(page, STREAM_SECONDS, async () => {
+      const end = performance.now() + STREAM_SECONDS * 1000;
+      while (performance.now() < end) {
+        await page.mouse.wheel(0, 120);
+        await delay(16);
+      }
+    });
+    return { items, scrolling };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function signIn(
+  page: Page,
+  port: number,
+  { email, password } = { email: `ama.owusu@${DOMAIN}`, password: PASSWORD },
+) {
   await page.goto(`http://127.0.0.1:${port}/`);
-  await page.getByLabel('Email').fill(`ama.owusu@${DOMAIN}`);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL('**/dashboard');
 }

@@ -2,6 +2,7 @@ import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { sealEntries } from '@matterdesk/server/features/audit/seals/service.ts';
 import { openWorkplace, type Workplace } from '../eval/workplace.ts';
+import { measureStream } from './frames.ts';
 import { plantCases } from './planting.ts';
 import { measure, say } from './timing.ts';
 
@@ -51,6 +52,13 @@ try {
   await measure('search, a common word', read({ search: 'hearing' }));
   await measure('search, a rare word', read({ search: 'quillfeather' }));
   await measure('search, an absent word', read({ search: 'zxqv' }));
+  const { items: passed, scrolling } = await measureStream(workplace);
+  say(
+    `| frames while its first ${passed} items scroll by | ${scrolling.p50.toFixed(1)} | ${scrolling.p95.toFixed(1)} |`,
+  );
+  say(
+    `${scrolling.perSecond.toFixed(0)} frames a second, the longest ${scrolling.most.toFixed(0)} ms`,
+  );
 } finally {
   await workplace.close();
 }

@@ -22,6 +22,9 @@ export type Workplace = {
   context: Context;
   actor: Actor;
   caseId: string;
+  /** Where its pages are, and who may sign in there. */
+  origin: string;
+  signIn: { email: string; password: string };
   /** Calls a route; `place` fills its parameters. Throws on refusal. */
   call: <R extends Route>(route: R, sent?: Sent) => Promise<RouteReply<R>>;
   /** @returns URLs in the order of the files */
@@ -104,6 +107,8 @@ async function signIn(origin: string) {
   return {
     actor,
     caseId,
+    origin,
+    signIn: SIGN_IN,
     call,
     library: () => call(fileRoutes.listFiles, { params: { caseId } }),
     async upload(folder: string, files: readonly Upload[]) {
