@@ -98,6 +98,7 @@ export const GrantsSchema = z.strictObject(
     manageWalls: flag('Manage Walls'),
     editCalendar: flag('Edit Calendar'),
     sortPapers: flag('Sort Papers'),
+    editTemplates: flag('Edit Templates'),
   },
   {
     error: (issue) => (issue.code === 'invalid_type' ? 'Permissions must be an object' : undefined),

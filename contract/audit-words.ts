@@ -29,6 +29,7 @@ const permissions = {
   'permissions.manageWalls': yes('May manage walls'),
   'permissions.editCalendar': yes('May edit the calendar'),
   'permissions.sortPapers': yes('May sort papers'),
+  'permissions.editTemplates': yes('May edit templates'),
 };
 
 /** Labels and kinds of what is audited, by entity and field; nested fields are dotted. */
@@ -165,6 +166,15 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     folder: 'Folder',
     reason: 'Reason',
   },
+  template: {
+    id: null,
+    sha256: null,
+    name: 'Name',
+    types: 'Types',
+    active: yes('In use'),
+    version: 'Version',
+    problems: 'Problems',
+  },
   googleGrant: { email: 'Google account' },
   mail: {
     unread: 'Read',
@@ -212,6 +222,8 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
   firm: {
     name: 'Firm’s name',
     address: 'Address',
+    phone: 'Phone',
+    letterhead: 'Letterhead',
     setUp: yes('Set up'),
     timeZone: 'Time zone',
     morning: 'Morning',
@@ -323,6 +335,9 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     emails: 'Emails',
     phoneNumbers: 'Phone numbers',
     address: 'Address',
+    fax: 'Fax',
+    salutation: 'Salutation',
+    letterName: 'Name in letters',
     dateOfBirth: 'Date of birth',
     notes: 'Notes',
     textConsent: 'Consent to texts',

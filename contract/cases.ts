@@ -77,6 +77,7 @@ export const statusTypes = ['Active', 'Archive'] as const;
 export const statuses = ['Pre-List', 'Litigation', 'ADR'] as const;
 export const accessModes = ['open', 'restricted'] as const;
 export const caseTypes = ['Civil', 'PI', 'Med-Mal'] as const;
+export type CaseType = (typeof caseTypes)[number];
 /** Orders of a list; `-` reverses one. */
 export const caseSorts = [
   ...(['newest', 'sol', 'caseName', 'daysOpen'] as const),

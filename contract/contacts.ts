@@ -10,7 +10,7 @@ import { defineRoute } from './route.ts';
 
 const contactKinds = ['person', 'organisation'] as const;
 export type ContactKind = (typeof contactKinds)[number];
-const partyRoles = [
+export const partyRoles = [
   ...(['client', 'opposingParty', 'opposingCounsel', 'coCounsel', 'witness', 'expert'] as const),
   ...(['insurer', 'provider', 'guardian', 'judge', 'court', 'referrer', 'other'] as const),
 ] as const;
@@ -46,6 +46,9 @@ const lists = {
 const single = {
   organisation: z.nullable(optionalLine('Organization')),
   address: z.nullable(optionalParagraphs('Address', { max: 500 })),
+  fax: z.nullable(optionalLine('Fax', { max: 40 })),
+  salutation: z.nullable(optionalLine('Salutation')),
+  letterName: z.nullable(optionalLine('Name in Letters')),
   dateOfBirth: z.nullable(day('Date of Birth')),
   notes: z.nullable(optionalParagraphs('Notes')),
   textConsent: z.nullable(
@@ -60,6 +63,9 @@ const NewContactSchema = z.strictObject({
   emails: z._default(lists.emails, []),
   phoneNumbers: z._default(lists.phoneNumbers, []),
   address: z._default(single.address, null),
+  fax: z._default(single.fax, null),
+  salutation: z._default(single.salutation, null),
+  letterName: z._default(single.letterName, null),
   dateOfBirth: z._default(single.dateOfBirth, null),
   notes: z._default(single.notes, null),
   links: z._default(lists.links, []),
@@ -114,6 +120,11 @@ export const ContactSchema = z.extend(ContactRefSchema, {
   emails: z.array(text),
   phoneNumbers: z.array(text),
   address: optional,
+  fax: optional,
+  /** Opens a letter to the contact, such as 'Dear Dr. Ng'. */
+  salutation: optional,
+  /** Stands for the contact in letters, such as 'Ms. Abara'. */
+  letterName: optional,
   dateOfBirth: optional,
   notes: optional,
   /** To contacts that the reader may see; each shows on both. */

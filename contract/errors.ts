@@ -71,6 +71,7 @@ export const errorCodes = {
   tooLarge: { status: 413, message: 'The request is too large' },
   wrongHost: { status: 421, message: 'This server does not answer to that name' },
   unsupportedMedia: { status: 415, message: 'Unsupported content type' },
+  nothingMade: { status: 422, message: 'None of the documents could be made' },
   tooManyAttempts: { status: 429, message: 'Too many attempts, please try again later' },
   unexpected: { status: 500, message: 'Something went wrong' },
   upstreamFailed: { status: 502, message: 'An outside service returned an unexpected reply' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from './route.ts';
-import { choice, line, optionalParagraphs } from './text.ts';
+import { choice, line, optionalLine, optionalParagraphs } from './text.ts';
 import { timeOfDay, timeZone } from './time-zones.ts';
 
 /** Users who must have a second factor. */
@@ -14,6 +14,9 @@ export const FirmSchema = z.object({
   name: z.string(),
   /** In lines, for letters; empty until an admin enters it. */
   address: z.string(),
+  phone: z.string(),
+  /** In lines, below the firm's name in letters. */
+  letterhead: z.string(),
   /** An IANA zone; the server's own until an admin chooses, unless that is no place. */
   timeZone: z.string(),
   /** When warnings and digests are due, `HH:MM` in the firm's zone. */
@@ -36,6 +39,8 @@ export const FirmPatchSchema = z.partial(
   z.strictObject({
     name: line('Name'),
     address: optionalParagraphs('Address', { max: 500 }),
+    phone: optionalLine('Phone', { max: 40 }),
+    letterhead: optionalParagraphs('Letterhead', { max: 500 }),
     timeZone: timeZone('Time Zone'),
     morning: timeOfDay('Morning'),
     dualControl: z.boolean('Dual Control must be true or false'),

@@ -9,6 +9,7 @@ export const permissionNames = [
   'manageWalls',
   'editCalendar',
   'sortPapers',
+  'editTemplates',
 ] as const;
 export type Permission = (typeof permissionNames)[number];
 
@@ -22,6 +23,7 @@ export const PermissionsSchema = z.object({
   manageWalls: z.boolean(),
   editCalendar: z.boolean(),
   sortPapers: z.boolean(),
+  editTemplates: z.boolean(),
 });
 export type Permissions = z.infer<typeof PermissionsSchema>;
 

@@ -39,6 +39,7 @@ import { streamRoutes, textFilingRoutes } from './stream.ts';
 import { storageRoutes, trashRoutes } from './storage.ts';
 import { taskListRoutes } from './task-lists.ts';
 import { taskRoutes } from './tasks.ts';
+import { templateRoutes } from './templates.ts';
 import { trayRoutes } from './tray.ts';
 import { viewRoutes } from './views.ts';
 
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   ...Object.values(streamRoutes),
   ...Object.values(textFilingRoutes),
   ...Object.values(trayRoutes),
+  ...Object.values(templateRoutes),
   ...Object.values(accessRoutes),
   ...Object.values(contactRoutes),
   ...Object.values(taskRoutes),

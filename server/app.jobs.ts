@@ -20,6 +20,7 @@ import { startMessageJobs, stopMessageJobs } from './features/messages/jobs.ts';
 import { digestRound, noticeRound } from './features/notices/jobs.ts';
 import { startNoticeMails } from './features/notices/service.mail.ts';
 import { tasksJob } from './features/tasks/jobs.ts';
+import { starterRound } from './features/templates/jobs.ts';
 import { inboxRounds, trayRound } from './features/tray/jobs.ts';
 import { startReading } from './features/tray/service.clues.ts';
 import type { Round } from './jobs/queue.ts';
@@ -42,6 +43,7 @@ export function roundsOf(context: Context): Round[] {
     digestRound(context),
     erasingRound(context),
     trayRound(context),
+    starterRound(context),
     ...inboxRounds(context),
   ];
 }

@@ -22,6 +22,7 @@ import { serveNotices } from './features/notices/routes.ts';
 import { serveStorage } from './features/storage/routes.ts';
 import { serveStream } from './features/stream/routes.ts';
 import { serveTasks } from './features/tasks/routes.ts';
+import { serveTemplates } from './features/templates/routes.ts';
 import { serveTray } from './features/tray/routes.ts';
 import { serveViews } from './features/views/routes.ts';
 import type { Binder } from './http/bind.ts';
@@ -52,6 +53,7 @@ export function serveRoutes(binder: Binder, config: Config): void {
   serveMails(binder);
   serveStream(binder);
   serveTray(binder);
+  serveTemplates(binder);
   serveViews(binder);
   requireWholeContract(binder);
 }

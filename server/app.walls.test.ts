@@ -52,6 +52,7 @@ import {
   contactFixtures,
   deadlineFixtures,
   intakeFixtures,
+  templateFixtures,
 } from './testing/walled-features.ts';
 import {
   sendIntakeFile,
@@ -98,6 +99,7 @@ const fixtures = new Map<Route, Fixture>([
   ...Object.values(integrationRoutes).map((route): [Route, Fixture] => [route, people]),
   ...Object.values(courtRuleRoutes).map((route): [Route, Fixture] => [route, courtRules]),
   ...intakeFixtures,
+  ...templateFixtures,
   ...Object.values(mailRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailAccountRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailWritingRoutes).map((route): [Route, Fixture] => [route, mailbox]),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { GOOGLE_WAITS } from './integrations/google/waits.ts';
 import { GROUPS, type VariableName, type Variables, VariablesSchema } from './config.variables.ts';
@@ -35,6 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     trustProxy: given.TRUST_PROXY,
     dataDir: given.DATA_DIR,
     inbox: inbox(given),
+    soffice: given.SOFFICE_PATH ?? onPath('soffice', env['PATH']),
     backupKey: given.BACKUP_KEY,
     processes: given.PROCESSES,
     databaseUrl: given.DATABASE_URL,
@@ -124,6 +126,15 @@ function isLocal({ HOST, PUBLIC_URL, TRUST_PROXY }: Variables) {
 /** Whether an address leads to this machine. */
 export function isLoopback(host: string) {
   return host === 'localhost' || /^(::1|\[::1\])$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** A program in one of the folders of the PATH. */
+function onPath(name: string, folders = ''): string | undefined {
+  return folders
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder))
+    .map((folder) => path.join(folder, name))
+    .find((file) => existsSync(file));
 }
 
 function inbox({ INBOX_DIR: directory, DATA_DIR }: Variables) {

@@ -48,6 +48,10 @@ export const paths = {
   intakes: '/dashboard/intakes',
   intake: (id: string) => `/dashboard/intakes?intake=${encodeURIComponent(id)}`,
   firm: '/dashboard/firm',
+  templates: '/dashboard/firm/templates',
+  /** 'New document' with a template, over its case. */
+  letterOf: (id: string, template: string) =>
+    `/dashboard/caseDetails/${encodeURIComponent(id)}?letter=${encodeURIComponent(template)}`,
   storage: '/dashboard/storage',
   record: '/dashboard/record',
   help: (guide: 'google' | 'twilio') => `/dashboard/help/${guide}`,

@@ -30,7 +30,7 @@ test('an act on several rows says what was refused, and undoes just what was cha
   expect(changed.toSorted((a, b) => a - b)).toEqual([1, 2, 4, 5, 6]);
   expect(most).toBe(4);
   expect(texts()).toEqual(['1 of 6 could not be changed: No permission', '5 archived']);
-  visibleToasts()[1]?.action?.run();
+  visibleToasts()[1]?.actions[0]?.run();
   await expect.poll(() => [...state.values()]).toEqual(Array<string>(6).fill('open'));
 });
 

@@ -8,6 +8,7 @@ import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { intakesReducer } from '../features/intakes/slice.ts';
 import { noticesReducer } from '../features/notices/slice.ts';
 import { streamReducer } from '../features/stream/slice.ts';
+import { templatesReducer } from '../features/templates/slice.ts';
 import { trayReducer } from '../features/tray/slice.ts';
 import { viewsReducer } from '../features/views/slice.ts';
 import { invalidation } from './invalidation.ts';
@@ -24,6 +25,7 @@ const slices = {
   overview: overviewReducer,
   record: recordReducer,
   stream: streamReducer,
+  templates: templatesReducer,
   tray: trayReducer,
   views: viewsReducer,
 };

@@ -70,7 +70,7 @@ const places: readonly Place[] = [
   {
     to: paths.firm,
     label: 'Firm',
-    also: 'Settings Office',
+    also: 'Settings Office Templates Letters',
     icon: Landmark,
     isAtHand: false,
     isForAdmins: true,

@@ -76,6 +76,10 @@ const dashboard: RouteObject[] = [
     lazy: laterPage(() => import('../features/firm/FirmPage.tsx')),
   },
   {
+    path: paths.templates,
+    lazy: laterPage(() => import('../features/templates/TemplatesPage.tsx')),
+  },
+  {
     path: paths.storage,
     lazy: laterPage(() => import('../features/storage/StoragePage.tsx')),
   },

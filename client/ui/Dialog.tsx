@@ -14,7 +14,8 @@ interface DialogProps {
   subtitle?: string;
   /** Beside the title, such as a switch for the whole form. */
   aside?: ReactNode;
-  size?: 'small' | 'medium' | 'large' | 'wide';
+  /** `panes` fills the screen but for a margin, and leaves the scrolling to its panes. */
+  size?: 'small' | 'medium' | 'large' | 'wide' | 'panes';
   /** The current step of several, as a progress bar under the title. */
   step?: { at: number; of: number };
   /** Buttons; a `DialogClose` among them asks before discarding changes, as Escape does. */
@@ -31,6 +32,7 @@ const SIZES = {
   medium: 'sm:w-[560px]',
   large: 'sm:w-[680px]',
   wide: 'sm:w-[900px]',
+  panes: 'lg:w-[1200px] lg:h-[800px]',
 } as const;
 
 /** A modal dialog, full screen on a phone. Load it lazily with the form in it. */
@@ -62,7 +64,13 @@ export function Dialog(props: DialogProps) {
       ) : (
         <ProgressBar label={`Step ${step.at} of ${step.of}`} value={step.at} max={step.of} />
       )}
-      <div ref={body} className="min-h-0 grow overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">
+      <div
+        ref={body}
+        className={cx(
+          'min-h-0 grow overflow-y-auto overscroll-contain',
+          size === 'panes' ? 'lg:overflow-hidden' : 'px-4 py-5 sm:px-6',
+        )}
+      >
         {props.children}
       </div>
       {footer !== undefined && (

@@ -17,6 +17,7 @@ export function SearchInput({
   onChange,
   placeholder = 'Search here',
   className,
+  onKeyDown,
   ...rest
 }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -24,7 +25,8 @@ export function SearchInput({
     onChange('');
     input.current?.focus();
   };
-  const handleKeyDown = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event);
     if (event.key !== 'Escape' || value === '') return;
     event.stopPropagation();
     handleClear();

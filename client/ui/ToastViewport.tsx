@@ -48,7 +48,7 @@ export function ToastViewport() {
   );
 }
 
-function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
+function ToastCard({ toast: { id, kind, text, actions } }: { toast: Toast }) {
   const Icon = ICONS[kind];
   const close = () => {
     // The removed button never reports that pointer and focus have left it.
@@ -58,21 +58,22 @@ function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
   return (
     <div
       role={kind === 'error' ? 'alert' : undefined}
-      className="flex max-w-full animate-appear items-center gap-2.5 rounded-[9px] border border-line-strong bg-surface py-[7px] pr-1.5 pl-3.5 shadow-float sm:max-w-sm"
+      className="flex max-w-full animate-appear items-center gap-2.5 rounded-[9px] border border-line-strong bg-surface py-[7px] pr-1.5 pl-3.5 shadow-float sm:max-w-md"
     >
       <Icon className={TONES[kind]} />
-      <p className="min-w-0 py-1 wrap-anywhere">{text}</p>
-      {action && (
+      <p className="min-w-24 py-1 wrap-anywhere">{text}</p>
+      {actions.map(({ label, run }) => (
         <Button
+          key={label}
           size="small"
           onClick={() => {
             close();
-            action.run();
+            run();
           }}
         >
-          {action.label}
+          {label}
         </Button>
-      )}
+      ))}
       <IconButton
         label="Dismiss notification"
         icon={X}

@@ -50,7 +50,7 @@ describe('the toast store', () => {
     expect(undone).toEqual(['moved']);
 
     toast.plain('Archived', undo('archived'));
-    visibleToasts()[0]?.action?.run();
+    visibleToasts()[0]?.actions[0]?.run();
     expect(undoLast()).toBe(false);
     toast.plain('Archived', undo('archived'));
     closeEarlierToasts(performance.now() + 1);

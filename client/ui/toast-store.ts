@@ -6,8 +6,8 @@ export interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
-  /** A button beside the text, such as 'Undo'. */
-  action?: Action | undefined;
+  /** Buttons beside the text, such as 'Undo'. */
+  actions: readonly Action[];
   /** When it was added, on the clock of events. */
   at: number;
 }
@@ -35,7 +35,7 @@ const listeners = new Set<() => void>();
 export const toast = {
   success: (text: string) => add('success', text),
   error: (text: string) => add('error', text),
-  plain: (text: string, action?: Action) => add('plain', text, action),
+  plain: (text: string, ...actions: (Action | undefined)[]) => add('plain', text, actions),
 };
 
 /** Closes a toast early; the next waiting toast takes its place. */
@@ -58,7 +58,7 @@ export function undoLast(): boolean {
   const last = undoable;
   if (!last) return false;
   closeToast(last.id);
-  last.action?.run();
+  undoOf(last)?.run();
   return true;
 }
 
@@ -89,16 +89,20 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function add(kind: ToastKind, text: string, action?: Action): void {
+function add(kind: ToastKind, text: string, given: readonly (Action | undefined)[] = []): void {
   const id = ++lastId;
   const forget = () => {
     if (undoable?.id === id) undoable = undefined;
   };
-  const act = action && once(action, forget);
-  const added = { id, kind, text, action: act, at: performance.now() };
+  const actions = given.flatMap((action) => (action ? [once(action, forget)] : []));
+  const added = { id, kind, text, actions, at: performance.now() };
   toasts = [...toasts, added];
-  if (action?.label === UNDO) undoable = added;
+  if (undoOf(added)) undoable = added;
   settle();
+}
+
+function undoOf({ actions }: Toast): Action | undefined {
+  return actions.find(({ label }) => label === UNDO);
 }
 
 /** An act is undone once, by its button or by the keyboard. */
@@ -118,9 +122,12 @@ function once({ label, run }: Action, forget: () => void): Action {
 function settle(): void {
   visible = toasts.slice(0, TOAST_LIMIT);
   if (!isHeld) {
-    for (const { id, kind, action } of visible) {
+    for (const { id, kind, actions } of visible) {
       if (!timers.has(id))
-        timers.set(id, setTimeout(closeToast, action ? ACTION_MS : DURATION_MS[kind], id));
+        timers.set(
+          id,
+          setTimeout(closeToast, actions.length > 0 ? ACTION_MS : DURATION_MS[kind], id),
+        );
     }
   }
   for (const listener of listeners) listener();

@@ -18,6 +18,7 @@ export type AuditEntry = {
     | 'folder'
     | 'file'
     | 'paper'
+    | 'template'
     | 'googleGrant'
     | 'mail'
     | 'text'

@@ -21,6 +21,8 @@ import * as arrivals from './migrations/0018-arrivals.ts';
 import * as streamPages from './migrations/0019-stream-pages.ts';
 import * as answersOfEntries from './migrations/0020-answers-of-entries.ts';
 import * as shortPendingLists from './migrations/0021-short-pending-lists.ts';
+import * as letters from './migrations/0022-letters.ts';
+import * as templates from './migrations/0023-templates.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -48,6 +50,8 @@ const migrations: Record<string, Migration> = {
   '0019-stream-pages': streamPages,
   '0020-answers-of-entries': answersOfEntries,
   '0021-short-pending-lists': shortPendingLists,
+  '0022-letters': letters,
+  '0023-templates': templates,
 };
 
 /** The name of the last migration. */

@@ -115,6 +115,8 @@ export type AttemptsTable = {
 export type FirmTable = {
   name: string;
   address: string;
+  phone: string;
+  letterhead: string;
   time_zone: string | null;
   morning: string;
   dual_control: boolean;

@@ -15,6 +15,9 @@ export type ContactsTable = {
   emails: string[];
   phone_numbers: string[];
   address: string | null;
+  fax: string | null;
+  salutation: string | null;
+  letter_name: string | null;
   date_of_birth: string | null;
   notes: string | null;
   text_consent: ColumnType<TextConsent | null, string | null, string | null>;
@@ -84,6 +87,8 @@ export type Moved = {
   /** Details gained by each source of the remaining contact; earlier versions kept only the lists in `gained`. */
   sources?: { caseId?: string | null; said: KeptSaid }[];
   gained?: Pick<KeptSaid, 'otherNames' | 'emails' | 'phoneNumbers'>;
+  /** Data that the remaining contact lacked, and has of the other one. */
+  letters?: Partial<Record<'fax' | 'salutation' | 'letterName', string | null>>;
   intakes: string[];
 };
 

@@ -26,6 +26,7 @@ import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 import type { StreamTables } from './schema-stream.ts';
+import type { LetterTables, TemplateTables } from './schema-templates.ts';
 import type { InboxProblemsTable, TrayItemsTable } from './schema-tray.ts';
 import type { ClockTables, NoticeTables } from './schema-notices.ts';
 import type { ContactTables } from './schema-contacts.ts';
@@ -245,6 +246,7 @@ type EmbeddingsTable = {
 type MatterTables = ContactTables &
   NoticeTables &
   StreamTables &
+  LetterTables &
   EventTables & {
     cases: CasesTable;
     case_assignments: CaseAssignmentsTable;
@@ -265,6 +267,7 @@ type MatterTables = ContactTables &
 
 /** Data of the firm and its people. */
 type FirmTables = AuditTables &
+  TemplateTables &
   ClockTables &
   CalendarTables &
   MailTables & {

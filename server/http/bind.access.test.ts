@@ -66,6 +66,11 @@ const PERMITTED: Record<Permission, string[]> = {
     'PATCH /api/v1/rules/{id}',
   ],
   sortPapers: [],
+  editTemplates: [
+    'POST /api/v1/templates',
+    'POST /api/v1/templates/{id}/versions',
+    'PATCH /api/v1/templates/{id}',
+  ],
 };
 
 /** Calls of those who have either of two permissions. */

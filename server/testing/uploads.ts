@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { type FileEvent, fileRoutes } from '@matterdesk/contract/files.ts';
+import type { RouteReply } from '@matterdesk/contract/route.ts';
+import type { templateRoutes } from '@matterdesk/contract/templates.ts';
 import type { Client, Reply } from './client.ts';
 
 const TYPE = 'application/octet-stream';
@@ -44,6 +46,19 @@ export async function sendVersion(
     parts: contents.map((part) => ('bytes' in part ? part : { name: at.name, bytes: part })),
   });
   return reply as Reply<FileEvent | null>;
+}
+
+/** A template, or a new version of the one with this id; fields first. */
+export async function sendTemplate(
+  client: Pick<Client, 'request'>,
+  { token, id }: { token: string | undefined; id?: string },
+  { fields = {}, bytes }: { fields?: Record<string, string>; bytes: Uint8Array },
+): Promise<Reply<RouteReply<typeof templateRoutes.addTemplate>>> {
+  const texts = Object.entries(fields).map(([field, value]) => ({ field, value }));
+  const parts = [...texts, { name: 'Letter.docx', bytes, field: 'file' }];
+  const path = `/api/v1/templates${id === undefined ? '' : `/${id}/versions`}`;
+  const reply = await sendTo(client, { path, token, parts });
+  return reply as Reply<RouteReply<typeof templateRoutes.addTemplate>>;
 }
 
 function sendTo(

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { templateRoutes } from '@matterdesk/contract/templates.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import type { Fixture, Target } from './walled-world.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
@@ -174,4 +176,17 @@ export const intakeFixtures: [Route, Fixture][] = [
   [acceptingRoutes.readProposal, { ask: one, shows: true }],
   [acceptingRoutes.acceptIntake, { ask: (target) => ({ ...one(target), body: newCase() }) }],
   [intakeStatRoutes.readStats, { ask: () => ({ query: { ...YEARS, by: 'source' } }), shows: true }],
+];
+
+/** Templates belong to the firm; what is made from them, to matters. */
+export const templateFixtures: [Route, Fixture][] = [
+  ...Object.values(templateRoutes).map((route): [Route, Fixture] => [
+    route,
+    { reason: 'tells of templates, which belong to the firm' },
+  ]),
+  [
+    templateRoutes.makeDocuments,
+    { ask: ({ caseId: id }) => ({ params: { id }, body: { template: randomUUID() } }) },
+  ],
+  [templateRoutes.listDocuments, { ask: ({ caseId: id }) => ({ params: { id } }) }],
 ];

@@ -4,7 +4,7 @@ import { exportsOf, isCode, type Finding, type SourceFile } from './source-file.
 type Room = { folder: RegExp; file: RegExp; says: string };
 
 const features =
-  'accounts|cases|contacts|access|tasks|calendar|conflicts|deadlines|mails|messages|intakes|files|storage|ai|dashboard|audit|firm|notices|stream|tray|views';
+  'accounts|cases|contacts|access|tasks|calendar|conflicts|deadlines|mails|messages|intakes|files|storage|ai|dashboard|audit|firm|notices|stream|templates|tray|views';
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
   accounts: 'registration|sessions|passwords|second-factors',

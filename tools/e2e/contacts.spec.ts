@@ -59,6 +59,9 @@ test('contacts are listed by name, filtered, walked with keys, and added', async
   await dialog(page).getByLabel('Email, main').fill('zora@example.com');
   await dialog(page).getByRole('button', { name: 'Add email' }).click();
   await page.keyboard.type('z.neal@example.com');
+  await dialog(page).getByLabel('Fax').fill('+1 212 555 0112');
+  await dialog(page).getByLabel('Name in letters').fill('Ms. Neal');
+  await dialog(page).getByLabel('Salutation').fill('Dear Zora');
   await dialog(page).getByRole('combobox', { name: 'Link a contact' }).click();
   await page.getByRole('combobox', { name: 'Search' }).fill('berg');
   await page.getByRole('option', { name: /Zoltan Berg/ }).click();
@@ -67,6 +70,8 @@ test('contacts are listed by name, filtered, walked with keys, and added', async
 
   await expect(page.getByRole('heading', { name: 'Zora Neal' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'z.neal@example.com' })).toBeVisible();
+  for (const text of ['+1 212 555 0112', 'Ms. Neal', 'Dear Zora'])
+    await expect(page.getByText(text)).toBeVisible();
   await page.getByRole('link', { name: 'Zoltan Berg' }).click();
   await expect(page.getByRole('heading', { name: 'Zoltan Berg' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Zora Neal' })).toBeVisible();

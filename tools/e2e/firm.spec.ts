@@ -34,6 +34,8 @@ test('the firm’s page changes the settings of the firm, and asks before change
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Firm', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('Owusu Law');
+  await page.getByLabel('Phone').fill('+1 518 555 0140');
+  await page.getByLabel('Letterhead').fill('Attorneys at Law\nFax +1 518 555 0141');
   await page.getByLabel('Morning').fill('06:45');
   await page.getByLabel('Minutes until a page locks').fill('3');
   await page.getByRole('combobox', { name: 'Time zone' }).click();
@@ -51,6 +53,8 @@ test('the firm’s page changes the settings of the firm, and asks before change
   await page.reload();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Owusu Law');
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveText('America/Chicago');
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 518 555 0140');
+  await expect(page.getByLabel('Letterhead')).toHaveValue('Attorneys at Law\nFax +1 518 555 0141');
   await expect(page.getByLabel('Minutes until a page locks')).toHaveValue('90');
   const user = await matterdesk.register();
   await matterdesk.signIn(page, user);

@@ -22,7 +22,7 @@ export type Workplace = {
   context: Context;
   actor: Actor;
   caseId: string;
-  /** Where its pages are, and who may sign in there. */
+  /** Address of its pages, and the account that may sign in there. */
   origin: string;
   signIn: { email: string; password: string };
   /** Calls a route; `place` fills its parameters. Throws on refusal. */

@@ -33,6 +33,8 @@ const SELDOM = 5;
 /** Half seconds to wait for names. */
 const PATIENCE = 40;
 const ZONE = 'America/New_York';
+/** Newest matters whose people letters address, and the last digits of the first one's fax number. */
+const [ADDRESSED, FIRST_FAX] = [12, 40];
 
 /** Gives a new firm its inquiries: by telephone, by its forms and by text, in every stage. */
 export async function fillInquiries(stage: InquiryStage): Promise<void> {
@@ -40,6 +42,7 @@ export async function fillInquiries(stage: InquiryStage): Promise<void> {
   const people = await signInStaff(url);
   await switchFormsOn(people);
   await namesAreKnown(stage, people);
+  await addressContacts(stage, people);
   const forms = [...samples.sentForms, samples.spam];
   const opened = await Promise.all(forms.map((form) => openForm(url, form)));
   await beforeSeals(stage, async (database) => {
@@ -71,7 +74,7 @@ function ignore() {
 
 /** The firm's name stands over its forms and under its letters. */
 async function switchFormsOn({ as, people }: Staff): Promise<void> {
-  await as(0)(firmRoutes.changeFirm, { body: { name: 'Hartwell Osei LLP' } });
+  await as(0)(firmRoutes.changeFirm, { body: samples.firm });
   const { forms } = await as(0)(intakeFormRoutes.listForms, {});
   const owners = people.slice(0, 2).map(({ id }) => id);
   const body = { active: true, owners, origins: ['https://www.hartwell-osei.example'] };
@@ -85,6 +88,26 @@ async function namesAreKnown({ matters, signal }: InquiryStage, { as }: Staff): 
     const { hits } = await as(0)(conflictRoutes.lookForConflicts, { body: { names } });
     if (names.every((_, index) => hits.some((hit) => hit.name === index))) return;
     await wait(500, undefined, { signal }).catch(ignore);
+  }
+}
+
+/** Says how letters name clients and opposing counsel, and where the latter take faxes. */
+async function addressContacts({ matters }: InquiryStage, { as }: Staff): Promise<void> {
+  for (const [place, { id, opposingCounselInfo }] of matters.slice(0, ADDRESSED).entries()) {
+    const { parties } = await as(0)(contactRoutes.listParties, { params: { id } });
+    for (const { contact, embedded } of parties) {
+      const [first = '', last = ''] = contact.name.split(' ');
+      const title = samples.titles.get(first);
+      if (title === undefined) continue;
+      const letterName = `${title} ${last}`;
+      const fax = opposingCounselInfo.phoneNumber.replace(/\d\d$/, String(FIRST_FAX + place));
+      const body = {
+        letterName,
+        salutation: `Dear ${letterName}`,
+        ...(embedded === 'opposingCounselInfo' && { fax }),
+      };
+      await as(0)(contactRoutes.changeContact, { params: { id: contact.id }, body });
+    }
   }
 }
 

@@ -187,6 +187,19 @@ export const inquiries: Inquiry[] = [
   },
 ];
 
+export const firm = {
+  name: 'Hartwell Osei LLP',
+  address: '410 Broadway, Suite 900\nAlbany, NY 12207',
+  phone: '1 518 555 0140',
+  letterhead: 'Attorneys at Law\nFax 1 518 555 0141\nwww.hartwell-osei.example',
+};
+
+/** Titles of people in the sample matters, by first name. */
+export const titles = new Map([
+  ...['Amara', 'Grace', 'Samira', 'Yevgeniya', 'Zofia'].map((name) => [name, 'Ms.'] as const),
+  ...['Ahmed', 'Mateo', 'Paolo', 'Rafael', 'Thabo', 'Yusuf'].map((name) => [name, 'Mr.'] as const),
+]);
+
 /** Takes what the firm does not. */
 export const familyLawyer = {
   kind: 'person' as const,
@@ -195,6 +208,9 @@ export const familyLawyer = {
   emails: ['imogen@whitcombe-family.example'],
   phoneNumbers: ['1 315 555 0186'],
   address: '120 East Washington Street, Syracuse, NY 13202',
+  fax: '1 315 555 0187',
+  salutation: 'Dear Imogen',
+  letterName: 'Ms. Whitcombe',
 };
 
 /** Came while the firm slept; the last one is not an inquiry. */

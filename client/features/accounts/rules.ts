@@ -77,6 +77,7 @@ export const permissionLabels: Record<Permission, string> = {
   manageWalls: 'Walls',
   editCalendar: 'Calendar',
   sortPapers: 'Papers',
+  editTemplates: 'Templates',
 };
 
 /** 'Everything', 'Reads only', or the permissions by their labels. */

@@ -1,6 +1,7 @@
 // The page of one matter.
 
 import '../../ui/matter-page.css';
+import FilePlus from 'lucide-react/icons/file-plus';
 import Sparkles from 'lucide-react/icons/sparkles';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
@@ -55,6 +56,9 @@ const CaseParties = lazy(async () => ({
 const NextDates = lazy(async () => ({
   default: (await import('../calendar/components/NextDates.tsx')).NextDates,
 }));
+const NewDocumentPage = lazy(async () => ({
+  default: (await import('../templates/NewDocumentPage.tsx')).NewDocumentPage,
+}));
 const EventDialog = lazy(async () => ({
   default: (await import('../calendar/components/EventDialog.tsx')).EventDialog,
 }));
@@ -99,7 +103,7 @@ function CaseView({ matter }: { matter: Case }) {
   const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const story = useResource(caseActivity, matter.id, { gather: GATHER_MS });
   const failure = story.failure?.message ?? null;
-  const { tab, choose, edit, access } = useMatterAddress();
+  const { tab, choose, edit, access, letter } = useMatterAddress();
   const dispatch = useAppDispatch();
   const [subject, openChat] = useChatInAddress(matter.id);
   const medium = useMedium();
@@ -130,6 +134,9 @@ function CaseView({ matter }: { matter: Case }) {
         onTab={choose}
         actions={
           <>
+            <Button icon={FilePlus} onClick={letter.open}>
+              New document
+            </Button>
             <Button icon={Sparkles} onClick={() => openChat({ caseId: matter.id })}>
               Ask this case
             </Button>
@@ -161,6 +168,9 @@ function CaseView({ matter }: { matter: Case }) {
         <Overlays caseId={matter.id} subject={subject} onOpenChat={openChat} />
       </div>
       <Suspense>
+        {letter.template !== null && (
+          <NewDocumentPage matter={matter} template={letter.template} onClose={letter.close} />
+        )}
         {access.isOpen && (
           <AccessDialog
             kind="cases"

@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import FileDown from 'lucide-react/icons/file-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
 import { fullName } from '../../core/full-name.ts';
@@ -15,7 +15,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { caseLibrary } from '../files/api.ts';
 import { rerunCheck } from './api.ts';
 import { CheckNames } from './components/CheckNames.tsx';
-import { ConcludeBar } from './components/ConcludeBar.tsx';
 import { HitRow } from './components/HitRow.tsx';
 import { isUndecided, searchedInWords, worstFirst, sourceNames, outcomeNames } from './rules.ts';
 import { checkOf } from './slice.ts';
@@ -25,6 +24,10 @@ import ShieldX from 'lucide-react/icons/shield-x';
 import { momentInWords, counted, formatCount } from '../../core/words.ts';
 import { useNow } from '../../core/use-now.ts';
 import { Pending } from '../../core/Pending.tsx';
+
+const ConcludeBar = lazy(async () => ({
+  default: (await import('./components/ConcludeBar.tsx')).ConcludeBar,
+}));
 
 /** A conflict check: its names, what they meet, what was decided, and its outcome. */
 export function ConflictPage() {
@@ -81,7 +84,11 @@ function CheckView({ check }: { check: Check }) {
       {concluded ? (
         <OutcomeBar number={number} concluded={concluded} subject={subject} now={now} />
       ) : (
-        mayDecide && <ConcludeBar check={check} />
+        mayDecide && (
+          <Suspense fallback={<div className="h-16" />}>
+            <ConcludeBar check={check} />
+          </Suspense>
+        )
       )}
     </div>
   );

@@ -16,6 +16,9 @@ export type ContactForm = {
   phoneNumbers: string[];
   emails: string[];
   address: string;
+  fax: string;
+  salutation: string;
+  letterName: string;
   dateOfBirth: string;
   notes: string;
   links: { contact: { id: string; name: string }; relation: Relation }[];
@@ -30,6 +33,9 @@ export function toForm(contact: Contact): ContactForm {
     phoneNumbers: contact.phoneNumbers,
     emails: contact.emails,
     address: contact.address ?? '',
+    fax: contact.fax ?? '',
+    salutation: contact.salutation ?? '',
+    letterName: contact.letterName ?? '',
     dateOfBirth: contact.dateOfBirth ?? '',
     notes: contact.notes ?? '',
     links: contact.links.map(({ contact: { id, name }, relation }) => ({
@@ -47,6 +53,9 @@ export const emptyForm: ContactForm = {
   phoneNumbers: [],
   emails: [],
   address: '',
+  fax: '',
+  salutation: '',
+  letterName: '',
   dateOfBirth: '',
   notes: '',
   links: [],
@@ -63,6 +72,9 @@ export function toContact(form: ContactForm): NewContact {
     phoneNumbers: filled(form.phoneNumbers),
     emails: filled(form.emails),
     address: form.address.trim() || null,
+    fax: form.fax.trim() || null,
+    salutation: form.salutation.trim() || null,
+    letterName: form.letterName.trim() || null,
     dateOfBirth: form.dateOfBirth || null,
     notes: form.notes.trim() || null,
     links: form.links.map(({ contact, relation }) => ({ contact: contact.id, relation })),

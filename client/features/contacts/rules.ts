@@ -34,12 +34,20 @@ function noteOf(contact: Contact, words: readonly string[]): string {
   return [shown, ...fieldsMatching(named, fieldsOf(contact), words)].join(' · ');
 }
 
-function fieldsOf({ otherNames, emails, phoneNumbers, address, notes }: Contact): NamedField[] {
+function fieldsOf({
+  otherNames,
+  emails,
+  phoneNumbers,
+  address,
+  fax,
+  notes,
+}: Contact): NamedField[] {
   return [
     ...otherNames.map((name): NamedField => ['Also', name]),
     ...emails.map((email): NamedField => ['Email', email]),
     ...phoneNumbers.map((number): NamedField => ['Phone', number]),
     ['Address', address ?? ''],
+    ['Fax', fax ?? ''],
     ['Notes', notes ?? ''],
   ];
 }

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { paths } from '../../core/paths.ts';
 import { useFirm } from '../../core/use-firm.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -24,7 +26,10 @@ export function FirmPage() {
   return (
     <>
       <PageHeader title="Firm">
-        {isAdmin ? 'Settings for everyone.' : 'Only admins change these settings.'}
+        {isAdmin ? 'Settings for everyone.' : 'Only admins change these settings.'}{' '}
+        <Link to={paths.templates} className="link">
+          Templates of letters
+        </Link>
       </PageHeader>
       <div className="px-4 pt-5 pb-9 sm:px-9">
         {data ? (
@@ -96,8 +101,16 @@ interface FieldsProps {
 function OfficeFields({ form }: FieldsProps) {
   return (
     <Section title="Office" hint="The name is for forms and letters.">
-      <TextField form={form} name="name" label="Name" autoComplete="organization" wide />
-      <TextAreaField form={form} name="address" label="Address" rows={3} wide />
+      <TextField form={form} name="name" label="Name" autoComplete="organization" />
+      <TextField form={form} name="phone" label="Phone" type="tel" autoComplete="tel" />
+      <TextAreaField form={form} name="address" label="Address" rows={3} />
+      <TextAreaField
+        form={form}
+        name="letterhead"
+        label="Letterhead"
+        hint="Lines below the firm’s name in letters"
+        rows={3}
+      />
       <TimeZoneField form={form} name="timeZone" />
       <TextField
         form={form}

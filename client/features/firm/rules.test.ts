@@ -4,6 +4,8 @@ import { firstSettings, patchOf, zoneOptions } from './rules.ts';
 const firm = {
   name: 'Owusu Law',
   address: '',
+  phone: '',
+  letterhead: '',
   timeZone: 'America/New_York',
   morning: '07:30',
   dualControl: true,

@@ -214,6 +214,9 @@ test('a merge moves all there is, the merged contact answers like the other, and
   await addParty(one, { role: 'witness', note: 'here', contactId: into.id });
   await addParty(one, { role: 'witness', note: 'there', contactId: from.id });
   await addParty(two, { role: 'client', note: 'absorbed', contactId: into.id });
+  await patchContact(into.id, { salutation: 'Dear Dr. Neale' });
+  const letters = { fax: '(212) 555-0190', letterName: 'Dr. Neale' };
+  await patchContact(from.id, { ...letters, salutation: 'Dear Zora' });
   const before = await cardOf(from.id);
 
   const both = { token: admin.token, params: { id: into.id }, body: { from: from.id } };
@@ -225,6 +228,8 @@ test('a merge moves all there is, the merged contact answers like the other, and
       id: into.id,
       name: into.name,
       address: into.address,
+      ...letters,
+      salutation: 'Dear Dr. Neale',
       otherNames: [from.name],
       emails: [...into.emails, ...from.emails],
       links: [{ contact: { id: friend.id }, relation: 'relative' }],
@@ -241,15 +246,22 @@ test('a merge moves all there is, the merged contact answers like the other, and
   const third = await openCase(app, admin.token, { clientInfo: two.clientInfo });
   expect((await clientOf(third)).id).toBe(into.id);
 
+  await patchContact(into.id, { letterName: 'Ms. Neale' });
   await app.call(routes.unmergeContacts, both);
   const after = await cardOf(from.id);
+  expect(after.contact).toMatchObject({ ...letters, salutation: 'Dear Zora' });
   expect([after.contact.id, after.contact.emails, after.contact.links]).toEqual([
     from.id,
     from.emails,
     before.contact.links,
   ]);
   expect(after.matters).toEqual(before.matters);
-  expect((await cardOf(into.id)).contact).toMatchObject({ otherNames: [], emails: into.emails });
+  expect((await cardOf(into.id)).contact).toMatchObject({
+    otherNames: [],
+    emails: into.emails,
+    fax: null,
+    letterName: 'Ms. Neale',
+  });
   expect((await partiesOf(two)).filter(({ role }) => role === 'client')).toHaveLength(2);
 
   const firm = await addContact(app, admin.token, { kind: 'organisation' });
@@ -295,6 +307,7 @@ test('lists are by name, page by page, and search every word in names, addresses
       name: `${name} ${mark}`,
       kind: name === 'Eva' ? 'organisation' : 'person',
       phoneNumbers: ['(212) 555-0144'],
+      fax: name === 'Adam' ? '(212) 555-0145' : null,
     });
   const list = async (query: Record<string, string | number>) =>
     (await app.call(routes.listContacts, { token: user.token, query })).body;
@@ -306,6 +319,8 @@ test('lists are by name, page by page, and search every word in names, addresses
   const next = await list({ search: mark, limit: 3, cursor: first.nextCursor ?? '' });
   expect([next.contacts.length, next.nextCursor]).toEqual([1, null]);
   expect((await list({ search: `12125550144 ${mark} zo` })).total).toBe(1);
+  for (const search of [`12125550145 ${mark}`, `"555-0145" ${mark}`])
+    expect((await list({ search })).contacts.map(({ name }) => name)).toEqual([`Adam ${mark}`]);
   expect((await list({ search: mark, kind: 'organisation' })).total).toBe(1);
   const matter = await openCase(app, admin.token);
   const contactId = first.contacts[0]?.id ?? '';

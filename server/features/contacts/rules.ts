@@ -8,13 +8,18 @@ import { fold, nameKey, phoneDigits } from '../../db/search.ts';
 
 /** The details of a contact. */
 export type Details = Omit<Contact, 'id' | 'links' | 'createdAt' | 'updatedAt'>;
+/** Details for letters, which no matter says. */
+export type Letters = Partial<Pick<Details, (typeof LETTERS)[number]>>;
 type Named = Pick<Details, 'name' | 'emails' | 'phoneNumbers'>;
 
 /** Fewer digits are an extension, which many people share. */
 const SHORTEST_NUMBER = 6;
 const REQUIRED = ['kind', 'name'] as const;
 const LISTS = ['otherNames', 'emails', 'phoneNumbers'] as const;
-const SINGLE = ['organisation', 'address', 'dateOfBirth', 'notes', 'textConsent'] as const;
+const LETTERS = ['fax', 'salutation', 'letterName'] as const;
+const SINGLE = [
+  ...(['organisation', 'address', ...LETTERS, 'dateOfBirth', 'notes', 'textConsent'] as const),
+];
 const MEMBERS = [...REQUIRED, ...LISTS, ...SINGLE] as const;
 
 export function emailKey(email: string): string {
@@ -90,6 +95,9 @@ export function toDetails(input: NewContact | ContactPatch, before: Details = EM
     phoneNumbers: joinNumbers(next.phoneNumbers),
     organisation: next.organisation || null,
     address: next.address || null,
+    fax: next.fax || null,
+    salutation: next.salutation || null,
+    letterName: next.letterName || null,
     notes: next.notes || null,
   };
 }
@@ -102,10 +110,25 @@ const EMPTY: Details = {
   emails: [],
   phoneNumbers: [],
   address: null,
+  fax: null,
+  salutation: null,
+  letterName: null,
   dateOfBirth: null,
   notes: null,
   textConsent: null,
 };
+
+/** Details for letters that a contact lacks, and another one has. */
+export function lettersLacking(one: Details, other: Details): Letters {
+  const names = LETTERS.filter((name) => one[name] === null && other[name] !== null);
+  return Object.fromEntries(names.map((name) => [name, other[name]]));
+}
+
+/** Null for the gained details that a contact still has. */
+export function lettersToDrop(one: Details, gained: Letters): Letters {
+  const names = LETTERS.filter((name) => gained[name] && one[name] === gained[name]);
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
 
 /** Members that differ, for the audit log. */
 export function changedMembers(before: Details, after: Details): Partial<Details> {

@@ -76,9 +76,11 @@ async function mergePair(
   if (into.kind !== from.kind)
     throw new Refusal('conflict', 'A person and an organization cannot be merged');
   const details = await detailsToMerge(unit, into, from);
+  const letters = await fillLetters(unit, into, from);
   const moved: Moved = {
     ...(await merges.moveParties(unit.trx, pair)),
     ...(await moveLinks(unit, pair)),
+    letters,
     sources: await addMergedDetails(unit, pair.into, details),
     intakes: await mergeFollower.of(context).move(unit, pair),
   };
@@ -88,7 +90,7 @@ async function mergePair(
   await unit.record({
     ...about(pair.into),
     action: 'merged',
-    after: { ...membersOf(moved.sources ?? []), from: pair.from },
+    after: { ...membersOf(moved.sources ?? []), ...letters, from: pair.from },
   });
   announce(unit, pair.into);
 }
@@ -114,6 +116,28 @@ async function detailsToMerge(
       caseId === null ? [] : [{ caseId, isWalled, said: pickDetails(source) }],
     ),
   ].map((one) => ({ ...one, said: { ...one.said, address: null, organisation: null } }));
+}
+
+/** Details for letters stay behind the wall of a walled contact. @returns those that are new */
+async function fillLetters(
+  unit: Unit,
+  into: store.ContactRow,
+  from: store.ContactRow,
+): Promise<rules.Letters> {
+  if (from.is_walled) return {};
+  const letters = rules.lettersLacking(store.toShared(into), store.toShared(from));
+  await setLetters(unit, into, letters);
+  return letters;
+}
+
+async function setLetters(
+  { trx }: Unit,
+  row: store.ContactRow,
+  letters: rules.Letters,
+): Promise<void> {
+  if (Object.keys(letters).length === 0) return;
+  const details = { ...store.toShared(row), ...letters };
+  await store.updateContacts(trx, [{ id: row.id, details, ranking: row.ranking }]);
 }
 
 /** Undoes a merge. @throws Refusal notPermitted, notFound, invalidInput, conflict */
@@ -147,6 +171,7 @@ async function undoMerge(
   await store.deleteLinks(unit.trx, moved.linksAfter);
   await store.insertLinks(unit.trx, moved.linksBefore);
   await mergeFollower.of(context).giveBack(unit, pair, moved.intakes);
+  await setLetters(unit, row, rules.lettersToDrop(store.toShared(row), moved.letters ?? {}));
   await removeMergedDetails(unit, pair.into, moved.sources ?? gained);
   await refreshContact(unit, pair.from);
   await merges.markUndone(unit.trx, merge.id);

@@ -249,7 +249,8 @@ test('a merge brings nothing out from behind a wall, and its end gives it back',
     params: { id: hidden.id },
   });
   const from = body.parties.find(({ embedded }) => embedded === 'clientInfo')?.contact.id ?? '';
-  await patch(insider, { emails: [client.email, `own.${CANARY}@client.example`] }, from);
+  const emails = [client.email, `own.${CANARY}@client.example`];
+  await patch(insider, { emails, fax: '+1 332 555 0133', letterName: `Ms. ${CANARY}` }, from);
   await wall(secret, 'restricted');
   await wall(hidden, 'restricted');
   const before = await contactOf(outsider);
@@ -267,8 +268,10 @@ test('a merge brings nothing out from behind a wall, and its end gives it back',
     phoneNumbers: [client.phoneNumber, own.phoneNumber],
   });
   expect(await contactOf(outsider, from)).toMatchObject({
-    emails: [client.email, `own.${CANARY}@client.example`],
+    emails,
     phoneNumbers: ['+1 332 555 0133'],
+    fax: '+1 332 555 0133',
+    letterName: `Ms. ${CANARY}`,
   });
 });
 

@@ -153,6 +153,17 @@ async function findAlike(db: Scoped, row: store.ContactRow): Promise<Lookalike[]
     .slice(0, LOOKALIKES);
 }
 
+/** Those that the caller sees, in no order. A merged one is not among them. */
+export async function readContacts(
+  context: ActorContext,
+  ids: readonly string[],
+): Promise<Contact[]> {
+  const wanted = ids.filter(isId);
+  if (wanted.length === 0) return [];
+  const rows = await store.findContacts(asActor(context), wanted);
+  return rows.map(store.toContact);
+}
+
 /** Contacts that the scope's user sees and that may be this caller, the surest first. */
 export async function listKnown(
   db: Scoped,

@@ -19,6 +19,9 @@ type Columns =
   | 'emails'
   | 'phone_numbers'
   | 'address'
+  | 'fax'
+  | 'salutation'
+  | 'letter_name'
   | 'date_of_birth'
   | 'notes'
   | 'text_consent'
@@ -35,7 +38,8 @@ export type ContactRow = Pick<Selectable<ContactsTable>, Columns> & {
 
 const columns = [
   ...(['id', 'kind', 'name', 'name_key', 'other_names', 'organisation', 'emails'] as const),
-  ...(['phone_numbers', 'address', 'date_of_birth', 'notes', 'text_consent'] as const),
+  ...(['phone_numbers', 'address', 'fax', 'salutation', 'letter_name'] as const),
+  ...(['date_of_birth', 'notes', 'text_consent'] as const),
   ...(['is_walled', 'merged_into', 'ranking', 'created_at', 'updated_at'] as const),
 ];
 
@@ -96,6 +100,9 @@ export function toShared(row: Omit<ContactRow, 'links' | 'said'>): rules.Details
     emails: row.emails,
     phoneNumbers: row.phone_numbers,
     address: row.address,
+    fax: row.fax,
+    salutation: row.salutation,
+    letterName: row.letter_name,
     dateOfBirth: row.date_of_birth,
     notes: row.notes,
     textConsent: row.text_consent,
@@ -104,8 +111,9 @@ export function toShared(row: Omit<ContactRow, 'links' | 'said'>): rules.Details
 
 /** Columns of a contact, with those by which it is found. */
 function toRow(details: rules.Details) {
-  const { name, otherNames, organisation, emails, phoneNumbers, address, notes } = details;
-  const digits = rules.textNumbers(details);
+  const { name, otherNames, organisation, emails, phoneNumbers, address, fax, notes } = details;
+  const numbers = fax === null ? phoneNumbers : [...phoneNumbers, fax];
+  const digits = rules.textNumbers({ phoneNumbers: numbers });
   return {
     kind: details.kind,
     name,
@@ -115,20 +123,16 @@ function toRow(details: rules.Details) {
     emails,
     phone_numbers: phoneNumbers,
     address,
+    fax,
+    salutation: details.salutation,
+    letter_name: details.letterName,
     date_of_birth: details.dateOfBirth,
     notes,
     keys: rules.keysOf(details),
     search_text: searchText(
-      [
-        name,
-        ...otherNames,
-        organisation,
-        ...emails,
-        ...phoneNumbers,
-        ...digits,
-        address,
-        notes,
-      ].map((text) => text ?? ''),
+      [name, ...otherNames, organisation, ...emails, ...numbers, ...digits, address, notes].map(
+        (text) => text ?? '',
+      ),
     ),
   };
 }
@@ -138,6 +142,14 @@ export function findContact(db: Scoped, id: string): Promise<ContactRow | undefi
   return selectContacts(db)
     .where('id', '=', sql<string>`answering_contact(${id})`)
     .executeTakeFirst();
+}
+
+/** Those of these that answer for themselves. */
+export function findContacts(db: Scoped, ids: string[]): Promise<ContactRow[]> {
+  return selectContacts(db)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('merged_into', 'is', null)
+    .execute();
 }
 
 /** Contacts as every reader sees them, without those that the change hid from its author. */

@@ -181,6 +181,16 @@ export async function adoptFiles(
   return urls;
 }
 
+/** Names of the files in a folder, folded; none for a new one. */
+export async function namesInFolder(
+  context: ActorContext,
+  { caseId, folder }: NewFolder,
+): Promise<Set<string>> {
+  const db = asActor(context);
+  const place = (await store.listFolders(db, caseId)).find(({ name }) => name === folder);
+  return place ? store.takenNames(db, place.id) : new Set();
+}
+
 async function announceFile(
   unit: Unit,
   id: string,

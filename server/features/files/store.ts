@@ -161,7 +161,7 @@ export function findFileById(db: Scoped, id: string) {
 }
 
 /** Folded names in a folder that start with one of the stems. */
-export async function takenNames(trx: Transaction, folderId: string): Promise<Set<string>> {
+export async function takenNames(trx: Scoped, folderId: string): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('files')
     .select('name_key')

@@ -11,6 +11,8 @@ import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/
 const FRESH: Firm = {
   name: '',
   address: '',
+  phone: '',
+  letterhead: '',
   // The machine's, unless it is set to no place.
   timeZone: Intl.DateTimeFormat()
     .resolvedOptions()
@@ -65,8 +67,12 @@ describe('the settings of the firm', () => {
   test('are changed by admins alone, and keep what is not named', async () => {
     expect(await change({ idleMinutes: 30 }, user)).toMatchObject({ code: 'notPermitted' });
     const address = '1 Court Plaza\nAlbany NY';
+    const letterhead = {
+      phone: '+1 518 555 0100',
+      letterhead: 'Attorneys at Law\nFax 518 555 0101',
+    };
     const office = { timeZone: 'america/chicago', address, setUp: true };
-    const patch = { ...office, morning: '06:15', secondFactor: 'admins' };
+    const patch = { ...office, ...letterhead, morning: '06:15', secondFactor: 'admins' };
     const { status, body } = await change(patch);
     expect(status).toBe(200);
     expect(body.firm).toEqual({
@@ -75,6 +81,7 @@ describe('the settings of the firm', () => {
       morning: '06:15',
       timeZone: 'America/Chicago',
       address,
+      ...letterhead,
       setUp: true,
       secondFactor: 'admins',
     });
@@ -89,6 +96,11 @@ describe('the settings of the firm', () => {
     ['morning', '7:30', 'Morning must be a time such as 07:30'],
     ['address', 7, 'Address must be text'],
     ['address', 'x'.repeat(501), 'Address must have at most 500 characters'],
+    ['phone', 5_185_550_100, 'Phone must be text'],
+    ['phone', '5'.repeat(41), 'Phone must have at most 40 characters'],
+    ['phone', '518 555\n0100', 'Phone must not hold control characters'],
+    ['letterhead', null, 'Letterhead must be text'],
+    ['letterhead', 'x'.repeat(501), 'Letterhead must have at most 500 characters'],
     ['setUp', 'yes', 'Set Up must be true or false'],
     ['dualControl', 'yes', 'Dual Control must be true or false'],
     ['secondFactor', 'all', 'Second Factor must be one of optional, admins, everyone'],

@@ -24,6 +24,8 @@ function toFirm(row: Selectable<FirmTable>): Firm {
   return {
     name: row.name,
     address: row.address,
+    phone: row.phone,
+    letterhead: row.letterhead,
     timeZone: row.time_zone ?? ownZone(),
     morning: row.morning,
     dualControl: row.dual_control,
@@ -44,6 +46,8 @@ function toRow(patch: FirmPatch): Updateable<FirmTable> {
   return {
     ...(patch.name !== undefined && { name: patch.name }),
     ...(patch.address !== undefined && { address: patch.address }),
+    ...(patch.phone !== undefined && { phone: patch.phone }),
+    ...(patch.letterhead !== undefined && { letterhead: patch.letterhead }),
     ...(patch.timeZone !== undefined && { time_zone: patch.timeZone }),
     ...(patch.morning !== undefined && { morning: patch.morning }),
     ...(patch.dualControl !== undefined && { dual_control: patch.dualControl }),

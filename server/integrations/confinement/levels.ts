@@ -142,6 +142,7 @@ const CODE = [
   'server/integrations/confinement',
   'server/integrations/documents',
   'server/integrations/mime',
+  'server/integrations/templates',
 ];
 
 /** Needed by canvas and not by Node. */

@@ -9,7 +9,7 @@ const MOST_ENTRIES = 10_000;
  * Reads a zip's directory only, so that a bomb is refused before unpacking.
  * @throws Unreadable
  */
-export async function refuseBombs(bytes: Buffer, what: string): Promise<void> {
+export async function refuseBombs(bytes: Buffer, what: string, largest = LARGEST): Promise<void> {
   const names = new Set<string>();
   await new Promise<void>((resolve, reject) => {
     let total = 0;
@@ -21,7 +21,7 @@ export async function refuseBombs(bytes: Buffer, what: string): Promise<void> {
       zip.on('entry', (entry: { uncompressedSize: number; fileName: string }) => {
         total += entry.uncompressedSize;
         names.add(entry.fileName);
-        if (total > LARGEST || zip.entryCount > MOST_ENTRIES) return refuse(reasons.tooMuch);
+        if (total > largest || zip.entryCount > MOST_ENTRIES) return refuse(reasons.tooMuch);
         zip.readEntry();
       });
       zip.readEntry();

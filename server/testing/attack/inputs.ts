@@ -92,6 +92,14 @@ const OF_ROUTE: Record<string, Values> = {
     search: none,
     folder: () => `Prints ${unique()}`,
   },
+  'POST /api/v1/cases/{id}/documents': {
+    template: (row) => row['template'],
+    answers: () => ({}),
+    for: none,
+    name: none,
+    pdf: none,
+    allowMissing: () => true,
+  },
   'POST /api/v1/deadlines/apply': {
     trigger: () => ({ title: 'Served', date: '2027-02-02' }),
     service: none,

@@ -32,8 +32,9 @@ import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { viewRoutes } from '@matterdesk/contract/views.ts';
+import { writeWord } from '../../integrations/templates/word-file.ts';
 import { plainMail } from '../mail.ts';
-import { sendFile, sendVersion } from '../uploads.ts';
+import { sendFile, sendTemplate, sendVersion } from '../uploads.ts';
 
 /** Routes that change something and take JSON, or nothing. */
 export const writes = routes.filter(
@@ -164,6 +165,12 @@ async function newCase(world: World): Promise<Row> {
   return { id, case: id, kind: 'cases', caseId: id };
 }
 
+async function addTemplate(world: World): Promise<string> {
+  const fields = { name: `Letter ${unique()}` };
+  const sent = { fields, bytes: writeWord([{ text: 'Dear {{client.name}}' }]) };
+  return (await sendTemplate(world.server, { token: tokenOf(world) }, sent)).body.template.id;
+}
+
 /** The longest fitting address counts. */
 const makers: [path: string, make: Maker][] = [
   ['/api/v1/cases/', newCase],
@@ -268,6 +275,11 @@ const makers: [path: string, make: Maker][] = [
       const sent = await sendFile(world.server, place, `paper ${unique()}.txt`);
       return { id: sent.body?.urls[0]?.split('/').at(-2) ?? '' };
     },
+  ],
+  ['/api/v1/templates/', async (world) => ({ id: await addTemplate(world) })],
+  [
+    '/api/v1/cases/{id}/documents',
+    async (world) => ({ ...(await newCase(world)), template: await addTemplate(world) }),
   ],
   [
     '/api/v1/messages/file',

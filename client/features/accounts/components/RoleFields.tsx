@@ -17,6 +17,7 @@ const HINTS: Record<Permission, string> = {
   manageWalls: 'Decide who may see a matter',
   editCalendar: 'Create and change events and deadlines',
   sortPapers: 'File scans and uploads of others to matters',
+  editTemplates: 'Add and change the templates of letters',
 };
 
 /** Role and permissions; an admin has all of them. */

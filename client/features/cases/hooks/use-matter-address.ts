@@ -20,6 +20,12 @@ export function useMatterAddress() {
       open: (first: string) => open('edit', first),
       close,
     },
+    letter: {
+      /** Id of a template, or 'new'; null while it is closed. */
+      template: params.get('letter'),
+      open: () => open('letter', 'new'),
+      close,
+    },
     access: {
       isOpen: params.get('access') === '1',
       open: () => open('access', '1'),

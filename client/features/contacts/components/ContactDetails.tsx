@@ -4,6 +4,8 @@ import Cake from 'lucide-react/icons/cake';
 import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
+import PenLine from 'lucide-react/icons/pen-line';
+import Printer from 'lucide-react/icons/printer';
 import User from 'lucide-react/icons/user';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -18,8 +20,9 @@ const LINK = 'underline-offset-3 hover:underline';
 /** Numbers, addresses, links and notes. */
 export function ContactDetails({ contact }: { contact: Contact }) {
   const { phoneNumbers, emails, address, organisation: firm, links, notes } = contact;
-  const { dateOfBirth, textConsent } = contact;
-  const hasDetails = phoneNumbers.length > 0 || emails.length > 0 || address !== null;
+  const { dateOfBirth, textConsent, fax, letterName, salutation } = contact;
+  const hasDetails = phoneNumbers.length > 0 || emails.length > 0 || address !== null || fax;
+  const isDescribed = dateOfBirth || firm || letterName || salutation;
   return (
     <>
       <section>
@@ -37,6 +40,11 @@ export function ContactDetails({ contact }: { contact: Contact }) {
               </a>
             </Line>
           ))}
+          {fax && (
+            <Line icon={Printer} note="fax">
+              {fax}
+            </Line>
+          )}
           {emails.map((email, index) => (
             <Line key={email} icon={Mail} note={index === 0 && emails.length > 1 ? 'main' : ''}>
               <a href={`mailto:${email}`} className={LINK}>
@@ -51,12 +59,22 @@ export function ContactDetails({ contact }: { contact: Contact }) {
           )}
         </ul>
       </section>
-      {(dateOfBirth || firm) && (
+      {isDescribed && (
         <section>
           <SectionHeading>About</SectionHeading>
           <ul className="grid gap-1 text-sm">
             {dateOfBirth && <Line icon={Cake}>{`Born ${formatDay(dateOfBirth)}`}</Line>}
             {firm && <Line icon={Building}>{firm}</Line>}
+            {letterName && (
+              <Line icon={PenLine} note="in letters">
+                {letterName}
+              </Line>
+            )}
+            {salutation && (
+              <Line icon={PenLine} note="salutation">
+                {salutation}
+              </Line>
+            )}
           </ul>
         </section>
       )}

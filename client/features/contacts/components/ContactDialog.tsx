@@ -168,6 +168,9 @@ function ContactFields({ form, ownId }: ContactFieldsProps) {
           max="9999-12-31"
         />
       )}
+      <TextField form={form} name="fax" label="Fax" type="tel" wide={!isPerson} />
+      <TextField form={form} name="letterName" label="Name in letters" hint="Such as Ms. Abara" />
+      <TextField form={form} name="salutation" label="Salutation" hint="Such as Dear Dr. Ng" />
       <Controller
         control={control}
         name="links"

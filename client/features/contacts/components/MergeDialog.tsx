@@ -131,6 +131,9 @@ const rows: { label: string; of: (contact: Contact) => string }[] = [
   { label: 'Phone', of: ({ phoneNumbers }) => phoneNumbers.join('\n') },
   { label: 'Email', of: ({ emails }) => emails.join('\n') },
   { label: 'Address', of: ({ address }) => address ?? '' },
+  { label: 'Fax', of: ({ fax }) => fax ?? '' },
+  { label: 'Salutation', of: ({ salutation }) => salutation ?? '' },
+  { label: 'Name in letters', of: ({ letterName }) => letterName ?? '' },
   { label: 'Born', of: ({ dateOfBirth }) => (dateOfBirth ? formatDay(dateOfBirth) : '') },
   { label: 'Notes', of: ({ notes }) => notes ?? '' },
 ];

@@ -1,0 +1,144 @@
+// Templates of letters: Word files that the firm writes, and the fields that they can name.
+
+import FileText from 'lucide-react/icons/file-text';
+import Plus from 'lucide-react/icons/plus';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Template } from '@matterdesk/contract/templates.ts';
+import { Pending } from '../../core/Pending.tsx';
+import { paths } from '../../core/paths.ts';
+import { useAppSelector } from '../../core/store.ts';
+import { useResource } from '../../core/use-resource.ts';
+import { formatCount } from '../../core/words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { TemplateRow } from './components/TemplateRow.tsx';
+import { ALL, templateList } from './slice.ts';
+
+const FieldsDialog = lazy(async () => ({
+  default: (await import('./components/FieldsDialog.tsx')).FieldsDialog,
+}));
+const TemplateDialog = lazy(async () => ({
+  default: (await import('./components/TemplateDialog.tsx')).TemplateDialog,
+}));
+const VersionsDialog = lazy(async () => ({
+  default: (await import('./components/VersionsDialog.tsx')).VersionsDialog,
+}));
+const CaseDropdown = lazy(async () => ({
+  default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
+}));
+const Dialog = lazy(async () => ({ default: (await import('../../ui/Dialog.tsx')).Dialog }));
+const DialogClose = lazy(async () => ({
+  default: (await import('../../ui/DialogClose.tsx')).DialogClose,
+}));
+
+type Opened =
+  | { what: 'add' | 'fields' }
+  | { what: 'edit' | 'version' | 'versions' | 'try'; template: Template };
+
+/** Templates by name, each with its versions and what is wrong with them. */
+export function TemplatesPage() {
+  const list = useResource(templateList, ALL);
+  const [search, setSearch] = useState('');
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const mayEdit = useAppSelector(({ user }) => user.current?.permissions.editTemplates === true);
+  const close = () => setOpened(null);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = list.data?.filter(({ name }) =>
+    words.every((word) => name.toLowerCase().includes(word)),
+  );
+  return (
+    <>
+      <PageHeader
+        title="Templates"
+        actions={
+          <>
+            <Button onClick={() => setOpened({ what: 'fields' })}>Fields</Button>
+            {mayEdit && (
+              <Button variant="primary" icon={Plus} onClick={() => setOpened({ what: 'add' })}>
+                Add template
+              </Button>
+            )}
+          </>
+        }
+      >
+        Letters that the firm writes in Word, filled from the matter.
+      </PageHeader>
+      <div className="px-4 pt-5 pb-9 sm:px-9">
+        {found ? (
+          <>
+            <SearchInput
+              value={search}
+              onChange={setSearch}
+              placeholder="Search templates"
+              className="mb-3 max-w-80"
+            />
+            {found.length === 0 ? (
+              <EmptyState
+                icon={FileText}
+                title={search === '' ? 'No templates yet' : `No template is named “${search}”`}
+              />
+            ) : (
+              <ul
+                aria-label={`${formatCount(found.length)} templates`}
+                className="divide-y divide-line border-y border-line"
+              >
+                {found.map((template) => (
+                  <TemplateRow
+                    key={template.id}
+                    template={template}
+                    mayEdit={mayEdit}
+                    onOpen={(what) => setOpened({ what, template })}
+                  />
+                ))}
+              </ul>
+            )}
+          </>
+        ) : (
+          <Pending of={list} what="the templates">
+            <SkeletonRows count={6} className="h-10" />
+          </Pending>
+        )}
+      </div>
+      <Suspense>
+        {opened?.what === 'add' && <TemplateDialog template={null} onClose={close} />}
+        {opened?.what === 'fields' && <FieldsDialog onClose={close} />}
+        {(opened?.what === 'edit' || opened?.what === 'version') && (
+          <TemplateDialog
+            template={opened.template}
+            isVersion={opened.what === 'version'}
+            onClose={close}
+          />
+        )}
+        {opened?.what === 'versions' && (
+          <VersionsDialog template={opened.template} onClose={close} />
+        )}
+        {opened?.what === 'try' && <TryDialog template={opened.template} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** A template is tried with a real matter; nothing is made before it is asked for there. */
+function TryDialog({ template, onClose }: { template: Template; onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <Dialog
+      open
+      size="small"
+      title="Try with a matter"
+      subtitle={template.name}
+      onClose={onClose}
+      footer={<DialogClose />}
+    >
+      <CaseDropdown
+        aria-label="Matter"
+        value={null}
+        onChange={(option) => option && void navigate(paths.letterOf(option.id, template.id))}
+      />
+    </Dialog>
+  );
+}

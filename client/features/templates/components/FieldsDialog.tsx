@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Pending } from '../../../core/Pending.tsx';
+import { useResource } from '../../../core/use-resource.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { ALL, templateFields } from '../slice.ts';
+
+const EXAMPLES = [
+  ['{{case.SOL | short}}', 'A date as 11/20/2027; without a filter it is November 20, 2027'],
+  ["{{#case.type = 'PI'}} … {{/}}", 'Printed in PI matters alone'],
+  ['{{#client.fax}} … {{/}}', 'Printed where there is a fax number'],
+  ['{{^client.email}} … {{/}}', 'Printed where there is no email address'],
+  ['{{#parties.insurer}} {{name}} {{/}}', 'Repeated for each insurer: a text, or a row of a table'],
+  ['{{client.emails | list}}', 'All of a list, as A, B, and C'],
+  ["{{ask 'Which records?'}}", 'Asked before the letter is made'],
+] as const;
+
+/** Fields that templates can name, copied by a click, and the signs around them. */
+export function FieldsDialog({ onClose }: { onClose: () => void }) {
+  const list = useResource(templateFields, ALL);
+  const [search, setSearch] = useState('');
+  const lists = list.data?.flatMap((one) => (one.isList ? [one.path] : [])) ?? [];
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = list.data?.filter(({ label, path }) =>
+    words.every((word) => `${label} ${path}`.toLowerCase().includes(word)),
+  );
+  const copy = async (tag: string) => {
+    await navigator.clipboard.writeText(tag);
+    toast.success(`Copied ${tag}`);
+  };
+  return (
+    <Dialog open size="large" title="Fields" onClose={onClose} footer={<DialogClose />}>
+      <p className="pb-3 text-ink-2">
+        Write a field into the text of the Word file. A click copies it.
+      </p>
+      <SearchInput value={search} onChange={setSearch} placeholder="Search fields" />
+      <details className="py-3">
+        <summary className="cursor-pointer font-medium">Conditions, lists and questions</summary>
+        <dl className="grid gap-x-4 gap-y-1 pt-2 text-sm sm:grid-cols-2">
+          {EXAMPLES.map(([tag, says]) => (
+            <div key={tag} className="contents">
+              <dt>
+                <code>{tag}</code>
+              </dt>
+              <dd className="pb-1.5 text-ink-2">{says}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {found ? (
+        <ul className="divide-y divide-line border-y border-line">
+          {found.map(({ path, label, sample, isList }) => {
+            const tag = tagOf(path, isList, lists);
+            return (
+              <li key={path}>
+                <button
+                  type="button"
+                  className="grid w-full gap-x-4 py-1.5 text-left hover:bg-hover sm:grid-cols-[1fr_1fr_10rem]"
+                  onClick={() => void copy(tag)}
+                >
+                  <span>{label}</span>
+                  <code className="text-sm wrap-anywhere">{tag}</code>
+                  <span className="truncate text-sm text-ink-2">{sample}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      ) : (
+        <Pending of={list} what="the fields">
+          <SkeletonRows count={8} className="h-6" />
+        </Pending>
+      )}
+    </Dialog>
+  );
+}
+
+/** As it is written in a letter: within a list its items' own names stand bare. */
+function tagOf(path: string, isList: boolean, lists: readonly string[]): string {
+  const list = lists.find((one) => path.startsWith(`${one}.`));
+  const name = list === undefined ? path : path.slice(list.length + 1);
+  const tag = isList ? `{{${name} | list}}` : `{{${name}}}`;
+  return list === undefined ? tag : `{{#${list}}}${tag}{{/}}`;
+}

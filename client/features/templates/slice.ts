@@ -1,0 +1,70 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { CaseDocument, Template, TemplateField } from '@matterdesk/contract/templates.ts';
+import { type Entries, keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { filedToCase } from '../../core/filed.ts';
+import { resource } from '../../core/resource.ts';
+
+type TemplatesState = {
+  lists: Entries<Template[], Template>;
+  fields: Entries<TemplateField[]>;
+  made: Entries<CaseDocument[]>;
+};
+
+declare module '../../core/store.ts' {
+  interface RootState {
+    templates: TemplatesState;
+  }
+}
+
+const load = () => import('./api.ts');
+
+export const ALL = 'all';
+
+/** All templates that the reader may see, by name. */
+export const templateList = resource({
+  kept: 1,
+  fetch: async (_: typeof ALL, fetching): Promise<Template[]> =>
+    (await load()).readTemplates(fetching),
+  apply: (_, { data }, changed: Template) => {
+    const rest = data.filter(({ id }) => id !== changed.id);
+    return [...rest, changed].toSorted((a, b) => a.name.localeCompare(b.name));
+  },
+});
+
+/** Fields that templates can name. */
+export const templateFields = resource({
+  kept: 1,
+  isFixed: true,
+  fetch: async (_: typeof ALL, fetching): Promise<TemplateField[]> =>
+    (await load()).readFields(fetching),
+});
+
+/** The newest documents of a case. */
+export const madeDocuments = resource({
+  kept: 3,
+  fetch: async (caseId: string, fetching): Promise<CaseDocument[]> =>
+    (await load()).readMade(caseId, fetching),
+});
+
+/** Templates, and what was made from them. */
+const slice = featureSlice(
+  'templates',
+  { lists: templateList, fields: templateFields, made: madeDocuments },
+  {
+    on: {
+      /** A template was added or changed here. */
+      templateChanged(state, { payload }: PayloadAction<Template>) {
+        templateList.apply(state, payload);
+      },
+    },
+    others(builder) {
+      builder.addCase(filedToCase, (state, { payload: caseId }) =>
+        madeDocuments.invalidate(state, keyOf(caseId)),
+      );
+    },
+  },
+);
+
+export const templatesReducer = slice.reducer;
+export const { templateChanged } = slice.actions;

@@ -1,0 +1,17 @@
+import type { Context } from '../../context.ts';
+import type { Round } from '../../jobs/queue.ts';
+import { addStarters, hasTemplates } from './service.ts';
+
+const DAY = 86_400;
+
+/** Gives a new installation the letters that come with the product. */
+export function starterRound(context: Context): Round {
+  return {
+    name: 'starters',
+    every: DAY,
+    isLasting: true,
+    run: async () => {
+      if (!(await hasTemplates(context))) await addStarters(context);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CaseType } from '@matterdesk/contract/cases.ts';
+import type { TemplatePatch } from '@matterdesk/contract/templates.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
+import { everyWord, fold } from '../../db/search.ts';
+import type { TemplateRow, VersionRow } from './rules.ts';
+
+/** Listed templates, which are not in pages. */
+const LONGEST_LIST = 1000;
+
+/** Without the files. */
+const versions = sql<VersionRow[]>`(
+  select json_agg(json_build_object('n', v.n, 'at', to_char(v.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'by', case when u.id is not null then json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) end,
+    'sha256', encode(v.sha256, 'hex'), 'problems', v.problems, 'fields', v.fields, 'questions', v.questions,
+    'usesLists', v.uses_lists) order by v.n desc)
+  from template_versions v left join users u on u.id = v.by_id where v.template_id = t.id)`;
+
+type Asked = { type?: CaseType | undefined; search?: string | undefined; withInactive: boolean };
+
+/** Sorted by name. */
+export function listTemplates(
+  db: Executor,
+  { type, search = '', withInactive }: Asked,
+): Promise<TemplateRow[]> {
+  const conditions: RawBuilder<boolean>[] = [sql`true`];
+  if (!withInactive) conditions.push(sql`t.active`);
+  if (type) conditions.push(sql`(t.types = '{}' or ${type} = any(t.types))`);
+  if (search !== '')
+    conditions.push(everyWord(search, (word) => sql`strpos(lower(t.name), ${fold(word)}) > 0`));
+  return select(db, sql`${sql.join(conditions, sql` and `)}`);
+}
+
+export async function findTemplate(db: Executor, id: string): Promise<TemplateRow | undefined> {
+  const [row] = await select(db, sql`t.id = ${id}`);
+  return row;
+}
+
+async function select(db: Executor, condition: RawBuilder<unknown>): Promise<TemplateRow[]> {
+  const { rows } = await sql<TemplateRow>`
+    select t.id, t.name, t.types, t.active, t.updated_at, coalesce(${versions}, '[]') as versions
+    from templates t where ${condition}
+    order by lower(t.name), t.id limit ${sql.lit(LONGEST_LIST)}`.execute(db);
+  return rows;
+}
+
+/** Serializes what is added to a template. @returns false for an unknown one */
+export async function lockTemplate(trx: Transaction, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('templates')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertTemplate(
+  trx: Transaction,
+  row: { name: string; types: CaseType[] },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('templates')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export type NewVersion = {
+  template_id: string;
+  by_id: string | null;
+  sha256: Buffer;
+  bytes: Buffer;
+  fields: string[];
+  questions: string[];
+  uses_lists: boolean;
+  problems: string;
+};
+
+/** Adds a version to a locked template. @returns its number */
+export async function insertVersion(trx: Transaction, version: NewVersion): Promise<number> {
+  const { n } = await trx
+    .insertInto('template_versions')
+    .values({
+      ...version,
+      n: sql<number>`(select coalesce(max(n), 0) + 1 from template_versions
+        where template_id = ${version.template_id})`,
+    })
+    .returning('n')
+    .executeTakeFirstOrThrow();
+  await updateTemplate(trx, version.template_id, {});
+  return n;
+}
+
+export async function updateTemplate(
+  trx: Transaction,
+  id: string,
+  patch: TemplatePatch,
+): Promise<void> {
+  const { name, types, active } = patch;
+  await trx
+    .updateTable('templates')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(types !== undefined && { types }),
+      ...(active !== undefined && { active }),
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findBytes(
+  db: Executor,
+  { templateId, n }: { templateId: string; n: number },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('template_versions')
+    .select('bytes')
+    .where('template_id', '=', templateId)
+    .where('n', '=', n)
+    .executeTakeFirst();
+  return row?.bytes;
+}
+
+/** Locks until the transaction ends, so that two processes do not add the same letters. @returns whether there is any template */
+export async function lockEmpty(trx: Transaction): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('matterdesk.starters', 0))`.execute(trx);
+  const row = await trx.selectFrom('templates').select('id').limit(1).executeTakeFirst();
+  return row === undefined;
+}

@@ -1,0 +1,129 @@
+// Templates of letters, read and filled in confined processes that can be ended.
+
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
+import { Unreadable } from '../documents/messages.ts';
+import type { Data, Field } from './catalog.ts';
+import {
+  type Gap,
+  type Inspection,
+  type Message,
+  MessageSchema,
+  type Order,
+  type PreviewBlock,
+  type Wants,
+} from './messages.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** Resident bytes of a process. */
+const MOST_MEMORY = 600 * MEBIBYTE;
+/** Milliseconds until the template is read, or until the next document of a request is made. */
+const PATIENCE = 10_000;
+/** A document, or what is said of it. */
+const LONGEST_FRAME = 64 * MEBIBYTE;
+/** Processes of this server at a time. */
+const AT_ONCE = 2;
+
+const program = { script: path.join(import.meta.dirname, 'child.ts'), heap: 450 };
+const spare = new Spare(program, { longest: LONGEST_FRAME, rest: 10_000 });
+const limit = pLimit(AT_ONCE);
+
+const TOO_MUCH = 'The template takes too much time or memory. Make it simpler.';
+/** The same for a document, where the template itself was read before. */
+const TOO_LARGE = 'This document would be too large';
+
+type Asked = { bytes: Buffer; catalog: readonly Field[]; signal: AbortSignal };
+
+/** @throws Unreadable with the sentence for the user, for unsafe and unreadable files */
+export async function inspectTemplate(asked: Asked): Promise<Inspection> {
+  const { bytes, catalog } = asked;
+  const order = { task: 'inspect', size: bytes.length, catalog } as const;
+  const [first] = await collect(asked, order);
+  if (first?.type === 'unreadable') throw new Unreadable(first.reason);
+  if (first?.type !== 'inspected') throw new Unreadable(TOO_MUCH);
+  return first.inspection;
+}
+
+type Filling = Asked & {
+  wants: Wants;
+  /** The same in each run. */
+  data: Data;
+  /** Answers by question, or by the path of an empty field. */
+  answers: Readonly<Record<string, string>>;
+  /** Each run's own data. */
+  runs: readonly Data[];
+};
+
+export type Filled =
+  | { gaps: Gap[]; bytes?: Buffer; preview?: PreviewBlock[] }
+  | {
+      /** Why there is none, in a sentence. */
+      error: string;
+    };
+
+/** Fills a template once for each run. @returns in their order; runs that a failure kept from being made say so */
+export async function fillTemplate(asked: Filling): Promise<Filled[]> {
+  const { bytes, catalog, wants, data, answers, runs } = asked;
+  const filling = { wants, data, answers, runs };
+  const order = { task: 'fill', size: bytes.length, catalog, ...filling } as const;
+  const filled = (await collect(asked, order)).map(toFilled);
+  return runs.map((_, at) => filled[at] ?? { error: TOO_LARGE });
+}
+
+type Received = Message & { bytes?: Buffer };
+
+function toFilled(message: Received): Filled {
+  if (message.type === 'failed') return { error: message.error };
+  if (message.type !== 'filled') return { error: TOO_MUCH };
+  const { gaps, preview, bytes } = message;
+  return { gaps, ...(preview && { preview }), ...(bytes && { bytes }) };
+}
+
+/** Everything that a child says until it ends, or is ended. */
+function collect({ bytes, signal }: Asked, order: Order): Promise<Received[]> {
+  return limit(async () => {
+    signal.throwIfAborted();
+    const child = await spare.take();
+    const end = () => child.kill();
+    signal.addEventListener('abort', end);
+    const stopWatching = child.watchMemory(MOST_MEMORY, end);
+    let timer = setTimeout(end, PATIENCE);
+    const received: Received[] = [];
+    const wanted = order.task === 'fill' ? order.runs.length : 1;
+    try {
+      const fed = child.feed(order, Readable.from([bytes]));
+      while (received.length < wanted) {
+        const message = await receive(child);
+        if (!message) break;
+        received.push(message);
+        clearTimeout(timer);
+        timer = setTimeout(end, PATIENCE);
+        if (message.type === 'unreadable') break;
+      }
+      await fed;
+      return received;
+    } finally {
+      clearTimeout(timer);
+      stopWatching();
+      signal.removeEventListener('abort', end);
+      child.kill();
+    }
+  });
+}
+
+/** Undefined at the end, and for anything that is no message: a child that sends that is not asked further. */
+async function receive(child: ConfinedProcess): Promise<Received | undefined> {
+  try {
+    const frame = await child.receive();
+    if (!frame) return undefined;
+    const message = MessageSchema.parse(JSON.parse(frame.toString('utf8')));
+    if (message.type !== 'filled' || !message.hasBytes) return message;
+    const bytes = await child.receive();
+    return bytes && { ...message, bytes };
+  } catch {
+    child.kill();
+    return undefined;
+  }
+}

@@ -1,0 +1,340 @@
+// Finds the tags in a part's text, wherever Word has split them, and the structure that they stand in.
+
+import { reasons, Unreadable } from '../documents/messages.ts';
+import { parseTag, quote, TagError, type Tag } from './grammar.ts';
+import { attributeOf, decodeXml, tokenize, type Token, WHAT } from './markup.ts';
+import type { StoryKind, WordPart } from './package.ts';
+
+/** A tag in the text. */
+export type Mark = {
+  type: 'mark';
+  /** The tag between its braces, verbatim. */
+  source: string;
+  /** A sentence where it is not understood. */
+  tag: Tag | string;
+  paragraph: Paragraph;
+  run: Run;
+  /** Word keeps text boxes twice, the second time for old programs. */
+  isCopy: boolean;
+};
+
+export type Run = {
+  open: Token;
+  /** Verbatim `w:rPr`, or nothing. */
+  properties: string;
+  /** Elements between the paragraph and the run, outermost first. */
+  wrappers: Token[];
+};
+
+export type Paragraph = {
+  place: string;
+  /** Elements around it, outermost first. */
+  ancestors: Token[];
+  open: Token;
+  close: Token;
+  pieces: Piece[];
+  /** Holds nothing but text: without it, the paragraph may go. */
+  isPlain: boolean;
+  marks: Mark[];
+};
+
+/** Text of one `w:t`. */
+type Piece = {
+  open: Token;
+  text: Token;
+  run: Run;
+};
+
+export type Story = {
+  part: WordPart;
+  tokens: Token[];
+  paragraphs: Paragraph[];
+  /** In the order of the document. */
+  marks: Mark[];
+  /** A text token's content, where it has tags. */
+  split: Map<Token, (string | Mark)[]>;
+  /** Start tags by their end tags. */
+  openers: Map<Token, Token>;
+};
+
+/** Tags of a file, at most. */
+const MOST_TAGS = 5000;
+
+/** @throws Unreadable */
+export function readStory(part: WordPart, tagsBefore: number): Story {
+  const tokens = dropSmartTags(tokenize(part.xml));
+  const reader = new StoryReader(part.kind, hasRenderedBreaks(tokens));
+  tokens.forEach((token) => reader.read(token));
+  const { paragraphs, openers } = reader;
+  const split = new Map<Token, (string | Mark)[]>();
+  const count = { tags: tagsBefore };
+  for (const paragraph of paragraphs) findMarks(paragraph, split, count);
+  const marks = tokens.flatMap((token) =>
+    (split.get(token) ?? []).filter((piece) => typeof piece !== 'string'),
+  );
+  return { part, tokens, paragraphs, marks, split, openers };
+}
+
+/** Old markup around words, which would be torn apart by tags in it. */
+function dropSmartTags(tokens: Token[]): Token[] {
+  let inProperties = 0;
+  return tokens.filter(({ name, type }) => {
+    if (name === 'w:smartTagPr' || name === 'w:customXmlPr') {
+      if (type !== 'empty') inProperties += type === 'open' ? 1 : -1;
+      return false;
+    }
+    // Word would replace the text of a bound control.
+    if (name.endsWith(':dataBinding')) return false;
+    return inProperties === 0 && name !== 'w:smartTag' && name !== 'w:customXml';
+  });
+}
+
+/** Pages as Word last laid them out; else those that the author began. */
+function hasRenderedBreaks(tokens: readonly Token[]): boolean | undefined {
+  if (tokens.some(({ name }) => name === 'w:lastRenderedPageBreak')) return true;
+  return tokens.some(isPageBreak) ? false : undefined;
+}
+
+export function isPageBreak(token: Token): boolean {
+  return token.name === 'w:br' && attributeOf(token, 'w:type') === 'page';
+}
+
+/** Elements of a paragraph that holds text alone; others, such as pictures and breaks, keep it. */
+const PLAIN = new Set(
+  'w:r w:t w:proofErr w:bookmarkStart w:bookmarkEnd w:commentRangeStart w:commentRangeEnd w:ins w:del w:delText w:moveFrom w:moveTo w:sdt w:sdtContent w:lastRenderedPageBreak w:hyperlink w:permStart w:permEnd w:noProof'.split(
+    ' ',
+  ),
+);
+const PROPERTIES = new Set(['w:pPr', 'w:rPr', 'w:sdtPr', 'w:sdtEndPr']);
+const DELETED = new Set(['w:del', 'w:moveFrom']);
+
+const NAMES: Record<Exclude<StoryKind, 'main'>, string> = {
+  header: 'Header',
+  footer: 'Footer',
+  footnotes: 'Footnote',
+  endnotes: 'Endnote',
+};
+
+class StoryReader {
+  readonly paragraphs: Paragraph[] = [];
+  readonly openers = new Map<Token, Token>();
+  readonly #kind: StoryKind;
+  readonly #isRendered: boolean | undefined;
+  readonly #stack: Token[] = [];
+  /** Open paragraphs, also those of text boxes within others. */
+  readonly #open: Paragraph[] = [];
+  readonly #runs: Run[] = [];
+  readonly #counts = { page: 1, paragraph: 0, table: 0, row: 0 };
+  #depth = { table: 0, properties: 0 };
+  /** Row of the last page break: each of its cells has that break. */
+  #brokenRow: Token | undefined;
+
+  constructor(kind: StoryKind, isRendered: boolean | undefined) {
+    this.#kind = kind;
+    this.#isRendered = isRendered;
+  }
+
+  read(token: Token): void {
+    if (token.type === 'text') return this.#addText(token);
+    if (token.type === 'close') return this.#close(token);
+    this.#countPage(token);
+    if (token.type === 'open') this.#enter(token);
+    else if (token.name !== 'w:p') this.#look(token);
+  }
+
+  #enter(token: Token): void {
+    const { name } = token;
+    this.#look(token);
+    if (name === 'w:tbl' && this.#depth.table++ === 0) {
+      this.#counts.table += 1;
+      this.#counts.row = 0;
+    }
+    if (name === 'w:tr' && this.#depth.table === 1) this.#counts.row += 1;
+    if (name === 'w:p') this.#begin(token);
+    if (name === 'w:r') {
+      const { ancestors = [] } = this.#open.at(-1) ?? {};
+      const wrappers = this.#stack.slice(ancestors.length + 1);
+      this.#runs.push({ open: token, properties: '', wrappers });
+    }
+    this.#stack.push(token);
+    if (PROPERTIES.has(name)) this.#depth.properties += 1;
+    this.#keepProperties(token);
+  }
+
+  #begin(token: Token): void {
+    const ancestors = [...this.#stack];
+    const place = this.#open.at(-1)?.place ?? this.#place();
+    const paragraph = { place, ancestors, open: token, close: token };
+    this.#open.push({ ...paragraph, pieces: [], isPlain: true, marks: [] });
+  }
+
+  /** Notes what keeps a paragraph from being text alone. */
+  #look(token: Token): void {
+    if (this.#depth.properties > 0) this.#keepProperties(token);
+    const paragraph = this.#open.at(-1);
+    if (!paragraph) return;
+    const isSection = token.name === 'w:sectPr';
+    const isInside = this.#depth.properties > 0 || PROPERTIES.has(token.name);
+    if (isSection || (!isInside && !PLAIN.has(token.name))) paragraph.isPlain = false;
+  }
+
+  #keepProperties(token: Token): void {
+    const run = this.#runs.at(-1);
+    if (!run) return;
+    const at = this.#stack.lastIndexOf(run.open);
+    const isWithin = this.#stack[at + 1]?.name === 'w:rPr';
+    // The start tag itself is on the stack when it is kept.
+    if (isWithin && (token.type !== 'open' || this.#stack.at(-1) === token))
+      run.properties += token.raw;
+  }
+
+  #close(token: Token): void {
+    this.#keepProperties(token);
+    const opener = this.#stack.pop();
+    if (!opener) throw new Unreadable(reasons.broken(WHAT));
+    this.openers.set(token, opener);
+    if (PROPERTIES.has(token.name)) this.#depth.properties -= 1;
+    if (token.name === 'w:tbl') this.#depth.table -= 1;
+    if (token.name === 'w:r') this.#runs.pop();
+    if (token.name === 'w:p') this.#end(token);
+  }
+
+  #end(token: Token): void {
+    const paragraph = this.#open.pop();
+    if (!paragraph) return;
+    paragraph.close = token;
+    this.paragraphs.push(paragraph);
+    const isCounted = this.#depth.table === 0 && this.#open.length === 0;
+    if (isCounted && paragraph.pieces.some(({ text }) => text.raw.trim() !== ''))
+      this.#counts.paragraph += 1;
+  }
+
+  #addText(text: Token): void {
+    const open = this.#stack.at(-1);
+    const run = this.#runs.at(-1);
+    const paragraph = this.#open.at(-1);
+    if (open?.name !== 'w:t' || !run || !paragraph) return;
+    if (run.wrappers.some(({ name }) => DELETED.has(name))) return;
+    paragraph.pieces.push({ open, text, run });
+  }
+
+  #countPage(token: Token): void {
+    const isBreak = this.#isRendered
+      ? token.name === 'w:lastRenderedPageBreak'
+      : this.#isRendered === false && isPageBreak(token);
+    if (!isBreak) return;
+    const row = this.#stack.find(({ name }) => name === 'w:tr');
+    if (row && row === this.#brokenRow) return;
+    this.#brokenRow = row;
+    this.#counts.page += 1;
+    // Text before the break is seldom more than a few characters; the paragraph counts for its start otherwise.
+    const paragraph = this.#open[0];
+    if (paragraph?.pieces.every(({ text }) => text.raw.trim() === ''))
+      paragraph.place = this.#place();
+  }
+
+  #place(): string {
+    if (this.#kind !== 'main') return NAMES[this.#kind];
+    const { page, paragraph, table, row } = this.#counts;
+    if (this.#isRendered !== undefined) return `Page ${page}`;
+    if (this.#depth.table > 0) return `Table ${table}, row ${row}`;
+    return `Paragraph ${paragraph + 1}`;
+  }
+}
+
+const BRACES = /\{\{|\}\}/g;
+
+/** Splits the texts of a paragraph at its tags. A tag stands in its first piece. */
+function findMarks(
+  paragraph: Paragraph,
+  split: Map<Token, (string | Mark)[]>,
+  count: { tags: number },
+): void {
+  const texts = paragraph.pieces.map(({ text }) => decodeXml(text.raw));
+  const whole = texts.join('');
+  if (!/\{\{|\}\}/.test(whole)) return;
+  const spans = findSpans(whole);
+  count.tags += spans.length;
+  if (count.tags > MOST_TAGS)
+    throw new Unreadable(`The file has more than ${MOST_TAGS.toLocaleString('en-US')} fields.`);
+  let start = 0;
+  paragraph.pieces.forEach((piece, index) => {
+    const end = start + (texts[index]?.length ?? 0);
+    const touching = spans.filter((span) => span.from < end && span.to > start);
+    if (touching.length > 0)
+      split.set(piece.text, splitPiece({ paragraph, piece, whole }, touching, { start, end }));
+    start = end;
+  });
+}
+
+type Span = { from: number; to: number; source: string; error?: string };
+
+function findSpans(whole: string): Span[] {
+  const spans: Span[] = [];
+  let from: number | undefined;
+  const unclosed = (until: number) => {
+    if (from === undefined) return;
+    const source = whole.slice(from + 2, until);
+    const shown = quote(source).slice(0, -2).trim();
+    spans.push({
+      from,
+      to: from + 2,
+      source,
+      error: `${shown} is not closed. Add }} in the same paragraph.`,
+    });
+  };
+  for (const { 0: brace, index } of whole.matchAll(BRACES)) {
+    if (brace === '{{') {
+      unclosed(index);
+      from = index;
+    } else if (from === undefined) {
+      spans.push({
+        from: index,
+        to: index + 2,
+        source: '',
+        error: '}} closes no field. Add {{ before it.',
+      });
+    } else {
+      spans.push({ from, to: index + 2, source: whole.slice(from + 2, index) });
+      from = undefined;
+    }
+  }
+  unclosed(whole.length);
+  return spans;
+}
+
+type Within = { paragraph: Paragraph; piece: Piece; whole: string };
+
+function splitPiece(
+  { paragraph, piece, whole }: Within,
+  spans: readonly Span[],
+  { start, end }: { start: number; end: number },
+): (string | Mark)[] {
+  const parts: (string | Mark)[] = [];
+  let at = start;
+  for (const span of spans) {
+    if (span.from > at) parts.push(whole.slice(at, span.from));
+    if (span.from >= start) {
+      const mark = toMark(span, paragraph, piece.run);
+      paragraph.marks.push(mark);
+      parts.push(mark);
+    }
+    at = Math.min(span.to, end);
+  }
+  if (at < end) parts.push(whole.slice(at, end));
+  return parts;
+}
+
+function toMark({ source, error }: Span, paragraph: Paragraph, run: Run): Mark {
+  const isCopy = paragraph.ancestors.some(({ name }) => name === 'mc:Fallback');
+  return { type: 'mark', source, tag: error ?? parse(source), paragraph, run, isCopy };
+}
+
+function parse(source: string): Tag | string {
+  try {
+    return parseTag(source);
+  } catch (error) {
+    if (error instanceof TagError) return error.message;
+    throw error;
+  }
+}
