@@ -23,7 +23,7 @@ export type Tag =
 export class TagError extends Error {}
 
 const MOST_FILTERS = 3;
-export const LONGEST_TAG = 500;
+const LONGEST_TAG = 500;
 
 /** Word writes curly quotes while someone types. */
 const SINGLE = "'‘’‚‛";
