@@ -21,7 +21,8 @@ import type { Content } from '../../http/content.ts';
 import type { IncomingFile } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
 import { Unreadable } from '../../integrations/documents/messages.ts';
-import { inspectTemplate } from '../../integrations/templates/assemble.ts';
+import { inspectShipped, inspectTemplate } from '../../integrations/templates/assemble.ts';
+import type { Inspection } from '../../integrations/templates/messages.ts';
 import * as rules from './rules.ts';
 import { catalog, described } from './rules.fields.ts';
 import * as starters from './rules.starters.ts';
@@ -160,7 +161,7 @@ export async function addStarters(context: Context): Promise<void> {
   const added = await Promise.all(
     starters.letters().map(async ({ name, types, bytes }) => ({
       row: { name, types },
-      version: await toVersion(bytes),
+      version: toRow(bytes, await inspectShipped(bytes, catalog)),
     })),
   );
   await writer.runAsSystem(null, why, async ({ trx }) => {
@@ -199,6 +200,10 @@ async function toVersion(bytes: Buffer): Promise<Omit<store.NewVersion, 'templat
   const found = await inspectTemplate({ bytes, catalog, signal }).catch((error: unknown) => {
     throw error instanceof Unreadable ? invalidField('file', error.message) : error;
   });
+  return toRow(bytes, found);
+}
+
+function toRow(bytes: Buffer, found: Inspection): Omit<store.NewVersion, 'template_id' | 'by_id'> {
   return {
     sha256: createHash('sha256').update(bytes).digest(),
     bytes,

@@ -15,6 +15,7 @@ import {
   type PreviewBlock,
   type Wants,
 } from './messages.ts';
+import { readTemplate } from './template.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Resident bytes of a process. */
@@ -44,6 +45,14 @@ export async function inspectTemplate(asked: Asked): Promise<Inspection> {
   if (first?.type === 'unreadable') throw new Unreadable(first.reason);
   if (first?.type !== 'inspected') throw new Unreadable(TOO_MUCH);
   return first.inspection;
+}
+
+/** The same without a process of its own, for letters that come with the product. */
+export async function inspectShipped(
+  bytes: Buffer,
+  catalog: readonly Field[],
+): Promise<Inspection> {
+  return (await readTemplate(bytes, catalog)).inspection;
 }
 
 type Filling = Asked & {

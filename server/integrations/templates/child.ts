@@ -7,6 +7,8 @@ import type { Message, Order } from './messages.ts';
 import { firstPage } from './preview.ts';
 import { readTemplate, type Template } from './template.ts';
 
+const TOO_LARGE = 'This document would be too large';
+
 function say(message: Message): Promise<void> {
   return send(JSON.stringify(message));
 }
@@ -26,8 +28,9 @@ async function fillAll(template: Template, { runs, data, answers, wants }: Filli
       });
       if (bytes) await send(bytes);
     } catch (error) {
-      if (!(error instanceof TooLarge)) throw error;
-      await say({ type: 'failed', error: 'This document would be too large' });
+      if (!(error instanceof TooLarge)) process.stderr.write(`${String(error)}\n`);
+      const why = error instanceof TooLarge ? TOO_LARGE : 'The template could not be filled';
+      await say({ type: 'failed', error: why });
     }
   }
 }
