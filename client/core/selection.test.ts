@@ -37,5 +37,5 @@ test('an act on several rows says what was refused, and undoes just what was cha
 test('an act on several rows offers nothing to undo when all are refused', async () => {
   const refuse = () => Promise.reject(new CallError('No connection', 0));
   expect(await changeEach([1], { change: refuse, restore: refuse, done: String })).toEqual([]);
-  expect(visibleToasts()).toMatchObject([{ kind: 'error', action: undefined }]);
+  expect(visibleToasts()).toMatchObject([{ kind: 'error', actions: [] }]);
 });
