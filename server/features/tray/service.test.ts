@@ -8,6 +8,7 @@ import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { nextEvent } from '../../testing/client.ts';
+import { eventually } from '../../testing/eventually.ts';
 import {
   newTask,
   openCase,
@@ -54,6 +55,10 @@ async function send({ token }: Person, name = 'Letter.txt', words = `Dear all ${
 }
 const list = async ({ token }: Person, query = {}) =>
   (await app.call(trayRoutes.listTray, { token, query })).body;
+const isRead = async (id: string) => {
+  const query = 'select clues is not null as read from tray_items where id = $1';
+  return (await app.pool.query<{ read: boolean }>(query, [id])).rows[0]?.read;
+};
 const titles = async (person: Person, query = {}) =>
   (await list(person, query)).items.map(({ title }) => title);
 const file = ({ token }: Person, id: string, own: object = {}, headers = {}) =>
@@ -315,6 +320,8 @@ describe('undoing', () => {
   test('puts the file into the trash and the item back, and the stream keeps both', async () => {
     const own = await openCase(app, admin.token);
     const { id, url } = await send(ama, 'Wrong matter.txt', 'to another');
+    // Its text is read beside the request, and then stands in the list.
+    await eventually(async () => expect(await isRead(id)).toBe(true));
     const [before, filed] = [(await list(ama)).items, await file(ama, id, { case: own.id })];
     const blobs = await stored();
     const undone = await undo(ama, id);
