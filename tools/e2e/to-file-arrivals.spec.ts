@@ -40,7 +40,7 @@ test('a text and a mail of a client arrive, are filed to the matter with a key a
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // Papers that other tests left are an admin's to file, too.
-  const { counts } = await matterdesk.call(trayRoutes.listTray, { token, query: { limit: 1 } });
+  const { counts } = await matterdesk.call(trayRoutes.listTray, { token, query: { limit: '1' } });
   const before = Object.values(counts).reduce((sum, count) => sum + count, 0);
   await twilio.receive({ from: client, to: phoneNumber, body: 'The adjuster came by today' });
   await expect(link(page)).toHaveAccessibleDescription(`${before + 1} to file`);
