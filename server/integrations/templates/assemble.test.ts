@@ -117,6 +117,28 @@ describe('a template is filled', () => {
     expect(made.split('\n').filter(Boolean)).toEqual(['First', 'Injured', 'Named']);
   });
 
+  test('with whole runs repeated, so that each item looks alike', async () => {
+    const body = paragraph(run('{{#parties.insurer}}Name: ', '<w:b/>'), run('{{name}}; {{/}}'));
+    const { bytes } = await fillOne(packed(body));
+    requireWellFormed(bytes);
+    const xml = new PizZip(bytes).file('word/document.xml')?.asText() ?? '';
+    expect(xml.match(/<w:rPr><w:b\/><\/w:rPr><w:t[^>]*>Name: </g)).toHaveLength(2);
+  });
+
+  test('without a line for several tags alone in a paragraph', async () => {
+    const made = await letter(
+      lines('{{#parties.insurer}}', '{{name}}', '{{/}} {{#client.name}}', 'Named', '{{/}}'),
+    );
+    expect(made.split('\n').filter(Boolean)).toEqual(['Meridian Mutual', 'Zenith & Sons', 'Named']);
+    const { bytes } = await fillOne(
+      writeWord(
+        lines('{{#parties.insurer}}', '{{name}}', '{{/}}{{#client.name}}', 'Named', '{{/}}'),
+      ),
+    );
+    const xml = new PizZip(bytes).file('word/document.xml')?.asText() ?? '';
+    expect(xml.match(/<w:p[ >]/g)).toHaveLength(3);
+  });
+
   test('once for each item of a list, in text and in rows', async () => {
     const made = await letter([
       ...lines('{{#parties.insurer}}', 'To {{name}} for {{client.name}}', '{{/}}'),
@@ -276,6 +298,8 @@ describe('problems', () => {
     const broken =
       paragraph(run('One')) + paragraph('<w:r><w:lastRenderedPageBreak/></w:r>', run('{{x}}'));
     expect((await inspect(packed(broken))).problems[0]?.place).toBe('Page 2');
+    const within = paragraph(run('One'), '<w:r><w:lastRenderedPageBreak/></w:r>', run('{{x}}'));
+    expect((await inspect(packed(within))).problems[0]?.place).toBe('Page 2');
     const { problems } = await inspect(writeWord([{ table: [['a'], ['{{x}}']] }]));
     expect(problems[0]?.place).toBe('Table 1, row 2');
   });
@@ -287,6 +311,12 @@ describe('problems', () => {
     const deep = '{{#client.name}}'.repeat(9) + '{{/}}'.repeat(9);
     expect((await problemsOf(deep))[0]).toContain('more than 8 levels deep');
   });
+});
+
+test('a loop’s tag alone in a paragraph that ends a section is a problem', async () => {
+  const section = '<w:pPr><w:sectPr/></w:pPr>';
+  const body = paragraph(section, run('{{#client.name}}')) + paragraph(run('{{/}}'));
+  expect((await inspect(packed(body))).problems[0]?.message).toContain('ends a section');
 });
 
 test('a loop that begins in a link and ends out of it is a problem', async () => {

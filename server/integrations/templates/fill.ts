@@ -63,11 +63,13 @@ export function toFile({ file }: Template, { parts }: Filled): Buffer {
 
 /** The part with each tag as a number in one piece. */
 function numbered({ tokens, split }: Story, nodes: ReadonlyMap<Mark, Node>): string {
+  const isLoopTag = (mark: Mark) => ['open', 'close'].includes(nodes.get(mark)?.type ?? '');
   const write = (mark: Mark) => {
     const node = nodes.get(mark);
     if (!node) return '';
-    const sign = node.type === 'close' ? `/${node.opener}` : `${node.at}`;
-    return `${OPEN}${node.type === 'open' ? '#' : ''}${sign}${CLOSE}`;
+    if (node.type === 'field' || node.type === 'ask') return `${OPEN}${node.at}${CLOSE}`;
+    const sign = node.type === 'open' ? `#${node.at}` : `/${node.opener}`;
+    return apart(`${OPEN}${sign}${CLOSE}`, mark, isLoopTag);
   };
   return tokens
     .map((token, at) => {
@@ -82,6 +84,17 @@ function numbered({ tokens, split }: Story, nodes: ReadonlyMap<Mark, Node>): str
         .join('');
     })
     .join('');
+}
+
+/** A loop's tag in a run of its own, so that whole runs are repeated; among such tags alone, in a paragraph of its own. */
+function apart(sign: string, mark: Mark, isLoopTag: (mark: Mark) => boolean): string {
+  const { run, paragraph } = mark;
+  const { marks, isOfTags } = paragraph;
+  const begin = `<w:r>${run.look}<w:t xml:space="preserve">`;
+  if (!isOfTags || !marks.every(isLoopTag))
+    return `</w:t></w:r>${begin}${sign}</w:t></w:r>${begin}`;
+  const isFirst = marks[0] === mark || run.wrappers.length > 0;
+  return isFirst ? sign : `</w:t></w:r></w:p><w:p>${begin}${sign}`;
 }
 
 function cleaned({ type, raw }: Token): string {
@@ -183,11 +196,11 @@ class Printer {
     return isBlank(value) ? this.#answerTo(found.path) : value;
   }
 
-  #blank(of: Pick<Gap, 'path' | 'label' | 'isQuestion'>, { paragraph, isCopy }: Mark): string {
+  #blank(of: Pick<Gap, 'path' | 'label' | 'isQuestion'>, { place, isCopy }: Mark): string {
     const gap = this.#gaps.get(of.path) ?? { ...of, places: [], count: 0 };
     this.#gaps.set(of.path, gap);
     if (!isCopy) gap.count += 1;
-    if (!gap.places.includes(paragraph.place)) gap.places.push(paragraph.place);
+    if (!gap.places.includes(place)) gap.places.push(place);
     return `${BLANK}[${of.label}]${BLANK_END}`;
   }
 }

@@ -12,49 +12,43 @@ export type Mark = {
   source: string;
   /** A sentence where it is not understood. */
   tag: Tag | string;
+  place: string;
   paragraph: Paragraph;
   run: Run;
   /** Word keeps text boxes twice, the second time for old programs. */
   isCopy: boolean;
 };
 
-export type Run = {
+type Run = {
   open: Token;
   /** Verbatim `w:rPr`, or nothing. */
-  properties: string;
+  look: string;
   /** Elements between the paragraph and the run, outermost first. */
   wrappers: Token[];
 };
 
-export type Paragraph = {
+type Paragraph = {
   place: string;
   /** Elements around it, outermost first. */
   ancestors: Token[];
-  open: Token;
-  close: Token;
   pieces: Piece[];
-  /** Holds nothing but text: without it, the paragraph may go. */
-  isPlain: boolean;
   marks: Mark[];
+  /** Whether its text is tags alone. */
+  isOfTags: boolean;
+  /** Whether a section of the document ends with it. */
+  isSection: boolean;
 };
 
 /** Text of one `w:t`. */
-type Piece = {
-  open: Token;
-  text: Token;
-  run: Run;
-};
+type Piece = { text: Token; run: Run; place: string };
 
 export type Story = {
   part: WordPart;
   tokens: Token[];
-  paragraphs: Paragraph[];
   /** In the order of the document. */
   marks: Mark[];
   /** A text token's content, where it has tags. */
   split: Map<Token, (string | Mark)[]>;
-  /** Start tags by their end tags. */
-  openers: Map<Token, Token>;
 };
 
 /** Tags of a file, at most. */
@@ -65,14 +59,13 @@ export function readStory(part: WordPart, tagsBefore: number): Story {
   const tokens = dropSmartTags(tokenize(part.xml));
   const reader = new StoryReader(part.kind, hasRenderedBreaks(tokens));
   tokens.forEach((token) => reader.read(token));
-  const { paragraphs, openers } = reader;
   const split = new Map<Token, (string | Mark)[]>();
   const count = { tags: tagsBefore };
-  for (const paragraph of paragraphs) findMarks(paragraph, split, count);
+  for (const paragraph of reader.paragraphs) findMarks(paragraph, split, count);
   const marks = tokens.flatMap((token) =>
     (split.get(token) ?? []).filter((piece) => typeof piece !== 'string'),
   );
-  return { part, tokens, paragraphs, marks, split, openers };
+  return { part, tokens, marks, split };
 }
 
 /** Old markup around words, which would be torn apart by tags in it. */
@@ -99,13 +92,6 @@ export function isPageBreak(token: Token): boolean {
   return token.name === 'w:br' && attributeOf(token, 'w:type') === 'page';
 }
 
-/** Elements of a paragraph that holds text alone; others, such as pictures and breaks, keep it. */
-const PLAIN = new Set(
-  'w:r w:t w:proofErr w:bookmarkStart w:bookmarkEnd w:commentRangeStart w:commentRangeEnd w:ins w:del w:delText w:moveFrom w:moveTo w:sdt w:sdtContent w:lastRenderedPageBreak w:hyperlink w:permStart w:permEnd w:noProof'.split(
-    ' ',
-  ),
-);
-const PROPERTIES = new Set(['w:pPr', 'w:rPr', 'w:sdtPr', 'w:sdtEndPr']);
 const DELETED = new Set(['w:del', 'w:moveFrom']);
 
 const NAMES: Record<Exclude<StoryKind, 'main'>, string> = {
@@ -117,7 +103,6 @@ const NAMES: Record<Exclude<StoryKind, 'main'>, string> = {
 
 class StoryReader {
   readonly paragraphs: Paragraph[] = [];
-  readonly openers = new Map<Token, Token>();
   readonly #kind: StoryKind;
   readonly #isRendered: boolean | undefined;
   readonly #stack: Token[] = [];
@@ -125,7 +110,7 @@ class StoryReader {
   readonly #open: Paragraph[] = [];
   readonly #runs: Run[] = [];
   readonly #counts = { page: 1, paragraph: 0, table: 0, row: 0 };
-  #depth = { table: 0, properties: 0 };
+  #tables = 0;
   /** Row of the last page break: each of its cells has that break. */
   #brokenRow: Token | undefined;
 
@@ -138,84 +123,72 @@ class StoryReader {
     if (token.type === 'text') return this.#addText(token);
     if (token.type === 'close') return this.#close(token);
     this.#countPage(token);
+    this.#keepLook(token);
+    const paragraph = this.#open.at(-1);
+    if (token.name === 'w:sectPr' && paragraph) paragraph.isSection = true;
     if (token.type === 'open') this.#enter(token);
-    else if (token.name !== 'w:p') this.#look(token);
   }
 
   #enter(token: Token): void {
     const { name } = token;
-    this.#look(token);
-    if (name === 'w:tbl' && this.#depth.table++ === 0) {
+    if (name === 'w:tbl' && this.#tables++ === 0) {
       this.#counts.table += 1;
       this.#counts.row = 0;
     }
-    if (name === 'w:tr' && this.#depth.table === 1) this.#counts.row += 1;
-    if (name === 'w:p') this.#begin(token);
+    if (name === 'w:tr' && this.#tables === 1) this.#counts.row += 1;
+    if (name === 'w:p') this.#begin();
     if (name === 'w:r') {
       const { ancestors = [] } = this.#open.at(-1) ?? {};
       const wrappers = this.#stack.slice(ancestors.length + 1);
-      this.#runs.push({ open: token, properties: '', wrappers });
+      this.#runs.push({ open: token, look: '', wrappers });
     }
     this.#stack.push(token);
-    if (PROPERTIES.has(name)) this.#depth.properties += 1;
-    this.#keepProperties(token);
   }
 
-  #begin(token: Token): void {
-    const ancestors = [...this.#stack];
-    const place = this.#open.at(-1)?.place ?? this.#place();
-    const paragraph = { place, ancestors, open: token, close: token };
-    this.#open.push({ ...paragraph, pieces: [], isPlain: true, marks: [] });
+  #begin(): void {
+    this.#open.push({
+      place: this.#open.at(-1)?.place ?? this.#place(),
+      ancestors: [...this.#stack],
+      pieces: [],
+      marks: [],
+      isOfTags: false,
+      isSection: false,
+    });
   }
 
-  /** Notes what keeps a paragraph from being text alone. */
-  #look(token: Token): void {
-    if (this.#depth.properties > 0) this.#keepProperties(token);
-    const paragraph = this.#open.at(-1);
-    if (!paragraph) return;
-    const isSection = token.name === 'w:sectPr';
-    const isInside = this.#depth.properties > 0 || PROPERTIES.has(token.name);
-    if (isSection || (!isInside && !PLAIN.has(token.name))) paragraph.isPlain = false;
-  }
-
-  #keepProperties(token: Token): void {
+  /** Adds a token to the look of the run that it is in. */
+  #keepLook(token: Token): void {
     const run = this.#runs.at(-1);
     if (!run) return;
-    const at = this.#stack.lastIndexOf(run.open);
-    const isWithin = this.#stack[at + 1]?.name === 'w:rPr';
-    // The start tag itself is on the stack when it is kept.
-    if (isWithin && (token.type !== 'open' || this.#stack.at(-1) === token))
-      run.properties += token.raw;
+    const outer = this.#stack[this.#stack.lastIndexOf(run.open) + 1] ?? token;
+    if (outer.name === 'w:rPr') run.look += token.raw;
   }
 
   #close(token: Token): void {
-    this.#keepProperties(token);
-    const opener = this.#stack.pop();
-    if (!opener) throw new Unreadable(reasons.broken(WHAT));
-    this.openers.set(token, opener);
-    if (PROPERTIES.has(token.name)) this.#depth.properties -= 1;
-    if (token.name === 'w:tbl') this.#depth.table -= 1;
+    this.#keepLook(token);
+    if (!this.#stack.pop()) throw new Unreadable(reasons.broken(WHAT));
+    if (token.name === 'w:tbl') this.#tables -= 1;
     if (token.name === 'w:r') this.#runs.pop();
-    if (token.name === 'w:p') this.#end(token);
+    if (token.name === 'w:p') this.#end();
   }
 
-  #end(token: Token): void {
+  #end(): void {
     const paragraph = this.#open.pop();
     if (!paragraph) return;
-    paragraph.close = token;
     this.paragraphs.push(paragraph);
-    const isCounted = this.#depth.table === 0 && this.#open.length === 0;
+    const isCounted = this.#tables === 0 && this.#open.length === 0;
     if (isCounted && paragraph.pieces.some(({ text }) => text.raw.trim() !== ''))
       this.#counts.paragraph += 1;
   }
 
   #addText(text: Token): void {
-    const open = this.#stack.at(-1);
     const run = this.#runs.at(-1);
     const paragraph = this.#open.at(-1);
-    if (open?.name !== 'w:t' || !run || !paragraph) return;
+    if (this.#stack.at(-1)?.name !== 'w:t' || !run || !paragraph) return;
     if (run.wrappers.some(({ name }) => DELETED.has(name))) return;
-    paragraph.pieces.push({ open, text, run });
+    // A page may end within a paragraph.
+    const place = this.#isPaged ? this.#place() : paragraph.place;
+    paragraph.pieces.push({ text, run, place });
   }
 
   #countPage(token: Token): void {
@@ -227,17 +200,18 @@ class StoryReader {
     if (row && row === this.#brokenRow) return;
     this.#brokenRow = row;
     this.#counts.page += 1;
-    // Text before the break is seldom more than a few characters; the paragraph counts for its start otherwise.
-    const paragraph = this.#open[0];
-    if (paragraph?.pieces.every(({ text }) => text.raw.trim() === ''))
-      paragraph.place = this.#place();
+  }
+
+  /** Whether places are pages: Word left them, or the author began them. */
+  get #isPaged(): boolean {
+    return this.#kind === 'main' && this.#isRendered !== undefined;
   }
 
   #place(): string {
     if (this.#kind !== 'main') return NAMES[this.#kind];
     const { page, paragraph, table, row } = this.#counts;
-    if (this.#isRendered !== undefined) return `Page ${page}`;
-    if (this.#depth.table > 0) return `Table ${table}, row ${row}`;
+    if (this.#isPaged) return `Page ${page}`;
+    if (this.#tables > 0) return `Table ${table}, row ${row}`;
     return `Paragraph ${paragraph + 1}`;
   }
 }
@@ -257,6 +231,9 @@ function findMarks(
   count.tags += spans.length;
   if (count.tags > MOST_TAGS)
     throw new Unreadable(`The file has more than ${MOST_TAGS.toLocaleString('en-US')} fields.`);
+  let rest = whole;
+  for (const { from, to } of spans.toReversed()) rest = rest.slice(0, from) + rest.slice(to);
+  paragraph.isOfTags = rest.trim() === '';
   let start = 0;
   paragraph.pieces.forEach((piece, index) => {
     const end = start + (texts[index]?.length ?? 0);
@@ -315,7 +292,7 @@ function splitPiece(
   for (const span of spans) {
     if (span.from > at) parts.push(whole.slice(at, span.from));
     if (span.from >= start) {
-      const mark = toMark(span, paragraph, piece.run);
+      const mark = toMark(span, paragraph, piece);
       paragraph.marks.push(mark);
       parts.push(mark);
     }
@@ -325,9 +302,10 @@ function splitPiece(
   return parts;
 }
 
-function toMark({ source, error }: Span, paragraph: Paragraph, run: Run): Mark {
+function toMark({ source, error }: Span, paragraph: Paragraph, { run, place }: Piece): Mark {
   const isCopy = paragraph.ancestors.some(({ name }) => name === 'mc:Fallback');
-  return { type: 'mark', source, tag: error ?? parse(source), paragraph, run, isCopy };
+  const tag = error ?? parse(source);
+  return { type: 'mark', source, tag, place, paragraph, run, isCopy };
 }
 
 function parse(source: string): Tag | string {

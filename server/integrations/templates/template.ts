@@ -76,8 +76,8 @@ class TagReader {
   }
 
   /** Word keeps some text twice, whose problems are named once. */
-  #complain({ paragraph, isCopy }: Mark, message: string): void {
-    if (!isCopy) this.#problems.push({ place: paragraph.place, message });
+  #complain({ place, isCopy }: Mark, message: string): void {
+    if (!isCopy) this.#problems.push({ place, message });
   }
 
   get #scopes(): Scope[] {
@@ -92,6 +92,12 @@ class TagReader {
       if (/^\s*[#^]/.test(mark.source)) this.#open.push({ mark, node: null });
       return;
     }
+    const isLoopTag = tag.type === 'open' || tag.type === 'close';
+    if (isLoopTag && mark.paragraph.isOfTags && mark.paragraph.isSection)
+      this.#complain(
+        mark,
+        `${quote(mark.source)} is alone in a paragraph that ends a section. Move it to another.`,
+      );
     switch (tag.type) {
       case 'close':
         return this.#close(mark);
