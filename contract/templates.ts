@@ -31,13 +31,15 @@ const name = line('Name', { max: 150 });
 
 /** Text fields of an upload. */
 export const NewTemplateSchema = z.strictObject({ name, types: z._default(types, []) });
+/** Those of a newer version; absent ones stay. */
+export const VersionFieldsSchema = z.partial(z.strictObject({ name, types }));
 const TemplatePatchSchema = z.partial(
   z.strictObject({ name, types, active: z.boolean('Active must be true or false') }),
 );
 export type TemplatePatch = z.infer<typeof TemplatePatchSchema>;
 
 /** `place` is 'Page n' where Word left page breaks, else 'Paragraph n', 'Table n, row m' or 'Header'. */
-const ProblemSchema = z.object({ place: text, message: text });
+export const ProblemSchema = z.object({ place: text, message: text });
 export type TemplateProblem = z.infer<typeof ProblemSchema>;
 
 const VersionSchema = z.object({
@@ -78,7 +80,7 @@ const TemplateFieldSchema = z.object({
 export type TemplateField = z.infer<typeof TemplateFieldSchema>;
 
 /** An empty field or an unanswered question that would be printed, of one recipient. */
-const MissingSchema = z.object({
+export const MissingSchema = z.object({
   /** The question itself where a template asks. */
   path: text,
   label: text,
@@ -135,7 +137,7 @@ const PreviewRunSchema = z.object({
   gap: z.optional(text),
 });
 /** A line of the first page. */
-const PreviewBlockSchema = z.object({
+export const PreviewBlockSchema = z.object({
   align: z.optional(z.enum(['center', 'right', 'both'])),
   /** Levels. */
   indent: z.optional(z.number()),
@@ -147,10 +149,12 @@ const PreviewBlockSchema = z.object({
   row: z.optional(z.array(z.array(PreviewRunSchema))),
 });
 export type PreviewBlock = z.infer<typeof PreviewBlockSchema>;
+export type PreviewRun = z.infer<typeof PreviewRunSchema>;
 
-export const fieldKinds = [
+const fieldKinds = [
   ...(['text', 'lines', 'date', 'phone', 'number', 'choice', 'list'] as const),
 ] as const;
+export type FieldKind = (typeof fieldKinds)[number];
 /** With what it takes to fill it. */
 const AskedSchema = z.extend(MissingSchema, {
   kind: z.enum(fieldKinds),
@@ -187,7 +191,8 @@ export type MadeDocument = z.infer<typeof MadeSchema>;
 
 const DocumentSchema = z.object({
   id: text,
-  template: z.object({ id: text, name: text }),
+  /** Id of the template. */
+  template: text,
   version: z.number(),
   /** Null once the file is deleted. */
   url: z.nullable(text),
@@ -233,6 +238,7 @@ export const templateRoutes = {
     path: '/api/v1/templates/{id}/versions',
     summary: 'Adds a newer version, which is used from now on unless it has problems',
     access: writers,
+    fields: ['name', 'types'],
     file: 'file',
     fileBytes: TEMPLATE_BYTES,
     reply: upload,

@@ -51,7 +51,7 @@ async function fillTable() {
     data: { people },
     answers: {},
     runs: [{}],
-    wants: 'document',
+    isWhole: true,
     signal: new AbortController().signal,
   });
   if (!filled || 'error' in filled) throw new Error(filled?.error);

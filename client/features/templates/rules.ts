@@ -169,8 +169,8 @@ export function madeInWords(made: readonly MadeDocument[], folder: string): stri
 }
 
 /** Templates that were used for the case last, the newest first. */
-export function recentOf(made: readonly { template: { id: string } }[]): string[] {
-  return [...new Set(made.map(({ template }) => template.id))];
+export function recentOf(made: readonly { template: string }[]): string[] {
+  return [...new Set(made.map(({ template }) => template))];
 }
 
 export type Matter = Pick<Case, 'id' | 'caseName' | 'type'>;

@@ -147,6 +147,18 @@ describe('a template', () => {
     expect(body).toMatchObject({ missing: [], problems: [{ place: 'Paragraph 1' }] });
   });
 
+  test('takes another name and other types with a newer version', async () => {
+    const { template } = await add(['Hello']);
+    const to = { token: writer.token, id: template.id };
+    const fields = { name: `Renamed ${unique()}`, types: 'PI' };
+    const { body } = await sendTemplate(app, to, { fields, bytes: word('Hello again') });
+    expect(body.template).toMatchObject({ name: fields.name, types: ['PI'], version: 2 });
+    const unknown = { ...to, id: randomUUID() };
+    expect(await sendTemplate(app, unknown, { bytes: word('x') })).toMatchObject({ status: 404 });
+    const wrong = await sendTemplate(app, to, { fields: { types: 'Tort' }, bytes: word('x') });
+    expect(wrong).toMatchObject({ status: 400, errors: [{ path: 'types.0' }] });
+  });
+
   test('out of use is read by those with editTemplates alone, and makes nothing', async () => {
     const { template } = await add(['Hello']);
     const params = { id: template.id };
@@ -337,7 +349,7 @@ describe('a document', () => {
       ).body;
     const first = await list();
     expect(first.documents[0]).toMatchObject({
-      template: { id: template.id, name: template.name },
+      template: template.id,
       version: 1,
       url: made?.url,
       pdfUrl: null,
@@ -356,7 +368,7 @@ describe('a document', () => {
     const [name = '', folder = ''] = (made?.url ?? '').split('/').toReversed();
     const params = { caseId, folder: decodeURIComponent(folder), name: decodeURIComponent(name) };
     await app.call(fileRoutes.deleteFile, { token: user.token, params });
-    expect((await list()).documents[0]).toMatchObject({ template: { id: template.id }, url: null });
+    expect((await list()).documents[0]).toMatchObject({ template: template.id, url: null });
   });
 
   test('needs the matter, and recipients whom its author sees', async () => {

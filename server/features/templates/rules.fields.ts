@@ -11,13 +11,13 @@ import type { Data, Field, Value } from '../../integrations/templates/catalog.ts
 type Sampled = Field & { sample: string };
 type Kind = Field['kind'];
 
-const kindly =
+const ofKind =
   (kind: Kind) =>
   (path: string, label: string, sample: string): Sampled => ({ path, label, sample, kind });
-const [field, lines, date] = [kindly('text'), kindly('lines'), kindly('date')];
-const [phone, number, listOf] = [kindly('phone'), kindly('number'), kindly('list')];
+const [field, lines, date] = [ofKind('text'), ofKind('lines'), ofKind('date')];
+const [phone, number, listOf] = [ofKind('phone'), ofKind('number'), ofKind('list')];
 const choiceOf = (path: string, label: string, choices: readonly string[]): Sampled => ({
-  ...kindly('choice')(path, label, choices[0] ?? ''),
+  ...ofKind('choice')(path, label, choices[0] ?? ''),
   choices,
 });
 /** Under the name of their group: 'client.name', 'Client: name'. */

@@ -1,15 +1,10 @@
 // Letters that come with the product. They are ours, of no court and no vendor, and firms change them as they like.
 
 import type { CaseType } from '@matterdesk/contract/cases.ts';
-import { type Block, writeWord } from '../../integrations/templates/word-file.ts';
+import type { Block } from '../../integrations/templates/word-file.ts';
 
-type Letter = { name: string; types: CaseType[]; blocks: Block[] };
-/** A letter as a Word file. */
-export type Starter = Omit<Letter, 'blocks'> & { bytes: Buffer };
-
-export function letters(): Starter[] {
-  return texts.map(({ blocks, ...letter }) => ({ ...letter, bytes: writeWord(blocks) }));
-}
+/** A letter as the blocks of a Word file. */
+type Letter = { name: string; types: readonly CaseType[]; blocks: readonly Block[] };
 
 const text = (...lines: string[]): Block[] => lines.map((line) => ({ text: line }));
 const numbered = (...lines: string[]): Block[] =>
@@ -48,7 +43,7 @@ const salute = (who: 'recipient' | 'client'): Block[] =>
     '{{/}}',
   );
 
-const texts: Letter[] = [
+export const letters: readonly Letter[] = [
   {
     name: 'Engagement letter',
     types: [],

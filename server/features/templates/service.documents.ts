@@ -20,7 +20,7 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../../http/paging.ts';
 import { fillTemplate, type Filled } from '../../integrations/templates/assemble.ts';
 import type { Data } from '../../integrations/templates/catalog.ts';
-import type { Wants } from '../../integrations/templates/messages.ts';
+import { TOO_LARGE } from '../../integrations/templates/markup.ts';
 import { canMakePdf, toPdf } from '../../integrations/templates/pdf.ts';
 import { readCurrentUser } from '../accounts/service.ts';
 import { readCalendar } from '../calendar/service.items.ts';
@@ -63,7 +63,8 @@ export async function tryDocuments(
   { input, preview = 0 }: { input: NewDocuments; preview?: number | undefined },
 ): Promise<DocumentsDryRun> {
   const order = await prepare(context, caseId, input);
-  const filled = await fill(context, order, 'preview');
+  const shown = Math.min(preview, order.runs.length - 1);
+  const filled = await fill(context, order, { isWhole: false, preview: shown });
   const missing = order.recipients.map((recipient, at) => missingOf(filled[at], recipient));
   return {
     missing: missing.flat().map((gap) => ({
@@ -74,7 +75,7 @@ export async function tryDocuments(
     questions: order.version.questions,
     names: await namesOf(context, order, { input, missing }),
     problems: order.template.versions[0]?.problems ?? [],
-    preview: previewOf(filled[Math.min(preview, filled.length - 1)]),
+    preview: previewOf(filled[shown]),
     canPdf: canMakePdf(context.config),
   };
 }
@@ -96,7 +97,7 @@ export async function makeDocuments(
   if (input.pdf && !canMakePdf(context.config))
     throw invalidField('pdf', 'PDF needs LibreOffice on the server');
   const order = await prepare(context, caseId, input);
-  const filled = await fill(context, order, 'document');
+  const filled = await fill(context, order, { isWhole: true });
   const missing = order.recipients.map((recipient, at) => missingOf(filled[at], recipient));
   if (!input.allowMissing && missing.flat().length > 0)
     throw new Refusal('conflict', rules.emptyInWords(missing.flat()));
@@ -195,8 +196,6 @@ async function toMade(
   files.push({ name: `${path.parse(name).name}.pdf`, bytes: pdf.bytes });
   return { reply, files, sha256 };
 }
-
-const TOO_LARGE = 'This document would be too large';
 
 /** @throws Refusal nothingMade, or invalidInput for what would be too large */
 function refuseIfNone(made: readonly Made[]): void {
@@ -324,13 +323,17 @@ async function readFolders(context: ActorContext, caseId: string) {
 }
 
 /** @returns in the order of the recipients */
-async function fill(context: ActorContext, order: Order, wants: Wants): Promise<Filled[]> {
+async function fill(
+  context: ActorContext,
+  order: Order,
+  wanted: { isWhole: boolean; preview?: number },
+): Promise<Filled[]> {
   const of = { templateId: order.template.id, n: order.version.n };
   const bytes = await store.findBytes(context.db, of);
   if (!bytes) throw notFound('Version');
   const signal = AbortSignal.timeout(PATIENCE);
   const { data, answers: given, runs } = order;
-  return fillTemplate({ bytes, catalog, data, answers: given, runs, wants, signal });
+  return fillTemplate({ bytes, catalog, data, answers: given, runs, signal, ...wanted });
 }
 
 function missingOf(filled: Filled | undefined, recipient: Contact | undefined): Missing[] {
@@ -384,7 +387,7 @@ export async function listDocuments(
   return {
     documents: page.map((row) => ({
       id: row.id,
-      template: row.template,
+      template: row.template_id,
       version: row.version,
       url: urlOf(row.file),
       pdfUrl: urlOf(row.pdf),

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import {
   NewTemplateSchema,
@@ -9,6 +10,7 @@ import {
   TEMPLATE_BYTES,
   type TemplatePatch,
   type TemplateProblem,
+  VersionFieldsSchema,
   WORD_TYPE,
 } from '@matterdesk/contract/templates.ts';
 import type { CaseType } from '@matterdesk/contract/cases.ts';
@@ -23,12 +25,15 @@ import { validate } from '../../http/validate.ts';
 import { Unreadable } from '../../integrations/documents/messages.ts';
 import { inspectShipped, inspectTemplate } from '../../integrations/templates/assemble.ts';
 import type { Inspection } from '../../integrations/templates/messages.ts';
+import { writeWord } from '../../integrations/templates/word-file.ts';
 import * as rules from './rules.ts';
 import { catalog, described } from './rules.fields.ts';
 import * as starters from './rules.starters.ts';
 import * as store from './store.ts';
 
 type Parts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
+/** A version of no template yet. */
+type Version = Omit<store.NewVersion, 'template_id' | 'by_id'>;
 type Uploaded = { template: Template; problems: TemplateProblem[] };
 
 /** Milliseconds for a look at a template, which the confined process has in any case. */
@@ -81,13 +86,15 @@ export async function addTemplateVersion(
   id: string,
   parts: Parts,
 ): Promise<Uploaded> {
+  const { fields, bytes } = await readParts(parts);
+  const patch = validate(VersionFieldsSchema, fields);
   await requireTemplate(context, context.db, id);
-  const { bytes } = await readParts(parts);
   const version = await toVersion(bytes);
   return write(context, async (unit) => {
     if (!(await store.lockTemplate(unit.trx, id))) throw notFound('Template');
     const row = { ...version, template_id: id, by_id: context.actor.id };
     await store.insertVersion(unit.trx, row);
+    await store.updateTemplate(unit.trx, id, patch);
     return publish(context, unit, { id, action: 'updated' });
   });
 }
@@ -157,13 +164,14 @@ export async function readTemplateFile(
 export async function addStarters(context: Context): Promise<void> {
   const { writer } = context;
   const why = 'the letters that come with the product have no author';
-  // Read before the lock, which others wait for.
-  const added = await Promise.all(
-    starters.letters().map(async ({ name, types, bytes }) => ({
-      row: { name, types },
-      version: toRow(bytes, await inspectShipped(bytes, catalog)),
-    })),
-  );
+  // Read before the lock, which others wait for, and one after the other, which requests are served between.
+  const added: { row: { name: string; types: CaseType[] }; version: Version }[] = [];
+  for (const { name, types, blocks } of starters.letters) {
+    const bytes = writeWord(blocks);
+    const version = toRow(bytes, await inspectShipped(bytes, catalog));
+    added.push({ row: { name, types: [...types] }, version });
+    await setImmediate();
+  }
   await writer.runAsSystem(null, why, async ({ trx }) => {
     if (!(await store.lockEmpty(trx))) return;
     for (const { row, version } of added) {
@@ -195,7 +203,7 @@ async function readParts(parts: Parts): Promise<{ fields: object; bytes: Buffer 
 }
 
 /** @throws Refusal invalidInput */
-async function toVersion(bytes: Buffer): Promise<Omit<store.NewVersion, 'template_id' | 'by_id'>> {
+async function toVersion(bytes: Buffer): Promise<Version> {
   const signal = AbortSignal.timeout(PATIENCE);
   const found = await inspectTemplate({ bytes, catalog, signal }).catch((error: unknown) => {
     throw error instanceof Unreadable ? invalidField('file', error.message) : error;
@@ -203,7 +211,7 @@ async function toVersion(bytes: Buffer): Promise<Omit<store.NewVersion, 'templat
   return toRow(bytes, found);
 }
 
-function toRow(bytes: Buffer, found: Inspection): Omit<store.NewVersion, 'template_id' | 'by_id'> {
+function toRow(bytes: Buffer, found: Inspection): Version {
   return {
     sha256: createHash('sha256').update(bytes).digest(),
     bytes,

@@ -9,7 +9,7 @@ type Place = { folder: string; name: string };
 export type DocumentRow = {
   id: string;
   at: Date;
-  template: { id: string; name: string };
+  template_id: string;
   version: number;
   /** Null once it is deleted, as the PDF. */
   file: Place | null;
@@ -32,12 +32,11 @@ export async function listDocuments(
   { limit, after }: { limit: number; after: string[] | undefined },
 ): Promise<DocumentRow[]> {
   const { rows } = await sql<DocumentRow>`
-    select l.id, l.at, l.version, l.missing, l.data_sha256,
-      json_build_object('id', t.id, 'name', t.name) as template,
+    select l.id, l.at, l.template_id, l.version, l.missing, l.data_sha256,
       json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) as by,
       ${placeOf('file_id')} as file, ${placeOf('pdf_file_id')} as pdf,
       (select c.id from contacts c where c.id = l.contact_id) as contact_id
-    from letters l join templates t on t.id = l.template_id join users u on u.id = l.by_id
+    from letters l join users u on u.id = l.by_id
     where l.case_id = ${caseId}
       ${after ? sql`and (l.at, l.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by l.at desc, l.id desc limit ${limit}`.execute(db);

@@ -78,19 +78,16 @@ export type NewVersion = {
   problems: string;
 };
 
-/** Adds a version to a locked template. @returns its number */
-export async function insertVersion(trx: Transaction, version: NewVersion): Promise<number> {
-  const { n } = await trx
+/** Adds a version to a locked template. */
+export async function insertVersion(trx: Transaction, version: NewVersion): Promise<void> {
+  await trx
     .insertInto('template_versions')
     .values({
       ...version,
       n: sql<number>`(select coalesce(max(n), 0) + 1 from template_versions
         where template_id = ${version.template_id})`,
     })
-    .returning('n')
-    .executeTakeFirstOrThrow();
-  await updateTemplate(trx, version.template_id, {});
-  return n;
+    .execute();
 }
 
 export async function updateTemplate(

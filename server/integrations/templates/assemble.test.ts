@@ -47,7 +47,7 @@ const problemsOf = async (...all: string[]) =>
 
 async function fillOne(bytes: Buffer, own: Data = data, answers: Record<string, string> = {}) {
   const asked = { bytes, catalog, signal, answers, data: own, runs: [{}] };
-  const [filled] = await fillTemplate({ ...asked, wants: 'document' });
+  const [filled] = await fillTemplate({ ...asked, isWhole: true });
   if (!filled || 'error' in filled) throw new Error(filled?.error);
   return { gaps: filled.gaps, bytes: filled.bytes ?? Buffer.alloc(0) };
 }
@@ -394,7 +394,7 @@ test('a document that would be too large fails alone, and those beside it stand'
   const emails = many.map(({ name }) => name);
   const runs = [{}, { parties: { insurer: many }, client: { emails } }, {}];
   const asked = { bytes: writeWord(template), catalog, signal, answers: {}, data, runs };
-  const filled = await fillTemplate({ ...asked, wants: 'gaps' });
+  const filled = await fillTemplate({ ...asked, isWhole: false });
   expect(filled[1]).toEqual({ error: 'This document would be too large' });
   expect([filled[0], filled[2]]).toEqual([{ gaps: [] }, { gaps: [] }]);
 });
@@ -407,7 +407,7 @@ test('the first page has its header, marks and blanks', async () => {
   ];
   const asked = { bytes: writeWord(template), catalog, signal, answers: {}, runs: [{}] };
   const own = { client: { name: 'Ada' } };
-  const [filled] = await fillTemplate({ ...asked, data: own, wants: 'preview' });
+  const [filled] = await fillTemplate({ ...asked, data: own, isWhole: false, preview: 0 });
   expect(filled && 'preview' in filled && filled.preview).toEqual([
     { align: 'center', rule: true, runs: [{ text: 'Ada', bold: true }] },
     { marker: '1.', runs: [{ text: 'One' }] },

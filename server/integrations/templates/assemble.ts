@@ -6,15 +6,9 @@ import pLimit from 'p-limit';
 import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
 import { Unreadable } from '../documents/messages.ts';
 import type { Data, Field } from './catalog.ts';
-import {
-  type Gap,
-  type Inspection,
-  type Message,
-  MessageSchema,
-  type Order,
-  type PreviewBlock,
-  type Wants,
-} from './messages.ts';
+import { TOO_LARGE } from './markup.ts';
+import { type Gap, type Inspection, type Message, MessageSchema, type Order } from './messages.ts';
+import type { PreviewBlock } from '@matterdesk/contract/templates.ts';
 import { readTemplate } from './template.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -32,8 +26,6 @@ const spare = new Spare(program, { longest: LONGEST_FRAME, rest: 10_000 });
 const limit = pLimit(AT_ONCE);
 
 const TOO_MUCH = 'The template takes too much time or memory. Make it simpler.';
-/** The same for a document, where the template itself was read before. */
-const TOO_LARGE = 'This document would be too large';
 
 type Asked = { bytes: Buffer; catalog: readonly Field[]; signal: AbortSignal };
 
@@ -56,7 +48,10 @@ export async function inspectShipped(
 }
 
 type Filling = Asked & {
-  wants: Wants;
+  /** Whether the documents are wanted, and not only what they lack. */
+  isWhole: boolean;
+  /** The run whose first page is shown. */
+  preview?: number | undefined;
   /** The same in each run. */
   data: Data;
   /** Answers by question, or by the path of an empty field. */
@@ -74,8 +69,8 @@ export type Filled =
 
 /** Fills a template once for each run. @returns in their order; runs that a failure kept from being made say so */
 export async function fillTemplate(asked: Filling): Promise<Filled[]> {
-  const { bytes, catalog, wants, data, answers, runs } = asked;
-  const filling = { wants, data, answers, runs };
+  const { bytes, catalog, isWhole, preview = null, data, answers, runs } = asked;
+  const filling = { isWhole, preview, data, answers, runs };
   const order = { task: 'fill', size: bytes.length, catalog, ...filling } as const;
   const filled = (await collect(asked, order)).map(toFilled);
   return runs.map((_, at) => filled[at] ?? { error: TOO_LARGE });

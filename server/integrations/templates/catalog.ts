@@ -1,10 +1,12 @@
+import type { FieldKind } from '@matterdesk/contract/templates.ts';
+
 /** A field that a template can name. */
 export type Field = {
   /** 'client.name'; within a list's items bare: 'name'. */
   path: string;
   /** 'Client: date of birth'; within a list's items without the list: 'phone'. */
   label: string;
-  kind: 'text' | 'lines' | 'date' | 'phone' | 'number' | 'choice' | 'list';
+  kind: FieldKind;
   /** Values of a choice, which are all that '=' may name. */
   choices?: readonly string[];
   /** Members of a list's items; absent for a list of texts. */

@@ -4,10 +4,9 @@ import { receiveTask, send } from '../confinement/task.ts';
 import { Unreadable } from '../documents/messages.ts';
 import { fill, toFile, TooLarge } from './fill.ts';
 import type { Message, Order } from './messages.ts';
+import { TOO_LARGE } from './markup.ts';
 import { firstPage } from './preview.ts';
 import { readTemplate, type Template } from './template.ts';
-
-const TOO_LARGE = 'This document would be too large';
 
 function say(message: Message): Promise<void> {
   return send(JSON.stringify(message));
@@ -15,16 +14,17 @@ function say(message: Message): Promise<void> {
 
 type Filling = Extract<Order, { task: 'fill' }>;
 
-async function fillAll(template: Template, { runs, data, answers, wants }: Filling): Promise<void> {
-  for (const own of runs) {
+async function fillAll(template: Template, order: Filling): Promise<void> {
+  const { runs, data, answers, isWhole, preview } = order;
+  for (const [at, own] of runs.entries()) {
     try {
       const filled = fill(template, { ...data, ...own }, answers);
-      const bytes = wants === 'document' ? toFile(template, filled) : undefined;
+      const bytes = isWhole ? toFile(template, filled) : undefined;
       await say({
         type: 'filled',
         gaps: filled.gaps,
         hasBytes: bytes !== undefined,
-        ...(wants === 'preview' && { preview: firstPage(template, filled) }),
+        ...(at === preview && { preview: firstPage(template, filled) }),
       });
       if (bytes) await send(bytes);
     } catch (error) {

@@ -3,6 +3,8 @@
 import { reasons, Unreadable } from '../documents/messages.ts';
 
 export const WHAT = 'a Word document';
+/** Said of a document that passes the bounds of its size. */
+export const TOO_LARGE = 'This document would be too large';
 
 export type Token = {
   type: 'open' | 'close' | 'empty' | 'text';

@@ -2,7 +2,8 @@
 
 import { type Field, findField, type Found, nearest, type Scope, suggestPath } from './catalog.ts';
 import { type Filter, quote, type Tag } from './grammar.ts';
-import type { Inspection, Problem } from './messages.ts';
+import type { TemplateProblem } from '@matterdesk/contract/templates.ts';
+import type { Inspection } from './messages.ts';
 import { openPackage, type WordPackage } from './package.ts';
 import { type Mark, readStory, type Story } from './story.ts';
 
@@ -48,7 +49,7 @@ export function isLoop({ found, equals, isEmpty }: Opener): boolean {
 class TagReader {
   readonly nodes = new Map<Mark, Node>();
   readonly #catalog: readonly Field[];
-  readonly #problems: Problem[] = [];
+  readonly #problems: TemplateProblem[] = [];
   readonly #fields = new Set<string>();
   readonly #questions = new Set<string>();
   #usesLists = false;
