@@ -67,7 +67,9 @@ async function measure(name: string, work: () => Promise<void>): Promise<void> {
   await work();
   clearInterval(timer);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  say(`| ${name} | ${seconds} | ${Math.round(most / MEBIBYTE)} |`);
+  // A process that ended between two looks was not seen.
+  const seen = most === 0 ? '' : Math.round(most / MEBIBYTE);
+  say(`| ${name} | ${seconds} | ${seen} |`);
 }
 
 /** Resident bytes of the largest confined process. */
