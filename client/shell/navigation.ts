@@ -100,11 +100,11 @@ export function placesOf({ user }: RootState): readonly Place[] {
   return user.current?.role === 'admin' ? places : forUsers;
 }
 
-/** Compares whole addresses, since all start with the dashboard's; the page of a case or a contact counts as its list. */
+/** A page below a place counts as it, and that of a case as its list; all start with the dashboard's address. */
 export function isAt(place: Place, pathname: string): boolean {
   if (place.to === paths.matters && pathname.startsWith('/dashboard/caseDetails/')) return true;
-  if (place.to === paths.contacts && pathname.startsWith(`${paths.contacts}/`)) return true;
-  return pathname === place.to || pathname === `${place.to}/`;
+  if (pathname === place.to || pathname === `${place.to}/`) return true;
+  return place.to !== paths.dashboard && pathname.startsWith(`${place.to}/`);
 }
 
 export type Unread = { texts: number; mails: number; papers: number; intakes: number };

@@ -123,7 +123,8 @@ test('a template is uploaded, corrected by what was wrong with it, and tried wit
 
   const row = page.getByRole('listitem').filter({ hasText: name });
   await expect(row).toContainText('Every type · Version 2 · 1 field');
-  await row.getByRole('button', { name: `Versions of ${name}` }).click();
+  await row.getByRole('button', { name: `More actions on ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
   await expect(form.getByRole('list', { name: 'Versions, newest first' })).toContainText('In use');
   await expect(form.getByRole('link', { name: 'Download version 1' })).toBeVisible();
   await form.getByRole('button', { name: 'Close' }).click();

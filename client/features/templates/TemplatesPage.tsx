@@ -80,7 +80,21 @@ export function TemplatesPage() {
               <EmptyState
                 icon={FileText}
                 title={search === '' ? 'No templates yet' : `No template is named “${search}”`}
-              />
+                action={
+                  search !== '' ? (
+                    <Button onClick={() => setSearch('')}>Clear search</Button>
+                  ) : (
+                    mayEdit && (
+                      <Button variant="primary" onClick={() => setOpened({ what: 'add' })}>
+                        Add template
+                      </Button>
+                    )
+                  )
+                }
+              >
+                A template is a Word file with fields such as {'{{client.name}}'}, which are filled
+                from a matter.
+              </EmptyState>
             ) : (
               <ul
                 aria-label={`${formatCount(found.length)} templates`}

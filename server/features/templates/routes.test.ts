@@ -237,6 +237,7 @@ test('the fields have labels, samples and their lists', async () => {
   const byPath = new Map(body.fields.map((field) => [field.path, field]));
   expect(byPath.get('client.dateOfBirth')).toMatchObject({
     label: 'Client: date of birth',
+    sample: 'May 9, 1988',
     isList: false,
   });
   expect(byPath.get('parties.insurer')).toMatchObject({ isList: true });

@@ -6,6 +6,7 @@ import type { Firm } from '@matterdesk/contract/firm.ts';
 import type { TemplateField } from '@matterdesk/contract/templates.ts';
 import { spaced } from '@matterdesk/contract/audit-acts.ts';
 import type { Data, Field, Value } from '../../integrations/templates/catalog.ts';
+import { print } from '../../integrations/templates/values.ts';
 
 /** A field with its value in the sample firm. */
 type Sampled = Field & { sample: string };
@@ -122,16 +123,19 @@ function withoutSample({ path, label, kind, choices, items }: Sampled): Field {
 /** The same for people who write templates; those of a list's items by the path of the list. */
 export const described: readonly TemplateField[] = all.flatMap((one) => [
   toDescribed(one, one.sample),
-  ...(one.items ?? []).map((item) => ({
-    path: `${one.path}.${item.path}`,
-    label: `${one.label}: ${item.label}`,
-    sample: all.find(({ path }) => path === `client.${item.path}`)?.sample ?? '',
-    isList: item.kind === 'list',
-  })),
+  ...(one.items ?? []).map((item) => {
+    const [path, label] = [`${one.path}.${item.path}`, `${one.label}: ${item.label}`];
+    return toDescribed({ ...item, path, label }, sampleOf(item));
+  }),
 ]);
 
+/** A party looks like the client. */
+function sampleOf({ path }: Field): string {
+  return all.find((one) => one.path === `client.${path}`)?.sample ?? '';
+}
+
 function toDescribed({ path, label, kind }: Field, sample: string): TemplateField {
-  return { path, label, sample, isList: kind === 'list' };
+  return { path, label, sample: print(sample, kind, []), isList: kind === 'list' };
 }
 
 /** Everything that a letter of one matter may say, but the recipient. */

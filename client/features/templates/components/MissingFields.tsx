@@ -69,7 +69,7 @@ function Answer({ row, answers, onAnswer, canSave, unsaved, onSave }: RowProps) 
         <Control row={row} value={answers[path] ?? ''} onChange={(text) => onAnswer(path, text)} />
         {canSave(row) && (
           <Checkbox
-            label="Also save to the matter"
+            label={path.startsWith('firm.') ? 'Also save to the firm' : 'Also save to the matter'}
             checked={!unsaved.has(path)}
             onChange={({ target }) => onSave(path, target.checked)}
           />

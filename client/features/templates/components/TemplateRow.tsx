@@ -1,7 +1,13 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FileUp from 'lucide-react/icons/file-up';
+import History from 'lucide-react/icons/history';
+import Pencil from 'lucide-react/icons/pencil';
 import type { Template } from '@matterdesk/contract/templates.ts';
 import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import type { MenuEntry } from '../../../ui/Menu.tsx';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { typesInWords } from '../rules.ts';
 
 type What = 'edit' | 'version' | 'versions' | 'try';
@@ -22,6 +28,10 @@ export function TemplateRow({ template, mayEdit, onOpen }: TemplateRowProps) {
     counted(fields.length, 'field'),
     ...(questions.length > 0 ? [counted(questions.length, 'question')] : []),
   ];
+  const changes: MenuEntry[] = [
+    { label: 'New version', icon: FileUp, onSelect: () => onOpen('version') },
+    { label: 'Edit', icon: Pencil, onSelect: () => onOpen('edit') },
+  ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -32,7 +42,7 @@ export function TemplateRow({ template, mayEdit, onOpen }: TemplateRowProps) {
         </p>
         <p className="text-sm text-ink-2">{used.join(' · ')}</p>
       </div>
-      <span className="flex flex-wrap gap-2">
+      <span className="flex flex-none items-center gap-2">
         {active && version !== null && (
           <Button
             size="small"
@@ -42,23 +52,14 @@ export function TemplateRow({ template, mayEdit, onOpen }: TemplateRowProps) {
             Try with a matter
           </Button>
         )}
-        <Button size="small" aria-label={`Versions of ${name}`} onClick={() => onOpen('versions')}>
-          Versions
-        </Button>
-        {mayEdit && (
-          <>
-            <Button
-              size="small"
-              aria-label={`New version of ${name}`}
-              onClick={() => onOpen('version')}
-            >
-              New version
-            </Button>
-            <Button size="small" aria-label={`Edit ${name}`} onClick={() => onOpen('edit')}>
-              Edit
-            </Button>
-          </>
-        )}
+        <MenuButton
+          label={`More actions on ${name}`}
+          icon={Ellipsis}
+          entries={[
+            { label: 'Versions', icon: History, onSelect: () => onOpen('versions') },
+            ...(mayEdit ? changes : []),
+          ]}
+        />
       </span>
     </li>
   );
