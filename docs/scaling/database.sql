@@ -7,7 +7,7 @@ alter role matterdesk set jit = off;
 alter role matterdesk set random_page_cost = 1.1;
 alter role matterdesk set timezone = 'UTC';
 alter role matterdesk set statement_timeout = '30s';
-alter role matterdesk set idle_in_transaction_session_timeout = '60s';
+alter role matterdesk set idle_in_transaction_session_timeout = '15s';
 create database matterdesk owner matterdesk encoding 'UTF8' template template0;
 \connect matterdesk
 create extension pg_trgm;

@@ -25,6 +25,9 @@ const CODES = new Set([
   '57P02',
   '57P03',
   '53300',
+  // A statement that took too long, mostly waiting for a lock, and a transaction that its own process left waiting
+  '57014',
+  '25P03',
 ]);
 const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|connection error|client was closed|cannot use a pool after/i;

@@ -43,7 +43,8 @@ export function openPool(connection: Connection, onError: (error: Error) => void
     // A connection that listens sends nothing, and would not notice that its peer's machine was lost.
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
+    // A machine that is lost amid a transaction keeps its locks so long; shorter than others wait for them.
+    idle_in_transaction_session_timeout: 15_000,
     application_name: 'matterdesk',
     pipeline: true,
     ...connection,

@@ -73,6 +73,7 @@ export async function migrate(
   return db.transaction().execute(async (trx) => {
     const missing = await listMissing(trx as Transaction);
     await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     const adopted = await adoptBaseline(trx as Transaction);
     const provider = { getMigrations: () => Promise.resolve(migrations) };

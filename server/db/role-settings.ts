@@ -12,7 +12,7 @@ const SETTINGS = {
   TimeZone: 'UTC',
   // Asked for with each connection, too; a pooler drops that.
   statement_timeout: '30000',
-  idle_in_transaction_session_timeout: '60000',
+  idle_in_transaction_session_timeout: '15000',
 };
 /** Kept where an administrator has chosen a value. */
 const ONLY_DEFAULTS = ['random_page_cost'];

@@ -106,6 +106,8 @@ describe('a thrown error', () => {
     [{ statusCode: 400, message: secret }, 'invalidInput'],
     [{ statusCode: 418, message: secret }, 'invalidInput'],
     [Object.assign(new Error(secret), { code: '57P01' }), 'unavailable'],
+    [Object.assign(new Error(secret), { code: '57014' }), 'unavailable'],
+    [Object.assign(new Error(secret), { code: '25P03' }), 'unavailable'],
     [Object.assign(new Error(secret), { code: 'ECONNREFUSED' }), 'unavailable'],
     [Object.assign(new Error(secret), { code: 'ENOENT', syscall: 'connect' }), 'unavailable'],
     [Object.assign(new Error(secret), { code: 'ENOENT', syscall: 'open' }), 'unexpected'],

@@ -214,7 +214,10 @@ test('a cluster moves the sockets of a machine without network to the other, and
   const wereCut = new Set<Listener>();
   for (const listener of spread) listener.socket.on('disconnect', () => wereCut.add(listener));
   const busy = keepBusy([client], admin.token);
+  // Cut amid their transactions, whose locks would keep the other from writing.
+  const within = keepBusy([lost.server()], admin.token);
   await isUnderWay(busy);
+  await isUnderWay(within);
   lost.cut();
   await eventually(() => expect(wereCut.size).toBeGreaterThan(0));
   await expectNotified(other.server());
@@ -222,6 +225,8 @@ test('a cluster moves the sockets of a machine without network to the other, and
   await expectWritten(busy);
   lost.mend();
   await everyMachineIsReady();
+  await within.finish();
+  await expectWritten(within);
   await connect(lost.server());
   await expectNotified(other.server());
   await expectNotified(lost.server());

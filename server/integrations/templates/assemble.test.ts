@@ -390,7 +390,7 @@ test('a document that would be too large fails alone, and those beside it stand'
     '{{/}}',
     '{{/}}',
   );
-  const many = Array.from({ length: 700 }, (_, n) => ({ name: `${n}`, phone: '' }));
+  const many = Array.from({ length: 350 }, (_, n) => ({ name: `${n}`, phone: '' }));
   const emails = many.map(({ name }) => name);
   const runs = [{}, { parties: { insurer: many }, client: { emails } }, {}];
   const asked = { bytes: writeWord(template), catalog, signal, answers: {}, data, runs };

@@ -18,7 +18,7 @@ const [OPEN, CLOSE] = ['\uE010', '\uE011'];
 const [BLANK, BLANK_END] = ['\uE012', '\uE013'];
 const MOST_PARAGRAPHS = 200_000;
 /** Values that a run prints, and items that it repeats. */
-const MOST_STEPS = 400_000;
+const MOST_STEPS = 100_000;
 
 export type Filled = {
   gaps: Gap[];
