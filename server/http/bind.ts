@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type {
@@ -13,7 +14,13 @@ import type {
 import type { ActorContext, Context } from '../context.ts';
 import type { Once } from '../core/once.ts';
 import type { Actor, Enrolling } from '../core/actor.ts';
-import { requireContentType, requireFileSize, parseJson, PUBLIC_JSON_LIMIT } from './bodies.ts';
+import {
+  isLarge,
+  requireContentType,
+  requireFileSize,
+  parseJson,
+  PUBLIC_JSON_LIMIT,
+} from './bodies.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { expectUpload } from './slow-clients.ts';
 import { validate } from './validate.ts';
@@ -205,7 +212,11 @@ async function answer<R extends Route>(
 ) {
   const { actor, json } = checkedOf(request);
   const query = route.query ? validate(route.query, request.query) : undefined;
+  // Reading, checking and handling a large body at once would keep others waiting.
+  const letOthers = () => (isLarge(request.body) ? setImmediate() : undefined);
+  await letOthers();
   const body = validateBody(route, json);
+  await letOthers();
   const once = route.idempotent && actor ? readOnce(route, request, { actor, body }) : undefined;
   const note = async (reading: Reading) => actor && recorder?.note(actor, reading);
   // A handler may change it, such as for what was there already.

@@ -17,6 +17,13 @@ const COMMA_LIMIT = 20_000;
 /** A body within the size limit, parsed only after permission is decided. */
 type RawJson = { bytes: Buffer };
 
+/** Bytes of a body whose parts are handled one turn of the event loop after the other. */
+const LARGE = 100_000;
+
+export function isLarge(body: unknown): boolean {
+  return ((body as RawJson | undefined)?.bytes?.length ?? 0) > LARGE;
+}
+
 export function acceptJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
 import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { newCase, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
@@ -178,4 +179,33 @@ test('entries of mails and texts name members, never values', async () => {
     after: { members: ['body'] },
     changes: [{ label: 'Text', from: null, to: null }],
   });
+});
+
+test('a page of long values ends early, and the next one goes on', async () => {
+  const { id: caseId } = await openCase(app, admin.token);
+  const notes: string[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    const body = { kind: 'note', text: `${n} ${'\u0130'.repeat(19_000)}` } as const;
+    const call = { token: admin.token, params: { id: caseId }, body };
+    const { entry } = (await app.call(streamRoutes.addEntry, call)).body;
+    const text = `${n} ${'\uFDFA'.repeat(19_000)}`;
+    const change = { token: admin.token, params: { id: entry.id }, body: { text } };
+    await app.call(streamRoutes.changeEntry, change);
+    notes.push(entry.id, entry.id);
+  }
+  const query = { caseId, entity: 'entry' };
+  const found: Entry[] = [];
+  const pages: number[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page = await list({ ...query, ...(cursor && { cursor }) });
+    pages.push(page.entries.length);
+    found.push(...page.entries);
+    cursor = page.nextCursor;
+  }
+  expect(pages.length).toBeGreaterThan(2);
+  expect(Math.max(...pages)).toBeLessThan(12);
+  expect(found.map(({ entityId }) => entityId)).toEqual(notes.toReversed());
+  const { text } = await app.call(auditRoutes.exportEntries, { token: admin.token, query });
+  expect(text.trim().split('\r\n')).toHaveLength(notes.length + 1);
 });

@@ -6,7 +6,13 @@ import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, asActor, type Context, write } from '../../context.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Reading, Refused } from '../../http/bind.ts';
-import { cutPage, describeTotal, type PageQuery, readTimeCursor } from '../../http/paging.ts';
+import {
+  cutPage,
+  describeTotal,
+  type PageQuery,
+  readTimeCursor,
+  writeCursor,
+} from '../../http/paging.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { caseExists } from '../cases/service.ts';
 import * as rules from './rules.ts';
@@ -59,7 +65,7 @@ export async function listRecord(
     store.countEntries(db, filters),
     findSealedUpTo(context.db),
   ]);
-  const { page, nextCursor } = cutPage(rows, size, placeOf);
+  const { page, nextCursor } = pageOf(rows, size);
   const names = await store.findNames(db, page);
   const entries = page.map((row) => store.toEntry(row, names));
   return { entries, ...describeTotal(total), nextCursor, sealedUpTo: sealedUpTo.toISOString() };
@@ -77,9 +83,20 @@ export async function* exportRecord(
     const names = await store.findNames(db, rows);
     yield* rows.map((row): Entry => store.toEntry(row, names)).map(rules.cellsOf);
     const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return;
+    if (!last || (rows.length < BATCH && !isCut(rows))) return;
     after = placeOf(last);
   }
+}
+
+/** A page of large values has fewer entries than were asked for. */
+function pageOf(rows: store.EntryRow[], size: number) {
+  const last = rows.at(-1);
+  if (last && isCut(rows)) return { page: rows, nextCursor: writeCursor(placeOf(last)) };
+  return cutPage(rows, size, placeOf);
+}
+
+function isCut(rows: store.EntryRow[]): boolean {
+  return rows.length < (rows[0]?.found ?? 0);
 }
 
 export async function noteReading(context: ActorContext, reading: Reading): Promise<void> {

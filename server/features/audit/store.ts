@@ -8,6 +8,9 @@ import * as rules from './rules.ts';
 import { changesIn, type Names, referencedIds } from './rules.changes.ts';
 import { changedMembers } from './rules.ts';
 
+/** Bytes of values, as JSON, after which a page of the record ends; written at once, more would keep others waiting. */
+const PAGE_BYTES = 400_000;
+
 type ActivityRow = Awaited<ReturnType<typeof listActivity>>[number];
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
@@ -60,20 +63,38 @@ export function toActivity(row: ActivityRow, names: Names): Activity {
   };
 }
 
-/** Newest first; `after` is the [time, id] of the previous entry. */
+/**
+ * Newest first; `after` is the [time, id] of the previous entry. A page ends where its values exceed what a reply may hold:
+ * `found` is how many entries it would have had.
+ */
 export function listEntries(
   db: Scoped,
   filters: RecordFilters,
   { limit, after }: { limit: number; after?: string[] | undefined },
 ) {
-  return filtered(db, filters)
+  const page = filtered(db, filters)
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select(['audit_log.id', 'at', 'action', 'entity', 'entity_id', 'case_id', 'request_id'])
     .select(['address', 'agent', 'before', 'after', 'actor_id', 'first_name', 'last_name'])
     .$if(after !== undefined, (query) => query.where(isBefore(after ?? [])))
     .orderBy('at', 'desc')
     .orderBy('audit_log.id', 'desc')
-    .limit(limit)
+    .limit(limit);
+  const size = sql`coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)`;
+  const measured = db
+    .selectFrom(page.as('page'))
+    .selectAll()
+    .select([
+      sql<number>`(count(*) over ())::int`.as('found'),
+      sql<number>`coalesce(sum(${size}) over (order by at desc, id desc
+        rows between unbounded preceding and 1 preceding), 0)::float8`.as('ahead'),
+    ]);
+  return db
+    .selectFrom(measured.as('measured'))
+    .selectAll()
+    .where('ahead', '<', PAGE_BYTES)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
 }
 
