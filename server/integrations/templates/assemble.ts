@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Resident bytes of a process. */
 const MOST_MEMORY = 600 * MEBIBYTE;
 /** Milliseconds until the template is read, or until the next document of a request is made. */
-const PATIENCE = 20_000;
+const PATIENCE = 10_000;
 /** A document, or what is said of it. */
 const LONGEST_FRAME = 64 * MEBIBYTE;
 /** Processes of this server at a time. */
