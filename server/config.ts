@@ -37,6 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dataDir: given.DATA_DIR,
     inbox: inbox(given),
     soffice: given.SOFFICE_PATH ?? onPath('soffice', env['PATH']),
+    tesseract: given.TESSERACT_PATH ?? onPath('tesseract', env['PATH']),
     backupKey: given.BACKUP_KEY,
     processes: given.PROCESSES,
     databaseUrl: given.DATABASE_URL,

@@ -114,6 +114,11 @@ export const VariablesSchema = z.object({
     .string()
     .transform((value) => path.resolve(CHECKOUT, value))
     .optional(),
+  /** The program of tesseract that reads scans; `tesseract` on the PATH without it. */
+  TESSERACT_PATH: z
+    .string()
+    .transform((value) => path.resolve(CHECKOUT, value))
+    .optional(),
   /** A file with the passphrase that encrypts backups; a relative path starts at the checkout. */
   BACKUP_KEY: z
     .string()

@@ -54,7 +54,7 @@ const NOTHING: Read = { texts: [], pages: null };
 
 /** Without what cannot be read: a paper without clues can be filed all the same. */
 async function readFirst(
-  { blobs }: Context,
+  { blobs, config: { tesseract } }: Context,
   { name, size, mime_type: mimeType, blob_key: key }: store.Unread,
   { signal }: Attempt,
 ): Promise<Read> {
@@ -64,7 +64,7 @@ async function readFirst(
   const read: Read = { texts: [], pages: null };
   try {
     const limits = LIMITS;
-    const paper = { kind, size: Number(size), open, from: 1, signal, limits };
+    const paper = { kind, size: Number(size), open, from: 1, signal, limits, tesseract };
     for await (const event of extractPages(paper)) {
       if (event.type === 'begin') read.pages = hasPages(kind) ? event.pages : null;
       if (event.type === 'page') read.texts.push(event.page);

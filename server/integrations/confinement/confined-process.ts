@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { startConfined, type Program } from './levels.ts';
-import { Frames, toFrames } from './frames.ts';
+import { frameOf, Frames, toFrames } from './frames.ts';
 
 const PAGE_BYTES = 4096;
 const MS_PER_TICK = 10;
@@ -75,6 +75,12 @@ export class ConfinedProcess {
     }
   }
 
+  /** Answers a message, after the task. */
+  reply(answer: object): void {
+    if (!this.#in.writable) return;
+    for (const part of frameOf(JSON.stringify(answer))) this.#in.write(part);
+  }
+
   /** The next frame, verbatim and not to be trusted; undefined at the end. @throws RangeError */
   async receive(): Promise<Buffer | undefined> {
     const frame = await this.#frames.next();
@@ -107,13 +113,7 @@ export class ConfinedProcess {
 
   /** CPU milliseconds of all its threads; 0 without /proc. */
   async worked(): Promise<number> {
-    const stat = await readProc(await this.#pid(), 'stat');
-    // proc_pid_stat(5): utime and stime are fields 14 and 15; field 2, a name, may contain spaces.
-    const [user, system] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13);
-    return (Number(user ?? 0) + Number(system ?? 0)) * MS_PER_TICK;
+    return workOf(await this.#pid());
   }
 
   /** @returns a function that ends the watch */
@@ -127,11 +127,28 @@ export class ConfinedProcess {
   /** Node itself, below the programs that confine it; final once it has sent something. */
   async #pid(): Promise<number | undefined> {
     if (this.#worker !== undefined) return this.#worker;
-    let pid = this.#child.pid;
-    for (let next = pid; next; next = await childOf(next)) pid = next;
+    const pid = await innermost(this.#child.pid);
     if (this.received > 0) this.#worker = pid;
     return pid;
   }
+}
+
+/** The program itself, below those that confine it. */
+export async function innermost(outer: number | undefined): Promise<number | undefined> {
+  let pid = outer;
+  for (let next = pid; next; next = await childOf(next)) pid = next;
+  return pid;
+}
+
+/** CPU milliseconds of all threads; 0 without /proc. */
+export async function workOf(pid: number | undefined): Promise<number> {
+  const stat = await readProc(pid, 'stat');
+  // proc_pid_stat(5): utime and stime are fields 14 and 15; field 2, a name, may contain spaces.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user ?? 0) + Number(system ?? 0)) * MS_PER_TICK;
 }
 
 async function childOf(pid: number): Promise<number> {

@@ -6,7 +6,16 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Loot, Targets } from '../../testing/taken-over.ts';
-import { describeLevel, findLevel, works, commandAt, LEVELS, type Level } from './levels.ts';
+import {
+  commandAt,
+  describeLevel,
+  filesOf,
+  findLevel,
+  type Level,
+  LEVELS,
+  nativeCommandAt,
+  works,
+} from './levels.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../testing/taken-over.ts');
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
@@ -105,6 +114,22 @@ describe.each(LEVELS)('a document that takes over its reader, confined by: %s', 
   test('reaches nothing more with native code', async ({ skip }) => {
     skip(!isHere || level === 'permissions only', 'not on this machine');
     expect(beyond(await attack({ level, isNative: true }), OPEN[level].native)).toEqual([]);
+  });
+
+  test('reaches nothing more from an installed program, which is not run without a level', async ({
+    skip,
+  }) => {
+    skip(!isHere, 'not on this machine');
+    const command = nativeCommandAt(level, {
+      file: process.execPath,
+      args: [SCRIPT],
+      files: [...(await filesOf(process.execPath)), SCRIPT],
+      variables: {},
+      limits: { memory: 2 ** 40, seconds: 60 },
+    });
+    expect(command === undefined).toBe(level === 'permissions only');
+    const loot = command ? await run(command.file, command.args, targets) : [];
+    expect(beyond(loot, OPEN[level].native)).toEqual([]);
   });
 
   test('reaches nothing where the server runs as an ordinary user', async ({ skip }) => {

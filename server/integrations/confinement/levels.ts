@@ -2,8 +2,10 @@
 
 import { randomInt } from 'node:crypto';
 import { readFileSync, existsSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /** Ways to confine a reader, strongest first. Node's permissions hold at every level. */
 export const LEVELS = ['bubblewrap', 'namespaces', 'user', 'permissions only'] as const;
@@ -16,6 +18,18 @@ export type Program = {
   heap: number;
 };
 
+/** An installed program, which Node's permissions do not bind. */
+export type Native = {
+  /** Absolute path. */
+  file: string;
+  args: string[];
+  /** Files that it reads: itself, its libraries and its data. */
+  files: string[];
+  variables: Record<string, string>;
+  /** Bytes of address space, and seconds of the processor. */
+  limits: { memory: number; seconds: number };
+};
+
 /** Arguments of a process; its environment is empty. */
 type Command = { file: string; args: string[] };
 
@@ -25,6 +39,31 @@ export function commandAt(level: Level, program: Program): Command {
   const node = [process.execPath, ...flagsOf(program, places), program.script];
   const [file = '', ...args] = wrap(level, places, node);
   return { file, args };
+}
+
+/**
+ * The command that runs an installed program at a level; undefined at the one that confines by Node's permissions alone.
+ * Its priority is that of the readers, below requests of users.
+ */
+export function nativeCommandAt(level: Level, program: Native): Command | undefined {
+  const { memory, seconds } = program.limits;
+  const bounds = [`--as=${memory}`, `--cpu=${seconds}`, '--core=0', '--'];
+  const confined = wrapNative(level, program);
+  return confined && { file: 'nice', args: ['-n', '10', 'prlimit', ...bounds, ...confined] };
+}
+
+function wrapNative(level: Level, { file, args, files, variables }: Native): string[] | undefined {
+  const command = [file, ...args];
+  switch (level) {
+    case 'bubblewrap':
+      return [...bubblewrap({ system: files, code: [] }), ...command];
+    case 'namespaces':
+      return inNamespaces(files, command, variables);
+    case 'user':
+      return [...endWithParent, ...asStranger(), '--', ...WITHOUT_FILES, ...command];
+    case 'permissions only':
+      return undefined;
+  }
 }
 
 function wrap(level: Level, places: Places, node: string[]): string[] {
@@ -84,16 +123,21 @@ const READ_ONLY = 'bind,ro,nosuid,nodev';
 const OUTSIDE = wordsOf(`setpriv --pdeathsig KILL --no-new-privs --
   unshare --user --map-root-user --mount --pid --net --ipc --uts --cgroup --fork --kill-child --`);
 const INSIDE = wordsOf(
-  `env -i unshare --user --map-user=1000 --map-group=1000 --root=${NEW_ROOT} --wd=/ --`,
+  `unshare --user --map-user=1000 --map-group=1000 --root=${NEW_ROOT} --wd=/ --`,
 );
 
 /**
  * The command in namespaces of its own, for machines without bubblewrap: no network, no other process, and a root that
  * holds the places alone, read-only. A second user namespace drops the right to change any of it.
  */
-function inNamespaces(places: string[], command: string[]): string[] {
+function inNamespaces(
+  places: string[],
+  command: string[],
+  variables: Record<string, string> = {},
+): string[] {
   const script = `${scriptFor(places)}\nexec "$0" "$@"`;
-  return [...OUTSIDE, '/bin/sh', '-ec', script, ...INSIDE, ...command];
+  const environment = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  return [...OUTSIDE, '/bin/sh', '-ec', script, 'env', '-i', ...environment, ...INSIDE, ...command];
 }
 
 function scriptFor(places: string[]): string {
@@ -218,6 +262,38 @@ export function works(level: Level): Promise<boolean> {
 export async function startConfined(program: Program): Promise<ChildProcess> {
   const { file, args } = commandAt(await findLevel(), program);
   return spawn(file, args, { env: {}, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+}
+
+/**
+ * Starts an installed program: input on its standard input, output on its standard output.
+ * @returns undefined where it could do whatever the server may
+ */
+export async function startNative(program: Native): Promise<ChildProcess | undefined> {
+  const command = nativeCommandAt(await findLevel(), program);
+  const env = program.variables;
+  return command && spawn(command.file, command.args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+}
+
+const run = promisify(execFile);
+
+/** The program and what it loads. @throws for what is neither a program nor a script */
+export async function filesOf(file: string): Promise<string[]> {
+  const interpreter = await interpreterOf(file);
+  if (interpreter) return [file, ...(await filesOf(interpreter))];
+  const { stdout } = await run('ldd', [file]);
+  const loaded = stdout.matchAll(/^\s(?:\S+ => )?(\/\S+)/gm);
+  return [...new Set([file, ...Array.from(loaded, ([, found = '']) => found)])];
+}
+
+/** The program that runs a script. */
+async function interpreterOf(file: string): Promise<string | undefined> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256);
+    return /^#! ?(\/\S+)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1];
+  } finally {
+    await handle.close();
+  }
 }
 
 const WARNINGS: Partial<Record<Level, string>> = {

@@ -14,10 +14,14 @@ export async function send(part: Uint8Array | string): Promise<void> {
   if (!out.write(bytes)) await new Promise<void>((resolve) => out.once('drain', resolve));
 }
 
-/** The order and the bytes that follow it; `size` in the order says how many. @throws at the end of the input */
+/**
+ * The order and the bytes that follow it; `size` in the order says how many. Replies come after them.
+ * @throws at the end of the input
+ */
 export async function receiveTask<Order extends { size?: number }>(): Promise<{
   order: Order;
   body: Buffer;
+  replies: Frames;
 }> {
   const frames = new Frames(process.stdin as AsyncIterable<Buffer>);
   const first = await frames.next();
@@ -31,5 +35,5 @@ export async function receiveTask<Order extends { size?: number }>(): Promise<{
     if (whole) filled += part.copy(whole, filled);
     else parts.push(part);
   }
-  return { order, body: whole?.subarray(0, filled) ?? Buffer.concat(parts) };
+  return { order, body: whole?.subarray(0, filled) ?? Buffer.concat(parts), replies: frames };
 }

@@ -1,7 +1,16 @@
 import os from 'node:os';
+import type { Frames } from '../confinement/frames.ts';
 import { receiveTask, send } from '../confinement/task.ts';
 import { type DocumentKind, hasPages, kindOfAttachment, whyNotReadable } from './kinds.ts';
-import { type Message, type Order, type Page, reasons, Unreadable, type Mark } from './messages.ts';
+import {
+  type Mark,
+  type Message,
+  type Order,
+  type Page,
+  type PictureReply,
+  reasons,
+  Unreadable,
+} from './messages.ts';
 import { PictureReader } from './ocr.ts';
 import { dividePages } from './passages.ts';
 import { LONGEST_TEXT, type PagelessText } from './pageless.ts';
@@ -17,21 +26,54 @@ function say(message: Message): Promise<void> {
   return send(JSON.stringify(message));
 }
 
-async function extract(order: Extract<Order, { task: 'extract' }>, bytes: Buffer): Promise<void> {
-  const reader = new PictureReader();
+type Given = { bytes: Buffer; replies: Frames };
+
+async function extract(order: Extract<Order, { task: 'extract' }>, given: Given): Promise<void> {
+  const { bytes, replies } = given;
+  const reader = new PictureReader(order.ahead > 0 ? askOutside(replies) : undefined);
   const note = (text: string) => void say({ type: 'note', text });
   const alive = () => say({ type: 'alive' });
   const document = await openDocument(order.kind as DocumentKind, bytes, { reader, note, alive });
   const { count } = document;
   await say({ type: 'begin', pages: count });
   let length = 0;
+  const begun: Promise<Page>[] = [];
   for (let number = order.from; number <= count; number += 1) {
-    const page = length > LONGEST_TEXT ? empty(number) : await readPage(number, document);
+    const ahead = length > LONGEST_TEXT ? 0 : Math.max(1, order.ahead);
+    for (let next = number + begun.length; next <= count && begun.length < ahead; next += 1)
+      begun.push(readPage(next, document));
+    const read = begun.shift();
+    const page = read && ahead > 0 ? await read : empty(number);
     length += page.text.length;
     await say({ type: 'page', page });
   }
   if (length > LONGEST_TEXT) note('The file is very long. Its last pages were skipped.');
   await document.close?.();
+}
+
+/** Pictures that are larger are read here; the parent does not take messages of any length. */
+const LARGEST_PICTURE = 24 * 1024 * 1024;
+
+/** Has pictures read by the parent. */
+function askOutside(replies: Frames) {
+  const waiting = new Map<number, (text: string | null) => void>();
+  let last = 0;
+  const listen = async () => {
+    for (let frame; (frame = await replies.next());) {
+      const { id, text } = JSON.parse(frame.toString()) as PictureReply;
+      waiting.get(id)?.(text);
+      waiting.delete(id);
+    }
+  };
+  void listen();
+  return async (image: Buffer): Promise<string | null> => {
+    if (image.length > LARGEST_PICTURE) return null;
+    const id = (last += 1);
+    const reply = new Promise<string | null>((resolve) => waiting.set(id, resolve));
+    void say({ type: 'picture', id });
+    await send(image);
+    return reply;
+  };
 }
 
 /** An unreadable page costs that page only. */
@@ -64,9 +106,9 @@ async function work(): Promise<void> {
   os.setPriority(NICE);
   // Canvas looks for a home, and there are neither accounts nor variables here.
   process.env['HOME'] = '/';
-  const { order, body } = await receiveTask<Order & { size?: number }>();
+  const { order, body, replies } = await receiveTask<Order & { size?: number }>();
   try {
-    if (order.task === 'extract') await extract(order, body);
+    if (order.task === 'extract') await extract(order, { bytes: body, replies });
     else await divide(order, body.toString('utf8'));
   } catch (error) {
     const isKnown = error instanceof Unreadable;

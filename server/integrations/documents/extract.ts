@@ -14,6 +14,7 @@ import {
 } from './messages.ts';
 import path from 'node:path';
 import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
+import { PictureService } from './tesseract.ts';
 
 /** Crashing pages after which the rest of the document is skipped. */
 const MOST_KILLERS = 5;
@@ -28,6 +29,8 @@ export type Extraction = {
   from: number;
   signal: AbortSignal;
   limits?: Limits;
+  /** The program that reads pictures; without it, the reading process does so itself. */
+  tesseract?: string | undefined;
 };
 
 export type Extracted =
@@ -47,20 +50,26 @@ export class WorkedEnough extends Unreadable {}
 export async function* extractPages(extraction: Extraction): AsyncGenerator<Extracted> {
   const { kind, size } = extraction;
   if (size === 0) throw new Unreadable(reasons.empty);
-  const state: State = { next: extraction.from, pages: 0, worked: 0 };
-  for (let killers = 0; ; killers += 1) {
+  const state: State = { next: extraction.from, pages: 0, worked: 0, isInTurn: false };
+  for (let killers = 0; ;) {
     try {
-      yield* readOn(extraction, state, killers === 0);
+      yield* readOn(extraction, state);
       return;
     } catch (error) {
       if (!(error instanceof ChildEnded)) throw error;
       if (error.why === 'work') throw new WorkedEnough(reasonAfter(state), { cause: error });
       if (state.pages < 2 || !hasPages(kind))
         throw new Unreadable(reasonOf(error), { cause: error });
+      if (!state.isInTurn) {
+        // Any of the pages that were begun may have done it.
+        state.isInTurn = true;
+        continue;
+      }
       const isLast = killers === MOST_KILLERS || state.next === state.pages;
       yield { type: 'note', text: noteOn(state, isLast) };
       yield { type: 'page', page: emptyPage(state.next) };
       state.next += 1;
+      killers += 1;
       if (isLast) return;
     }
   }
@@ -71,25 +80,31 @@ type State = {
   pages: number;
   /** Milliseconds, of all attempts. */
   worked: number;
+  /** Reads one page after the other, to find which of them crashes. */
+  isInTurn: boolean;
 };
 
 async function* readOn(
-  { kind, size, open, signal, limits: given = usualLimits }: Extraction,
+  { kind, size, open, signal, tesseract, limits: given = usualLimits }: Extraction,
   state: State,
-  isFirst: boolean,
 ): AsyncGenerator<Extracted> {
-  const order = { task: 'extract', kind, size, from: state.next } as const;
-  const before = state.worked;
+  const { worked: before, pages: known } = state;
   const limits = { ...given, work: given.work - before };
+  const patience = limits.silence * PATIENCE;
+  const pictures = await PictureService.open(tesseract, { work: limits.silence, patience });
+  const ahead = Math.min(pictures.ahead, state.isInTurn ? 1 : Number.POSITIVE_INFINITY);
+  state.isInTurn ||= ahead === 0;
+  const order = { task: 'extract', kind, size, from: state.next, ahead } as const;
   const onWorked = (worked: number) => (state.worked = before + worked);
   const body = await open();
-  for await (const message of askChild({ order, body, size, signal, limits, onWorked })) {
+  const task = { order, body, size, signal, limits, onWorked, pictures };
+  for await (const message of askChild(task)) {
     if (message.type === 'unreadable') throw new Unreadable(message.reason);
     // A child that counts otherwise was taken over.
     if (message.type === 'page' && message.page.page !== state.next) throw new ChildEnded('crash');
     if (message.type === 'begin') {
       state.pages = message.pages;
-      if (!isFirst) continue;
+      if (known > 0) continue;
     }
     if (message.type === 'page') {
       state.next = message.page.page + 1;
@@ -183,6 +198,8 @@ type Task = {
   signal: AbortSignal;
   /** Receives the milliseconds that the child worked. */
   onWorked?: ((milliseconds: number) => void) | undefined;
+  /** Reads pictures that the child sends. */
+  pictures?: PictureService;
 };
 
 /**
@@ -198,6 +215,7 @@ async function* askChild(task: Task): AsyncGenerator<Message> {
     why ??= reason;
     child.kill();
   };
+  const { pictures } = task;
   const abort = () => child.kill();
   task.signal.addEventListener('abort', abort);
   if (task.signal.aborted) abort();
@@ -207,18 +225,19 @@ async function* askChild(task: Task): AsyncGenerator<Message> {
   const stopListening = watchWork(child, {
     silence,
     work,
-    // Not while the caller still processes the last message.
-    isExcused: () => !isWaiting,
+    // Not while the caller still processes the last message, or another process reads pictures.
+    isExcused: () => !isWaiting || pictures?.isBusy === true,
+    workedBeside: () => pictures?.worked ?? 0,
     tooLong: end,
     onWorked: task.onWorked,
   });
   const fed = child.feed(task.order, task.body);
   let isDone = false;
   try {
-    for (let message; !isDone && (message = await receive(child));) {
+    for (let message; !isDone && (message = await receive(child, pictures));) {
       isDone = message.type === 'end';
       isWaiting = false;
-      if (!isDone) yield message;
+      if (!isDone && message.type !== 'picture') yield message;
       isWaiting = true;
     }
     const broken = await fed;
@@ -230,16 +249,22 @@ async function* askChild(task: Task): AsyncGenerator<Message> {
   } finally {
     stopListening();
     stopWatching();
+    pictures?.close();
     task.signal.removeEventListener('abort', abort);
     child.kill();
   }
 }
 
 /** Undefined at the end, and for anything that is no message: a child that sends that is not asked further. */
-async function receive(child: ConfinedProcess): Promise<Message | undefined> {
+async function receive(
+  child: ConfinedProcess,
+  pictures?: PictureService,
+): Promise<Message | undefined> {
   try {
     const frame = await child.receive();
-    return frame && MessageSchema.parse(JSON.parse(frame.toString('utf8')));
+    const message = frame && MessageSchema.parse(JSON.parse(frame.toString('utf8')));
+    if (message?.type === 'picture') await pictures?.take(child, message.id);
+    return message;
   } catch {
     child.kill();
     return undefined;
@@ -250,19 +275,21 @@ type Watch = {
   silence: number;
   work: number;
   isExcused: () => boolean;
+  /** Milliseconds that other processes worked for the child. */
+  workedBeside: () => number;
   tooLong: (why: 'silence' | 'work') => void;
   onWorked: Task['onWorked'];
 };
 
 /** @returns a function that ends the watch */
 function watchWork(child: ConfinedProcess, watch: Watch): () => void {
-  const { silence, work, isExcused, tooLong, onWorked } = watch;
+  const { silence, work, isExcused, workedBeside, tooLong, onWorked } = watch;
   const pause = Math.min(silence / LOOKS, LONGEST_PAUSE);
   let received = -1;
   let before = 0;
   let looks = 0;
   const look = async () => {
-    const worked = await child.worked();
+    const worked = (await child.worked()) + workedBeside();
     onWorked?.(worked);
     if (received !== child.received || isExcused()) {
       received = child.received;

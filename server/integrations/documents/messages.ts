@@ -44,6 +44,8 @@ export type Order =
       size: number;
       /** First missing page. */
       from: number;
+      /** Pages to read at a time, whose pictures are read outside; 0 where the child reads its pictures itself. */
+      ahead: number;
     }
   | { task: 'divide'; hasPages: boolean };
 
@@ -54,12 +56,17 @@ export const MessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('passage'), passage: PassageSchema }),
   /** Names what was skipped, in words for users. */
   z.object({ type: z.literal('note'), text: z.string() }),
+  /** Asks for the text of a picture, whose bytes are the next frame. */
+  z.object({ type: z.literal('picture'), id: offset }),
   /** A heartbeat while work goes on. */
   z.object({ type: z.literal('alive') }),
   z.object({ type: z.literal('unreadable'), reason: z.string() }),
   z.object({ type: z.literal('end') }),
 ]);
 export type Message = z.infer<typeof MessageSchema>;
+
+/** The answer to a picture; null: read it yourself. */
+export type PictureReply = { id: number; text: string | null };
 
 /** An unreadable document. The message is for users. */
 export class Unreadable extends Error {}

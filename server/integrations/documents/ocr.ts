@@ -20,17 +20,26 @@ type Engine = {
   ) => void;
 };
 
+/** Reads a picture in another process; null where that does not work. */
+type Outside = (image: Buffer) => Promise<string | null>;
+
 /** OCR with bundled language data, so that nothing is downloaded. */
 export class PictureReader {
+  readonly #outside: Outside | undefined;
   #engine: Promise<Engine> | undefined;
   /** Texts by content, the oldest first. */
-  readonly #remembered = new Map<string, string>();
+  readonly #remembered = new Map<string, Promise<string>>();
 
-  async read({ content, encode }: Picture): Promise<string> {
+  constructor(outside?: Outside) {
+    this.#outside = outside;
+  }
+
+  read({ content, encode }: Picture): Promise<string> {
     const key = createHash('sha256').update(content).digest('base64');
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
-    const text = await this.#recognize(encode());
+    const text = this.#recognize(encode());
+    text.catch(() => this.#remembered.delete(key));
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size >= MOST_REMEMBERED && oldest) this.#remembered.delete(oldest);
     this.#remembered.set(key, text);
@@ -38,11 +47,19 @@ export class PictureReader {
   }
 
   async #recognize(image: Buffer): Promise<string> {
+    const found = await this.#outside?.(image);
+    if (typeof found === 'string') return found;
     this.#engine ??= start();
     const payload = { image, options: { rotateAuto: true }, output: { text: true } };
     const { text } = (await ask(await this.#engine, 'recognize', payload)) as { text: string };
     return text;
   }
+}
+
+/** The folder of the language data, which is compressed. */
+export function languageData(): string {
+  const data = path.dirname(require.resolve('@tesseract.js-data/eng/package.json'));
+  return path.join(data, '4.0.0_best_int');
 }
 
 /**
@@ -56,8 +73,7 @@ async function start(): Promise<Engine> {
     getCore: require('tesseract.js/src/worker-script/node/getCore.js') as unknown,
     gunzip: require('tesseract.js/src/worker-script/node/gunzip.js') as unknown,
   });
-  const data = path.dirname(require.resolve('@tesseract.js-data/eng/package.json'));
-  const langPath = path.join(data, '4.0.0_best_int');
+  const langPath = languageData();
   const lstmOnly = true;
   await ask(engine, 'load', { options: { lstmOnly, logging: false } });
   const options = { langPath, gzip: true, cacheMethod: 'none', lstmOnly };

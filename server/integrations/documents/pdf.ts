@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import {
   definePDFJSModule,
   extractImages,
@@ -28,6 +29,8 @@ const require = createRequire(import.meta.url);
 
 export class PdfPages {
   readonly #document: Document;
+  /** The pixels of one page fill much of the memory. */
+  readonly #oneAtATime = pLimit(1);
 
   private constructor(document: Document) {
     this.#document = document;
@@ -56,15 +59,21 @@ export class PdfPages {
 
   /** @param page from 1 */
   async read(page: number, reader: PictureReader): Promise<Page> {
+    const { text, recognizing } = await this.#oneAtATime(() => this.#open(page, reader));
+    if (!recognizing) return { page, text, marks: [], isScanned: false };
+    const recognized = pictured(page, await recognizing.text);
+    return recognized.text.trim() === '' ? { ...recognized, text } : recognized;
+  }
+
+  async #open(page: number, reader: PictureReader) {
     // Cleanup fails while another page renders; the next one succeeds.
     if (page % FORGET_EVERY === 0) await this.#document.cleanup().catch(() => undefined);
     const proxy = await this.#document.getPage(page);
-    const found = await this.#look(page, proxy);
+    const { text, picture } = await this.#look(page, proxy);
     // Releases the page's pixels, which are not garbage-collected in time.
     proxy.cleanup();
-    if (!found.picture) return { page, text: found.text, marks: [], isScanned: false };
-    const recognized = pictured(page, await reader.read(found.picture));
-    return recognized.text.trim() === '' ? { ...recognized, text: found.text } : recognized;
+    // Wrapped, so that the next page need not wait for it.
+    return { text, recognizing: picture && { text: reader.read(picture) } };
   }
 
   /** The page's text, or the OCR of its image if that has more. */

@@ -111,7 +111,8 @@ export class Trainer {
     if (!hasPages(kind)) await texts.deletePages(db, id);
     const batch = new Batch(await texts.findLastPage(db, id), hasPages(kind));
     const open = () => blobs.read(bytes.blob_key);
-    const source = { kind, size: Number(bytes.size), open, from: batch.next, signal };
+    const { tesseract } = this.#context.config;
+    const source = { kind, size: Number(bytes.size), open, from: batch.next, signal, tesseract };
     try {
       for await (const event of extractPages(source)) {
         if (event.type === 'begin') batch.total = event.pages;
