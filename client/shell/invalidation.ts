@@ -3,7 +3,7 @@ import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { actedOnCase, filedToCase } from '../core/filed.ts';
 import { matterLost } from '../core/matter-lost.ts';
 import { calendarChanged, calendarWindow } from '../features/calendar/slice.ts';
-import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
+import { caseReceived, caseActivityChanged, details } from '../features/cases/slice.ts';
 import { contactsChanged } from '../features/contacts/slice.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
 import { deadlineChanged, mattersChanged } from '../features/deadlines/slice.ts';
@@ -56,13 +56,20 @@ export const invalidation: Middleware =
     }
     if (filedToCase.match(action)) {
       dispatch(libraries.invalidated(action.payload));
+      dispatch(details.invalidated(action.payload));
       dispatch(caseActivityChanged(action.payload));
     }
-    if (actedOnCase.match(action)) dispatch(caseActivityChanged(action.payload));
+    if (actedOnCase.match(action)) {
+      dispatch(details.invalidated(action.payload));
+      dispatch(caseActivityChanged(action.payload));
+    }
     if (isOfTask(action)) dispatch(caseActivityChanged(action.payload.case));
     // Training progress is not part of a case's activity.
-    if (isOfFile(action) && !isInTraining(action.payload))
+    if (isOfFile(action) && !isInTraining(action.payload)) {
+      // A new version is an upload, too, so that only the server can count.
+      dispatch(details.invalidated(action.payload.case));
       dispatch(caseActivityChanged(action.payload.case));
+    }
     if (caseActivityChanged.match(action)) dispatch(streamChanged(action.payload));
     if (caseReceived.match(action)) dispatch(streamChanged(action.payload.id));
     if (isOfDates(action)) dispatch(streamChanged(null));

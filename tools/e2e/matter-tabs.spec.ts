@@ -30,6 +30,15 @@ test('the tabs of a matter are in the address, and Back and Forward go between t
   await page.getByRole('link', { name: 'Matters', exact: true }).click();
   await row(page, `Tabbed ${tag}`).getByRole('link').first().click();
   const panel = page.getByRole('tabpanel');
+
+  // Both places count a file that arrives while the library was never opened.
+  const counted = page.getByRole('tab', { name: 'Files' });
+  const chip = page.getByRole('group', { name: 'Kinds' }).getByRole('button', { name: 'Files' });
+  await expect(counted).toHaveText('Files1');
+  await expect(chip).toHaveText('Files1');
+  await sendFile(createClient(matterdesk.url), place, { ...file, name: 'Annex.txt' });
+  await expect(counted).toHaveText('Files2');
+  await expect(chip).toHaveText('Files2');
   await openTab(page, 'Details');
   await expect(page).toHaveURL(/\?tab=details$/);
   await expect(panel).toHaveAccessibleName('Details');

@@ -190,7 +190,11 @@ function useCounts(
   { id, fileCount }: Case,
   isAsked: boolean,
 ): Partial<Record<CaseTab, string | undefined>> {
-  const held = useAppSelector(({ files }) => libraryOf(files, id)?.details);
+  // One that is out of date is read again when its tab opens; the case is read again at once.
+  const held = useAppSelector(({ files: { libraries } }) => {
+    const library = libraries[keyOf(id)];
+    return library?.stale ? undefined : library?.data?.details;
+  });
   // A failure is left to the tab, which says so and asks again.
   const [hasFailed, setHasFailed] = useState(false);
   const { failure } = useResource(board, isAsked && !hasFailed ? id : null);
