@@ -5,31 +5,9 @@ import path from 'node:path';
 import mammoth from 'mammoth';
 import PizZip from 'pizzip';
 import { expect, test } from 'vitest';
+import { catalog, data } from '../../testing/letter-fields.ts';
 import { fillTemplate, inspectTemplate } from './assemble.ts';
-import type { Data, Field } from './catalog.ts';
 
-const catalog: Field[] = [
-  { path: 'client.name', label: 'Client: name', kind: 'text' },
-  { path: 'client.born', label: 'Client: date of birth', kind: 'date' },
-  {
-    path: 'parties.insurer',
-    label: 'Insurer',
-    kind: 'list',
-    items: [
-      { path: 'name', label: 'name', kind: 'text' },
-      { path: 'phone', label: 'phone', kind: 'text' },
-    ],
-  },
-];
-const data: Data = {
-  client: { name: 'Ngozi <Abara> & Daughters' },
-  parties: {
-    insurer: [
-      { name: 'Meridian Mutual', phone: '5185550100' },
-      { name: 'Zenith', phone: '5185550199' },
-    ],
-  },
-};
 const { signal } = new AbortController();
 
 function read(name: string): Buffer {
@@ -86,7 +64,7 @@ test('a table of Word gets a row for each item', async () => {
   const row = (...cells: string[]) =>
     `<tr>${cells.map((cell) => `<td><p>${cell}</p></td>`).join('')}</tr>`;
   expect(await html(await fill(template))).toBe(
-    `<p>Re: ${NAME}</p><table>${row('Top left', 'Top right')}${row('Meridian Mutual', '5185550100')}${row('Zenith', '5185550199')}</table><p>Below</p>`,
+    `<p>Re: ${NAME}</p><table>${row('Top left', 'Top right')}${row('Meridian Mutual', '518 555 0100')}${row('Zenith', '518 555 0199')}</table><p>Below</p>`,
   );
 });
 

@@ -6,35 +6,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalog, data } from '../../testing/letter-fields.ts';
 import { readWord } from '../documents/word.ts';
 import { fillTemplate, inspectTemplate } from './assemble.ts';
-import type { Data, Field } from './catalog.ts';
 import { toPdf } from './pdf.ts';
 import { writeWord } from './word-file.ts';
 
 const found = spawnSync('which', ['soffice'], { encoding: 'utf8' }).stdout.trim();
-const catalog: Field[] = [
-  { path: 'client.name', label: 'Client: name', kind: 'text' },
-  { path: 'client.born', label: 'Client: date of birth', kind: 'date' },
-  {
-    path: 'parties.insurer',
-    label: 'Insurer',
-    kind: 'list',
-    items: [
-      { path: 'name', label: 'name', kind: 'text' },
-      { path: 'phone', label: 'phone', kind: 'text' },
-    ],
-  },
-];
-const data: Data = {
-  client: { name: 'Ngozi <Abara> & Daughters' },
-  parties: {
-    insurer: [
-      { name: 'Meridian Mutual', phone: '518 555 0100' },
-      { name: 'Zenith', phone: '518 555 0199' },
-    ],
-  },
-};
 const { signal } = new AbortController();
 
 /** A letter as LibreOffice keeps it: tags in pieces, a header, a table, a footnote, a comment, a tracked change, a frame. */
