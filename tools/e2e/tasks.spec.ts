@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { createClient, nextEvent } from '@matterdesk/server/testing/client.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { holdLine, openHearing, withoutLine, refusal } from './support/line.ts';
@@ -426,11 +427,16 @@ test.describe('the board', () => {
     await page.route('**/api/v1/tasks/*', (route) => route.abort());
     await line.cut();
     await expect(page.getByText('Can’t reach Matterdesk.')).toBeVisible();
+    const other = createClient(matterdesk.url);
+    const sent = nextEvent(await other.socket(admin.token), 'task.updated');
     await matterdesk.call(taskRoutes.changeTask, {
       token: admin.token,
       params: { id: tasks[0]?.id ?? '' },
       body: { type: 'adr' },
     });
+    // It is sent after the reply, and would arrive by a line that is back by then.
+    await sent;
+    other.disconnect();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await line.mend();
     await expect(page.getByText('This board may be out of date')).toBeVisible();
