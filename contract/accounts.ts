@@ -99,6 +99,7 @@ export const GrantsSchema = z.strictObject(
     editCalendar: flag('Edit Calendar'),
     sortPapers: flag('Sort Papers'),
     editTemplates: flag('Edit Templates'),
+    exportMatters: flag('Export Matters'),
   },
   {
     error: (issue) => (issue.code === 'invalid_type' ? 'Permissions must be an object' : undefined),

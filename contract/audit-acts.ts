@@ -9,6 +9,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   folder: 'Folder',
   file: 'File',
   paper: 'Paper',
+  pack: 'Pack',
   template: 'Template',
   googleGrant: 'Google account',
   mail: 'Email',

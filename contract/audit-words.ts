@@ -30,6 +30,7 @@ const permissions = {
   'permissions.editCalendar': yes('May edit the calendar'),
   'permissions.sortPapers': yes('May sort papers'),
   'permissions.editTemplates': yes('May edit templates'),
+  'permissions.exportMatters': yes('May export matters'),
 };
 
 /** Labels and kinds of what is audited, by entity and field; nested fields are dotted. */
@@ -166,6 +167,7 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     folder: 'Folder',
     reason: 'Reason',
   },
+  pack: { name: 'Name' },
   template: {
     id: null,
     sha256: null,

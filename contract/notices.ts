@@ -8,6 +8,8 @@ export const noticeTypes = [
   /** Changes of access to a matter, and acts of others on the caller's account or, for admins, on anyone's. */
   ...(['access', 'account'] as const),
   'mention',
+  /** A matter was packed to be carried away. */
+  'exported',
 ] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
@@ -40,7 +42,7 @@ export const NoticeSchema = z.object({
   at: text,
   item: z.nullable(
     z.object({
-      /** Access to a case or an intake; an entry that mentions the reader. */
+      /** Access to a case or an intake, or its export; an entry that mentions the reader. */
       type: z.enum(['event', 'deadline', 'case', 'intake', 'entry']),
       id: text,
       case: z.nullable(z.object({ id: text, caseName: text })),

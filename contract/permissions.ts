@@ -10,6 +10,7 @@ export const permissionNames = [
   'editCalendar',
   'sortPapers',
   'editTemplates',
+  'exportMatters',
 ] as const;
 export type Permission = (typeof permissionNames)[number];
 
@@ -24,6 +25,7 @@ export const PermissionsSchema = z.object({
   editCalendar: z.boolean(),
   sortPapers: z.boolean(),
   editTemplates: z.boolean(),
+  exportMatters: z.boolean(),
 });
 export type Permissions = z.infer<typeof PermissionsSchema>;
 

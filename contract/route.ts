@@ -50,7 +50,7 @@ export type Route = {
   /** Schema of the envelope's `body` on success; absent without an envelope. */
   reply?: Schema;
   /** HTTP status on success; default 200. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** The envelope's `message` on success. */
   message: string;
   /** Accepts the `Idempotency-Key` header. */

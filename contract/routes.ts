@@ -33,6 +33,7 @@ import { invitationRoutes } from './invitations.ts';
 import { passwordRoutes } from './passwords.ts';
 import { noticeRoutes } from './notices.ts';
 import { passkeyRoutes, secondFactorRoutes } from './second-factors.ts';
+import { packRoutes } from './packs.ts';
 import { proposalRoutes } from './proposals.ts';
 import type { Route } from './route.ts';
 import { streamRoutes, textFilingRoutes } from './stream.ts';
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   ...Object.values(activityRoutes),
   ...Object.values(streamRoutes),
   ...Object.values(textFilingRoutes),
+  ...Object.values(packRoutes),
   ...Object.values(trayRoutes),
   ...Object.values(templateRoutes),
   ...Object.values(accessRoutes),

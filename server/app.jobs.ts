@@ -19,6 +19,7 @@ import { closeMailReading } from './features/mails/read/service.ts';
 import { startMessageJobs, stopMessageJobs } from './features/messages/jobs.ts';
 import { digestRound, noticeRound } from './features/notices/jobs.ts';
 import { startNoticeMails } from './features/notices/service.mail.ts';
+import { packRound, startPacking } from './features/packs/jobs.ts';
 import { tasksJob } from './features/tasks/jobs.ts';
 import { starterRound } from './features/templates/jobs.ts';
 import { inboxRounds, trayRound } from './features/tray/jobs.ts';
@@ -44,6 +45,7 @@ export function roundsOf(context: Context): Round[] {
     erasingRound(context),
     trayRound(context),
     starterRound(context),
+    packRound(context),
     ...inboxRounds(context),
   ];
 }
@@ -66,6 +68,7 @@ export async function startJobs(
   if (trainings !== 0) {
     await new Trainer(context).start(trainings);
     await startReading(context);
+    await startPacking(context);
   }
   await startMailJobs(context);
   await startNoticeMails(context);

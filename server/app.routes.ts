@@ -19,6 +19,7 @@ import { serveMails } from './features/mails/routes.ts';
 import { serveMessages } from './features/messages/routes.ts';
 import { serveWebhooks } from './features/messages/inbound/routes.ts';
 import { serveNotices } from './features/notices/routes.ts';
+import { servePacks } from './features/packs/routes.ts';
 import { serveStorage } from './features/storage/routes.ts';
 import { serveStream } from './features/stream/routes.ts';
 import { serveTasks } from './features/tasks/routes.ts';
@@ -54,6 +55,7 @@ export function serveRoutes(binder: Binder, config: Config): void {
   serveStream(binder);
   serveTray(binder);
   serveTemplates(binder);
+  servePacks(binder);
   serveViews(binder);
   requireWholeContract(binder);
 }

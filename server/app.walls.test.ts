@@ -52,6 +52,7 @@ import {
   contactFixtures,
   deadlineFixtures,
   intakeFixtures,
+  packFixtures,
   templateFixtures,
 } from './testing/walled-features.ts';
 import {
@@ -99,6 +100,7 @@ const fixtures = new Map<Route, Fixture>([
   ...Object.values(integrationRoutes).map((route): [Route, Fixture] => [route, people]),
   ...Object.values(courtRuleRoutes).map((route): [Route, Fixture] => [route, courtRules]),
   ...intakeFixtures,
+  ...packFixtures,
   ...templateFixtures,
   ...Object.values(mailRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailAccountRoutes).map((route): [Route, Fixture] => [route, mailbox]),

@@ -7,6 +7,7 @@ import { overviewReducer } from '../features/dashboard/slice.ts';
 import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { intakesReducer } from '../features/intakes/slice.ts';
 import { noticesReducer } from '../features/notices/slice.ts';
+import { packsReducer } from '../features/packs/slice.ts';
 import { streamReducer } from '../features/stream/slice.ts';
 import { templatesReducer } from '../features/templates/slice.ts';
 import { trayReducer } from '../features/tray/slice.ts';
@@ -23,6 +24,7 @@ const slices = {
   intakes: intakesReducer,
   notices: noticesReducer,
   overview: overviewReducer,
+  packs: packsReducer,
   record: recordReducer,
   stream: streamReducer,
   templates: templatesReducer,

@@ -18,6 +18,7 @@ export type AuditEntry = {
     | 'folder'
     | 'file'
     | 'paper'
+    | 'pack'
     | 'template'
     | 'googleGrant'
     | 'mail'

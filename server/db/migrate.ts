@@ -23,6 +23,7 @@ import * as answersOfEntries from './migrations/0020-answers-of-entries.ts';
 import * as shortPendingLists from './migrations/0021-short-pending-lists.ts';
 import * as letters from './migrations/0022-letters.ts';
 import * as templates from './migrations/0023-templates.ts';
+import * as packs from './migrations/0024-packs.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0021-short-pending-lists': shortPendingLists,
   '0022-letters': letters,
   '0023-templates': templates,
+  '0024-packs': packs,
 };
 
 /** The name of the last migration. */

@@ -26,6 +26,7 @@ import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 import type { StreamTables } from './schema-stream.ts';
+import type { PackTables, PackUseTables } from './schema-packs.ts';
 import type { LetterTables, TemplateTables } from './schema-templates.ts';
 import type { InboxProblemsTable, TrayItemsTable } from './schema-tray.ts';
 import type { ClockTables, NoticeTables } from './schema-notices.ts';
@@ -247,6 +248,7 @@ type MatterTables = ContactTables &
   NoticeTables &
   StreamTables &
   LetterTables &
+  PackTables &
   EventTables & {
     cases: CasesTable;
     case_assignments: CaseAssignmentsTable;
@@ -268,6 +270,7 @@ type MatterTables = ContactTables &
 /** Data of the firm and its people. */
 type FirmTables = AuditTables &
   TemplateTables &
+  PackUseTables &
   ClockTables &
   CalendarTables &
   MailTables & {

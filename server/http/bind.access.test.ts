@@ -71,6 +71,11 @@ const PERMITTED: Record<Permission, string[]> = {
     'POST /api/v1/templates/{id}/versions',
     'PATCH /api/v1/templates/{id}',
   ],
+  exportMatters: [
+    'POST /api/v1/cases/{id}/pack',
+    'GET /api/v1/cases/{id}/packs',
+    'GET /api/v1/cases/{id}/pack/{n}/{volume}',
+  ],
 };
 
 /** Calls of those who have either of two permissions. */

@@ -10,6 +10,8 @@ export type Content = {
   mimeType: string;
   isShown: boolean;
   size: number;
+  /** Says which bytes these are, so that an interrupted download goes on (RFC 9110, 8.8.3). */
+  etag?: string;
   /** Subject of the audit entry for reading it. */
   about: Pick<Reading, 'entity' | 'entityId' | 'caseId' | 'after'>;
   read: (range?: { start: number; end: number }) => Promise<Readable>;
@@ -24,7 +26,7 @@ const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Sends untrusted bytes: displayed only when that is safe, and then in a sandbox without scripts. */
 export async function sendContent(
-  { name, mimeType, isShown, size, about, read }: Content,
+  { name, mimeType, isShown, size, etag, about, read }: Content,
   {
     isDownload,
     note,
@@ -35,7 +37,8 @@ export async function sendContent(
   if (isBeginning(request))
     await note({ ...about, action: isDownload ? 'downloaded' : 'previewed' });
   const isPdf = isShown && mimeType === 'application/pdf';
-  const range = readRange(request.headers, size);
+  const range = readRange(request.headers, { size, etag });
+  if (etag !== undefined) void reply.header('etag', etag);
   const length = range ? range.end - range.start + 1 : size;
   const hasBytes = range !== null && length > 0 && request.method !== 'HEAD';
   // Before any header is set, because a failure of the store sends another reply.
@@ -62,9 +65,13 @@ export async function sendContent(
  * Reads the range of `bytes=…` (RFC 9110, 14.1.2).
  * @returns undefined when there is none to honor, null when it cannot be satisfied
  */
-function readRange(headers: IncomingHttpHeaders, size: number) {
-  // Contents have no validator, so a part may not match what the client already has (13.1.5).
-  if (headers['if-range'] !== undefined) return undefined;
+function readRange(
+  headers: IncomingHttpHeaders,
+  { size, etag }: { size: number; etag: string | undefined },
+) {
+  // Without the same validator, a part may not match what the client already has (13.1.5).
+  const ifRange = headers['if-range'];
+  if (ifRange !== undefined && ifRange !== etag) return undefined;
   const parts = /^bytes=(\d*)-(\d*)$/.exec(headers.range?.trim() ?? '');
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
   const [from, to] = [parts[1] ?? '', parts[2] ?? ''];

@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import '@fastify/multipart';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify';
+import { stringify as stringifyAll } from 'csv-stringify/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeText, delimiterOf } from '@matterdesk/contract/cases.ts';
 import { Packed } from '../core/packed.ts';
@@ -27,6 +28,19 @@ function unguard(cell: string) {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
+const form = {
+  header: true,
+  record_delimiter: 'windows' as const,
+  quoted: true,
+  quoted_empty: true,
+  cast: { string: guard },
+};
+
+/** A table of few rows as CSV (RFC 4180), with formulas escaped. */
+export function writeCsv(columns: string[], rows: string[][]): string {
+  return stringifyAll(rows, { ...form, columns });
+}
+
 /** Streams rows as a CSV download (RFC 4180), with formulas escaped. */
 export async function sendCsv(
   reply: FastifyReply,
@@ -34,14 +48,7 @@ export async function sendCsv(
   rows: AsyncIterable<string[]>,
 ): Promise<undefined> {
   const today = new Date().toISOString().slice(0, 10);
-  const cells = stringify({
-    header: true,
-    columns,
-    record_delimiter: 'windows',
-    quoted: true,
-    quoted_empty: true,
-    cast: { string: guard },
-  });
+  const cells = stringify({ ...form, columns });
   pipeline(Readable.from(await withFirstItem(rows)), cells, (error) => {
     if (error) reply.raw.destroy(error);
   });

@@ -26,7 +26,7 @@ export type Attempt = {
   before: number;
 };
 
-export type QueueName = 'train' | 'revoke' | 'watch' | 'mail' | 'notice' | 'clues';
+export type QueueName = 'train' | 'revoke' | 'watch' | 'mail' | 'notice' | 'clues' | 'pack';
 /** Bounds of the waits between retries, in seconds. */
 const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
   train: { retryDelay: 1, retryDelayMax: 60 },
@@ -35,6 +35,7 @@ const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> =
   mail: { retryDelay: 5, retryDelayMax: 10 * MINUTE },
   notice: { retryDelay: MINUTE, retryDelayMax: HOUR },
   clues: { retryDelay: 1, retryDelayMax: MINUTE },
+  pack: { retryDelay: 1, retryDelayMax: MINUTE },
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
@@ -103,7 +104,8 @@ export class Queue {
         ...delays,
         deleteAfterSeconds: HOUR,
       });
-    if (this.#isAlone) for (const name of ['train', 'clues'] as const) await this.#takeBack(name);
+    if (this.#isAlone)
+      for (const name of ['train', 'clues', 'pack'] as const) await this.#takeBack(name);
   }
 
   /** The job commits with the transaction, or not at all. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { packRoutes } from '@matterdesk/contract/packs.ts';
 import { templateRoutes } from '@matterdesk/contract/templates.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import type { Fixture, Target } from './walled-world.ts';
@@ -176,6 +177,16 @@ export const intakeFixtures: [Route, Fixture][] = [
   [acceptingRoutes.readProposal, { ask: one, shows: true }],
   [acceptingRoutes.acceptIntake, { ask: (target) => ({ ...one(target), body: newCase() }) }],
   [intakeStatRoutes.readStats, { ask: () => ({ query: { ...YEARS, by: 'source' } }), shows: true }],
+];
+
+/** Packs of a matter, for its people alone. */
+export const packFixtures: [Route, Fixture][] = [
+  [packRoutes.makePack, { ask: ({ caseId: id }) => ({ params: { id }, body: { dryRun: true } }) }],
+  [packRoutes.listPacks, { ask: ({ caseId: id }) => ({ params: { id } }) }],
+  [
+    packRoutes.readPackVolume,
+    { reason: 'is opened by the user who asked for the pack, which is tested beside the route' },
+  ],
 ];
 
 /** Templates belong to the firm; what is made from them, to matters. */

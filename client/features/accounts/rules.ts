@@ -78,6 +78,7 @@ export const permissionLabels: Record<Permission, string> = {
   editCalendar: 'Calendar',
   sortPapers: 'Papers',
   editTemplates: 'Templates',
+  exportMatters: 'Export',
 };
 
 /** 'Everything', 'Reads only', or the permissions by their labels. */

@@ -59,6 +59,9 @@ const NextDates = lazy(async () => ({
 const NewDocumentPage = lazy(async () => ({
   default: (await import('../templates/NewDocumentPage.tsx')).NewDocumentPage,
 }));
+const ExportMatterDialog = lazy(async () => ({
+  default: (await import('../packs/components/ExportMatterDialog.tsx')).ExportMatterDialog,
+}));
 const EventDialog = lazy(async () => ({
   default: (await import('../calendar/components/EventDialog.tsx')).EventDialog,
 }));
@@ -101,9 +104,12 @@ export function CasePage() {
 
 function CaseView({ matter }: { matter: Case }) {
   const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
+  const canExport = useAppSelector(
+    (state) => state.user.current?.permissions.exportMatters === true,
+  );
   const story = useResource(caseActivity, matter.id, { gather: GATHER_MS });
   const failure = story.failure?.message ?? null;
-  const { tab, choose, edit, access, letter } = useMatterAddress();
+  const { tab, choose, edit, access, exporting, letter } = useMatterAddress();
   const dispatch = useAppDispatch();
   const [subject, openChat] = useChatInAddress(matter.id);
   const medium = useMedium();
@@ -140,7 +146,13 @@ function CaseView({ matter }: { matter: Case }) {
             <Button icon={Sparkles} onClick={() => openChat({ caseId: matter.id })}>
               Ask this case
             </Button>
-            <CaseMenu matter={matter} edit={edit} canChange={canChange} onAccess={access.open} />
+            <CaseMenu
+              matter={matter}
+              edit={edit}
+              canChange={canChange}
+              onAccess={access.open}
+              onExport={canExport ? exporting.open : undefined}
+            />
           </>
         }
       />
@@ -170,6 +182,9 @@ function CaseView({ matter }: { matter: Case }) {
       <Suspense>
         {letter.template !== null && (
           <NewDocumentPage matter={matter} template={letter.template} onClose={letter.close} />
+        )}
+        {exporting.isOpen && canExport && (
+          <ExportMatterDialog matter={matter} onClose={exporting.close} />
         )}
         {access.isOpen && (
           <AccessDialog

@@ -79,15 +79,14 @@ export function MattersPage() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   usePreloading(canOpen);
-  const handleOpened = (opened: Case) => {
-    dispatch(overviewOfDay.invalidated());
-    close();
-    toast.plain(caseRoutes.openCase.message);
-    void navigate(paths.caseDetails(opened.id));
-  };
   const handleImported = () => {
     dispatch(overviewOfDay.invalidated());
     close();
+  };
+  const handleOpened = (opened: Case) => {
+    handleImported();
+    toast.plain(caseRoutes.openCase.message);
+    void navigate(paths.caseDetails(opened.id));
   };
   const newCase = canOpen && (
     <Button variant="primary" icon={Plus} onClick={() => setDialog('new')}>

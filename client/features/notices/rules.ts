@@ -36,7 +36,8 @@ export function addressOf({ item, type }: Notice): string | undefined {
   if (type === 'account') return paths.account;
   if (item?.type === 'entry' && item.case)
     return `${paths.caseDetails(item.case.id)}#entry-${item.id}`;
-  if (item?.type === 'case') return paths.accessOf(item.id);
+  if (item?.type === 'case')
+    return type === 'exported' ? paths.caseDetails(item.id) : paths.accessOf(item.id);
   if (item?.type === 'intake') return paths.intake(item.id);
   if (type === 'digest' || type === 'warning') return `${paths.calendar}?view=deadlines`;
   if (!item) return undefined;

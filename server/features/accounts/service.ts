@@ -76,6 +76,15 @@ export async function findEndedSessions(context: Context, open: sessions.OpenSes
   return sessions.findEnded(context.db, open, await sessionTerms(context));
 }
 
+/** Someone whose work goes on without a request of theirs; undefined once they are inactive. */
+export async function actorFor(db: Executor, userId: string): Promise<Actor | undefined> {
+  const row = await store.findUser(db, userId);
+  if (!row?.active) return undefined;
+  const { id, email, firstName, lastName, role, permissions } = store.toUser(row);
+  const user = { id, email, firstName, lastName, role, permissions };
+  return { ...user, sessionId: '', socketId: undefined, requestId: '' };
+}
+
 export async function readCurrentUser(context: ActorContext): Promise<CurrentUser> {
   const row = await store.findUser(context.db, context.actor.id);
   if (!row) throw new Refusal('invalidToken');

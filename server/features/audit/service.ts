@@ -41,6 +41,24 @@ export async function readActivity(
   return { activity: page.map((row) => store.toActivity(row, names)), nextCursor };
 }
 
+/** The whole activity of a case, oldest first. @throws Refusal notFound */
+export async function* streamActivity(
+  context: ActorContext,
+  caseId: string,
+): AsyncGenerator<Activity> {
+  if (!(await caseExists(asActor(context), caseId))) throw notFound('Case');
+  let after: string[] | undefined;
+  for (;;) {
+    const page = { limit: BATCH, after, isOldestFirst: true };
+    const rows = await store.listActivity(context.db, caseId, page);
+    const names = await store.findNames(asActor(context), rows);
+    yield* rows.map((row) => store.toActivity(row, names));
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = placeOf(last);
+  }
+}
+
 /** Differences in words, and the names that a reader may know, of acts of the record. */
 export async function describeChanges(
   db: Scoped,

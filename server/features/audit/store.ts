@@ -15,12 +15,17 @@ type ActivityRow = Awaited<ReturnType<typeof listActivity>>[number];
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
 
-/** Audit entries of a case, newest first. */
+type ActivityPage = { limit: number; after?: string[] | undefined; isOldestFirst?: boolean };
+
+/** Audit entries of a case, newest first unless asked otherwise. */
 export function listActivity(
   db: Executor,
   caseId: string,
-  { limit, after }: { limit: number; after?: string[] | undefined },
+  { limit, after, isOldestFirst = false }: ActivityPage,
 ) {
+  const [direction, isNext] = isOldestFirst
+    ? (['asc', isAfter] as const)
+    : (['desc', isBefore] as const);
   return db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
@@ -30,9 +35,9 @@ export function listActivity(
     .where('audit_log.case_id', '=', caseId)
     .where('audit_log.action', 'in', [...activityActions])
     .where('audit_log.entity', 'in', [...activityEntities])
-    .$if(after !== undefined, (query) => query.where(isBefore(after ?? [])))
-    .orderBy('audit_log.at', 'desc')
-    .orderBy('audit_log.id', 'desc')
+    .$if(after !== undefined, (query) => query.where(isNext(after ?? [])))
+    .orderBy('audit_log.at', direction)
+    .orderBy('audit_log.id', direction)
     .limit(limit)
     .execute();
 }
@@ -40,6 +45,11 @@ export function listActivity(
 /** Earlier than the entry of a cursor. */
 function isBefore([at, id]: string[]) {
   return sql<boolean>`(audit_log.at, audit_log.id) < (${at}::timestamptz, ${id}::bigint)`;
+}
+
+/** Later than it. */
+function isAfter([at, id]: string[]) {
+  return sql<boolean>`(audit_log.at, audit_log.id) > (${at}::timestamptz, ${id}::bigint)`;
 }
 
 export function toActivity(row: ActivityRow, names: Names): Activity {

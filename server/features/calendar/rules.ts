@@ -24,7 +24,7 @@ function isOwn({ organizer_id: organizer, people }: Attended, { id }: { id: stri
 }
 
 /** Private time of others shows only people and times, to admins too. */
-function isMasked(event: Attended, reader: { id: string }): boolean {
+export function isMasked(event: Attended, reader: { id: string }): boolean {
   return event.is_private && !isOwn(event, reader);
 }
 

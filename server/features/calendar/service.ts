@@ -26,6 +26,8 @@ import { changeSeries, startSeries } from './service.series.ts';
 import * as store from './store.ts';
 
 const CLASHES_SHOWN = 20;
+/** Events of a matter that are read at once. */
+const EVENTS_MOST = 20_000;
 
 type Outcome = { event: CalendarEvent; clashes: Clash[] };
 type Changed = Outcome & { proposal: Proposal | null };
@@ -36,6 +38,20 @@ export const eventCanceled = hook<[actor: Actor, id: string]>();
 /** @throws Refusal notFound */
 export async function readEvent(context: ActorContext, id: string): Promise<CalendarEvent> {
   return rules.toEvent(await findVisibleEvent(asActor(context), id), context.actor);
+}
+
+/** Events of a matter that the reader may read, in order, and how many others there are. */
+export async function listEventsOfCase(
+  context: ActorContext,
+  caseId: string,
+): Promise<{ events: CalendarEvent[]; hidden: number }> {
+  const { actor } = context;
+  const rows = await store.listEventsOfCase(asActor(context), caseId, EVENTS_MOST);
+  const open = rows.filter((row) => !rules.isMasked(row, actor));
+  return {
+    events: open.map((row) => rules.toEvent(row, actor)),
+    hidden: rows.length - open.length,
+  };
 }
 
 async function findVisibleEvent(db: Scoped, id: string): Promise<FullRow> {

@@ -31,6 +31,16 @@ export function findEvent(db: Scoped, id: string): Promise<FullRow | undefined> 
   return events(db).where('events.id', '=', id).executeTakeFirst();
 }
 
+/** In the order of their beginnings. */
+export function listEventsOfCase(db: Scoped, caseId: string, limit: number): Promise<FullRow[]> {
+  return events(db)
+    .where('events.case_id', '=', caseId)
+    .orderBy('events.starts_at')
+    .orderBy('events.id')
+    .limit(limit)
+    .execute();
+}
+
 /**
  * Locks an event. Locks follow one order everywhere: the series, then its events in the order of their places, then
  * what counts from them.

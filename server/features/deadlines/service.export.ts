@@ -52,6 +52,19 @@ export async function exportHistory(
   return { url };
 }
 
+/** Deadlines of a matter with their histories, each proven by its hashes, oldest first. */
+export async function* readHistories(
+  context: ActorContext,
+  caseId: string,
+): AsyncGenerator<{ deadline: Deadline; history: store.ProvenEntry[] }> {
+  const db = asActor(context);
+  for (const row of await store.listDeadlinesOfCase(db, caseId, DEADLINES))
+    yield {
+      deadline: store.toDeadline(row),
+      history: await store.listProvenHistory(db, row.id, ENTRIES),
+    };
+}
+
 async function* entriesOf(db: Scoped, caseId: string): AsyncGenerator<Entry[]> {
   const rows = await store.listDeadlinesOfCase(db, caseId, DEADLINES + 1);
   for (const row of rows.slice(0, DEADLINES)) yield await chapterOf(db, row);

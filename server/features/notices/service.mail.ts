@@ -89,6 +89,7 @@ function pageOf(notice: store.ClaimedMail): string {
   const { type, case_id: caseId, intake_id: intakeId, entry_id: entryId } = notice;
   if (type === 'account') return '/dashboard/account';
   if (type === 'mention') return `/dashboard/caseDetails/${caseId}#entry-${entryId}`;
+  if (type === 'exported') return `/dashboard/caseDetails/${caseId}`;
   // The product spells it so.
   if (type !== 'access') return '/dashboard/calender';
   if (caseId !== null) return `/dashboard/caseDetails/${caseId}?access=1`;

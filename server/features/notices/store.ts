@@ -72,7 +72,7 @@ function itemOf(row: NoticeRow): Notice['item'] {
     return { type: 'deadline', id: row.deadline_id, case: of, start: row.effective_date };
   if (row.entry_id !== null && row.entry_at !== null)
     return { type: 'entry', id: row.entry_id, case: of, start: row.entry_at.toISOString() };
-  if (row.type !== 'access') return null;
+  if (row.type !== 'access' && row.type !== 'exported') return null;
   const at = row.at.toISOString();
   if (row.intake_id !== null) return { type: 'intake', id: row.intake_id, case: null, start: at };
   return of && { type: 'case', id: of.id, case: of, start: at };

@@ -121,9 +121,10 @@ const verbs: Readonly<Record<string, string>> = {
   deleted: 'deleted',
   canceled: 'deleted',
   filed: 'filed',
+  exported: 'exported',
 };
 
-/** Six verbs for all acts of the record; a mail is a file that was filed. */
+/** Few verbs for all acts of the record; a mail is a file that was filed. */
 export function verbOf({ kind, action }: { kind: StreamKind; action: string }): string {
   return kind === 'mail' ? 'filed' : (verbs[action] ?? 'changed');
 }

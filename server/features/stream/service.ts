@@ -168,6 +168,24 @@ async function countMails(context: ActorContext, filter: store.Filter) {
   return [{ kind: 'mail' as const, n }];
 }
 
+/** Texts and mails of others with people of the matter, which are not filed there. @throws Refusal notFound */
+export async function countUnreadable(
+  context: ActorContext,
+  caseId: string,
+): Promise<{ texts: number; mails: number }> {
+  const filter = await filterOf(context, caseId, {});
+  const own = { ...filter, people: [context.actor.id] };
+  const db = asActor(context);
+  const reading = { readerId: context.actor.id };
+  const [texts, ownTexts, mails, ownMails] = await Promise.all([
+    store.countUnfiledTexts(db, filter, reading),
+    store.countUnfiledTexts(db, own, reading),
+    countUnfiledMails(db, filter, mailsOf(context.actor, filter)),
+    countUnfiledMails(db, own, mailsOf(context.actor, own)),
+  ]);
+  return { texts: texts - ownTexts, mails: mails - ownMails };
+}
+
 /** Whether the filter asks for more than people, by whom things are counted. */
 function isNarrow({ from, to, search }: store.Filter): boolean {
   return (from ?? to ?? search) !== undefined;

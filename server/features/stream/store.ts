@@ -251,6 +251,19 @@ export async function countTexts(
   return rows;
 }
 
+/** Texts with people of the matter that are not filed there. */
+export async function countUnfiledTexts(
+  db: Scoped,
+  filter: Filter,
+  reading: Reading,
+): Promise<number> {
+  const { unfiled } = textsOf(filter, reading);
+  if (!unfiled) return 0;
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (${unfiled}) t`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 function matchingTexts({ people, from, to, search = '' }: Filter, after?: Place): Condition {
   const conditions: Condition[] = [sql`t.owner_id is not null`];
   if (people) conditions.push(sql`t.owner_id = any(${people}::uuid[])`);

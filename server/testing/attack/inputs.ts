@@ -100,6 +100,7 @@ const OF_ROUTE: Record<string, Values> = {
     pdf: none,
     allowMissing: () => true,
   },
+  'POST /api/v1/cases/{id}/pack': { parts: none, dryRun: none },
   'POST /api/v1/deadlines/apply': {
     trigger: () => ({ title: 'Served', date: '2027-02-02' }),
     service: none,

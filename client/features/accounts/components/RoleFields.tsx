@@ -18,6 +18,7 @@ const HINTS: Record<Permission, string> = {
   editCalendar: 'Create and change events and deadlines',
   sortPapers: 'File scans and uploads of others to matters',
   editTemplates: 'Add and change the templates of letters',
+  exportMatters: 'Pack a matter to carry it away',
 };
 
 /** Role and permissions; an admin has all of them. */

@@ -3,6 +3,7 @@ import ArchiveRestore from 'lucide-react/icons/archive-restore';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Flag from 'lucide-react/icons/flag';
 import Lock from 'lucide-react/icons/lock';
+import Package from 'lucide-react/icons/package';
 import Pencil from 'lucide-react/icons/pencil';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -25,10 +26,12 @@ interface CaseMenuProps {
   /** Only readers lack the entries that change the case. */
   canChange: boolean;
   onAccess: () => void;
+  /** Undefined for users who may not export. */
+  onExport: (() => void) | undefined;
 }
 
 /** Ways from a case and the actions on it. */
-export function CaseMenu({ matter, edit, canChange, onAccess }: CaseMenuProps) {
+export function CaseMenu({ matter, edit, canChange, onAccess, onExport }: CaseMenuProps) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<'archive' | null>(null);
   const { isBusy, change } = useChangeCase(matter.id);
@@ -64,6 +67,7 @@ export function CaseMenu({ matter, edit, canChange, onAccess }: CaseMenuProps) {
           },
           { label: 'Deadlines', icon: Flag, onSelect: () => void navigate(deadlines) },
           { label: 'Access', icon: Lock, onSelect: onAccess },
+          ...(onExport ? [{ label: 'Export matter', icon: Package, onSelect: onExport }] : []),
           ...(canChange ? changes : []),
         ]}
       />

@@ -26,6 +26,11 @@ export function useMatterAddress() {
       open: () => open('letter', 'new'),
       close,
     },
+    exporting: {
+      isOpen: params.get('export') === '1',
+      open: () => open('export', '1'),
+      close,
+    },
     access: {
       isOpen: params.get('access') === '1',
       open: () => open('access', '1'),

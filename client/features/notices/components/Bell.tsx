@@ -147,6 +147,7 @@ const icons: Record<NoticeType, LucideIcon> = {
   access: Lock,
   account: ShieldAlert,
   mention: AtSign,
+  exported: ShieldAlert,
 };
 
 /** A notice: opening it marks it as seen. */

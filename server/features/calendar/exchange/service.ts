@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
-import type { EventKind } from '@matterdesk/contract/calendar.ts';
+import type { CalendarEvent, EventKind } from '@matterdesk/contract/calendar.ts';
 import { OCCURRENCES_MAX, parseRecurrence } from '@matterdesk/contract/recurrence.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
@@ -47,12 +47,16 @@ type Target = {
   source: NewEventRow['source'];
 };
 
+/** Events with their notes, as another calendar takes them. */
+export function writeEvents(events: readonly CalendarEvent[], at: Date): string {
+  const entries = events.map((event) => rules.entryOf(event, { withNotes: true }));
+  return [...writeCalendar({ method: 'PUBLISH', at }, entries)].join('');
+}
+
 /** @throws Refusal notFound */
 export async function readEventFile(context: ActorContext, id: string): Promise<Content> {
   const event = await readEvent(context, id);
-  const entry = rules.entryOf(event, { withNotes: true });
-  const at = new Date(event.updatedAt);
-  const bytes = Buffer.from([...writeCalendar({ method: 'PUBLISH', at }, [entry])].join(''));
+  const bytes = Buffer.from(writeEvents([event], new Date(event.updatedAt)));
   return {
     name: rules.fileNameOf(event.title),
     mimeType: 'text/calendar; charset=utf-8',

@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts';
+import type { Round } from '../../jobs/queue.ts';
+import { writePack } from './service.writer.ts';
+import { erasePacks } from './service.ts';
+
+const HOUR = 3600;
+
+/** Packs matters, one at a time. */
+export async function startPacking(context: Context): Promise<void> {
+  await context.queue.work('pack', 1, (id, attempt) => writePack(context, id, attempt));
+}
+
+/** Erases packs after their time. */
+export function packRound(context: Context): Round {
+  return { name: 'packs', every: HOUR, run: () => erasePacks(context) };
+}
