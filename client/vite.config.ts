@@ -28,6 +28,7 @@ export default defineConfig({
   root,
   base: '/',
   plugins: [
+    withoutSummaries(),
     react(),
     tailwindcss(),
     beforeFirstPaint(),
@@ -76,6 +77,19 @@ export default defineConfig({
     },
   },
 });
+
+/** Leaves out what the contract says of each route: the description of the API has it, and no page shows it. */
+function withoutSummaries(): Plugin {
+  const filter = { id: /\/contract\/[^/]*\.ts$/, code: 'defineRoute' };
+  const summary = /\bsummary:\s*'(?:[^'\\]|\\.)*',/g;
+  const handler = (code: string) => ({ code: code.replace(summary, ''), map: null });
+  return {
+    name: 'without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: { filter, handler },
+  };
+}
 
 /**
  * Files that the PDF engine fetches by itself: its worker, and parts that only some documents need: character
