@@ -213,6 +213,28 @@ describe('an import', () => {
     expect((await take(half, { kind: 'party' })).message).toMatch(/^Kind must be one of/);
   });
 
+  test('of many events writes many at once, since each write counts the dates of its matter again', async () => {
+    const admin = await registerAdmin(app);
+    const { id } = await openCase(app, admin.token);
+    const uids = Array.from({ length: 1000 }, newUid);
+    const { actions } = await take(file(...uids.map((uid) => event(uid))), {
+      caseId: id,
+      by: admin,
+    });
+    expect(actions).toEqual(uids.map(() => 'add'));
+    // PostgreSQL, 5.5: cmin is the number of the statement within its transaction.
+    const { rows } = await app.pool.query<{ events: number; statements: number }>(
+      'select count(*)::int events, count(distinct cmin::text)::int statements from base.events where case_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ events: 1000, statements: 5 }]);
+    const entries = await app.pool.query<{ uid: string }>(
+      `select after->>'uid' uid from audit_log where case_id = $1 and action = 'imported' order by id`,
+      [id],
+    );
+    expect(entries.rows.map(({ uid }) => uid)).toEqual(uids);
+  });
+
   test('of a matter behind a wall is that of an unknown one, and its events are not found again', async () => {
     const admin = await registerAdmin(app);
     const matter = await openCase(app, admin.token);

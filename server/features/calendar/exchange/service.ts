@@ -10,7 +10,8 @@ import type { Actor } from '../../../core/actor.ts';
 import { nowAt } from '../../../core/clocks.ts';
 import { invalidField } from '../../../core/refusal.ts';
 import { mapInSlices } from '../../../core/slices.ts';
-import type { NewEventRow } from '../../../db/schema-calendar.ts';
+import type { AuditEntry } from '../../../db/audit.ts';
+import type { ImportedEventsTable, NewEventRow } from '../../../db/schema-calendar.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { Content } from '../../../http/content.ts';
@@ -46,6 +47,12 @@ type Target = {
   isPrivate: boolean;
   source: NewEventRow['source'];
 };
+
+type Taking = { unit: Unit; target: Target; batch: Batch };
+
+/** Rows that are written together, and UTF-16 units of their texts. */
+const BATCH = 200;
+const BATCH_UNITS = 200_000;
 
 /** Events with their notes, as another calendar takes them. */
 export function writeEvents(events: readonly CalendarEvent[], at: Date): string {
@@ -149,23 +156,57 @@ function toItem({ event, action, problem }: Step): ImportItem {
   return { title: event.title, start: event.times[0]?.start ?? '', action, problem };
 }
 
+/** Rows and entries of the record that are written together: the calendar of a matter is counted once for each part. */
+class Batch {
+  readonly #rows: NewEventRow[] = [];
+  readonly #held: ImportedEventsTable[] = [];
+  readonly #entries: AuditEntry[] = [];
+  #units = 0;
+
+  add(row: NewEventRow, held: ImportedEventsTable): void {
+    this.#rows.push(row);
+    this.#held.push(held);
+    this.#units += row.title.length + row.location.length + row.notes.length;
+  }
+
+  record(entry: AuditEntry): void {
+    this.#entries.push(entry);
+  }
+
+  isDue(): boolean {
+    return this.#entries.length >= BATCH || this.#rows.length >= BATCH || this.#units > BATCH_UNITS;
+  }
+
+  async write(unit: Unit): Promise<void> {
+    this.#units = 0;
+    await events.insertEvents(unit.trx, this.#rows.splice(0));
+    await store.insertHeld(unit.trx, this.#held.splice(0));
+    await unit.recordAll(this.#entries.splice(0));
+  }
+}
+
 /** Applies the steps. @returns ids of the changed rows, in order */
 export async function takeSteps(unit: Unit, steps: Step[], target: Target): Promise<string[]> {
   const held = steps.flatMap((step) => step.held.map((row) => row.event_id));
   await events.lockSeriesOf(unit.trx, held);
+  const taking: Taking = { unit, target, batch: new Batch() };
   const changed: string[] = [];
-  for (const step of steps) changed.push(...(await takeStep(unit, step, target)));
+  for (const step of steps) {
+    changed.push(...(await takeStep(taking, step)));
+    if (taking.batch.isDue()) await taking.batch.write(unit);
+  }
+  await taking.batch.write(unit);
   return changed;
 }
 
-async function takeStep(unit: Unit, step: Step, target: Target): Promise<string[]> {
-  const ids = await changeRows(unit, step, target);
+async function takeStep(taking: Taking, step: Step): Promise<string[]> {
+  const ids = await changeRows(taking, step);
   const [entityId] = ids;
   if (entityId === undefined) return ids;
   const { event, action } = step;
   const after = { title: event.title, occurrences: ids.length, uid: event.uid };
-  const { caseId, isPrivate } = target;
-  await unit.record({
+  const { caseId, isPrivate } = taking.target;
+  taking.batch.record({
     entity: 'event',
     entityId,
     action: { add: 'imported', update: 'updated', cancel: 'canceled', skip: 'skipped' }[action],
@@ -175,26 +216,28 @@ async function takeStep(unit: Unit, step: Step, target: Target): Promise<string[
   return ids;
 }
 
-async function changeRows(unit: Unit, step: Step, target: Target): Promise<string[]> {
+async function changeRows(taking: Taking, step: Step): Promise<string[]> {
+  const { trx } = taking.unit;
   const { event, held, action } = step;
   if (action === 'skip') return [];
   const known = rules.relevantOf(event, held);
   const older = known.filter((row) => rules.isNewer(event, row));
-  if (action === 'add') return addAll(unit, event, target);
+  if (action === 'add') return addAll(taking, event);
   if (action === 'cancel') {
     const ids = older.map((row) => row.event_id);
-    await events.updateEvents(unit.trx, ids, { cancelled_at: new Date(), isSeen: true });
-    await store.updateHeld(unit.trx, ids, versionOf(event));
+    await events.updateEvents(trx, ids, { cancelled_at: new Date(), isSeen: true });
+    await store.updateHeld(trx, ids, versionOf(event));
     return ids;
   }
-  return updateAll(unit, { event, known, older }, target);
+  return updateAll(taking, { event, known, older });
 }
 
 /** Keeps a series that the calendar can represent; each occurrence of another one becomes an event of its own. */
-async function addAll(unit: Unit, event: ReadEvent, target: Target): Promise<string[]> {
+async function addAll(taking: Taking, event: ReadEvent): Promise<string[]> {
   const [first] = event.times;
   const rule = await seriesRuleOf(event);
-  if (!first || rule === undefined) return addTimes(unit, event, { times: event.times, target });
+  if (!first || rule === undefined) return addTimes(taking, event, event.times);
+  const { unit, target } = taking;
   const row = rowOf(event, first, target);
   const ids = await startSeries(unit.trx, row, rule);
   await store.insertHeldSeries(unit.trx, ids, { uid: event.uid, ...originOf(event) });
@@ -214,27 +257,23 @@ async function seriesRuleOf({ rule, times, allDay, timeZone }: ReadEvent) {
 }
 
 async function addTimes(
-  unit: Unit,
+  { batch, target }: Taking,
   event: ReadEvent,
-  { times, target }: { times: ReadTime[]; target: Target },
+  times: ReadTime[],
 ): Promise<string[]> {
-  const rows = await mapInSlices(times, (time) => rowOf(event, time, target));
-  await events.insertEvents(unit.trx, rows);
-  const held = rows.map(({ id: event_id }, index) => ({
-    event_id,
-    uid: event.uid,
-    slot: times[index]?.slot ?? '',
-    ...originOf(event),
-  }));
-  await store.insertHeld(unit.trx, held);
-  return rows.map(({ id }) => id);
+  return mapInSlices(times, (time) => {
+    const row = rowOf(event, time, target);
+    const { uid } = event;
+    batch.add(row, { event_id: row.id, uid, slot: time.slot, ...originOf(event) });
+    return row.id;
+  });
 }
 
 type Known = { event: ReadEvent; known: rules.Held[]; older: rules.Held[] };
 
 /** Occurrences keep their ids. Those that are missing in the file are canceled, unless they have ended. */
-async function updateAll(unit: Unit, { event, known, older }: Known, target: Target) {
-  const { trx } = unit;
+async function updateAll(taking: Taking, { event, known, older }: Known) {
+  const { trx } = taking.unit;
   const bySlot = new Map(older.map((row) => [row.slot, row.event_id]));
   const taken = new Set(known.map(({ slot }) => slot));
   const changed: string[] = [];
@@ -258,7 +297,7 @@ async function updateAll(unit: Unit, { event, known, older }: Known, target: Tar
   await events.refold(trx, changed);
   await store.updateHeld(trx, [...changed, ...ids], versionOf(event));
   const times = event.times.filter(({ slot }) => !taken.has(slot));
-  const added = times.length > 0 ? await addTimes(unit, event, { times, target }) : [];
+  const added = await addTimes(taking, event, times);
   return [...changed, ...added, ...ids];
 }
 
