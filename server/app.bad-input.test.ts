@@ -111,7 +111,7 @@ describe('hostile input', () => {
         expect(mayWrite(route, status) ? before : await readContents()).toEqual(before);
         if (status < 400) await signInAgain();
       }),
-      { numRuns: 200 },
+      { numRuns: 200, includeErrorInReport: true },
     );
   });
 });

@@ -93,9 +93,13 @@ test('the outcome names the ten slowest tests of all runners, the slowest first'
   expect(describeSlowest(noOutcome)).toEqual([]);
 });
 
-test('the outcome names failed tests of all runners', async () => {
+test('the outcome names failed tests of all runners, and why', async () => {
+  const failureMessages = [
+    'Error: expected 1 to be 2\n    at a.test.ts:1:1',
+    'Error: Property failed after 2 tests\n{ seed: 1, path: "1:0" }\nCounterexample: [7]\nShrunk 3 time(s)\nGot TypeError: none',
+  ];
   const assertionResults = [
-    { fullName: 'adds', status: 'failed' },
+    { fullName: 'adds', status: 'failed', failureMessages },
     { fullName: 'removes', status: 'passed' },
   ];
   const counts = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0 };
@@ -111,7 +115,14 @@ test('the outcome names failed tests of all runners', async () => {
   );
   expect(describeFailures(total)).toEqual([
     'Failed:',
-    '  a.test.ts: adds',
+    [
+      '  a.test.ts: adds',
+      'Error: expected 1 to be 2',
+      'Error: Property failed after 2 tests',
+      '{ seed: 1, path: "1:0" }',
+      'Counterexample: [7]',
+      'Got TypeError: none',
+    ].join('\n    '),
     '  b.spec.ts: a journey',
   ]);
   expect(describeFailures(noOutcome)).toEqual([]);

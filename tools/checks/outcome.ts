@@ -110,9 +110,12 @@ function timed(file: string, title: string, milliseconds: number): Timed {
   return { name: nameOf(file, title), seconds: milliseconds / 1000 };
 }
 
-/** The first line of a failure's message. */
+/** The first line of a failure's message; of a failed property also its seed, its input and its cause. */
 function cut(message: string): string {
-  return (message.split('\n', 1)[0] ?? '').slice(0, LONGEST_REASON);
+  const [first = '', ...others] = message.split('\n');
+  return [first, ...others.filter((line) => /^(?:\{ seed: |Counterexample: |Got )/.test(line))]
+    .map((line) => line.slice(0, LONGEST_REASON))
+    .join('\n    ');
 }
 
 function nameOf(file: string, title: string): string {

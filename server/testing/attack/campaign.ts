@@ -146,16 +146,17 @@ async function run(world: World, made: Attack, { runs, statuses, failures }: Fou
   } catch (error) {
     const { cause } = error instanceof Error ? error : {};
     const why = cause instanceof Error ? `, ${cause.message}` : '';
-    failures.push(`${String(error).slice(0, 300)}${why.slice(0, 300)} for ${made.what}`);
+    const said = `${String(error).slice(0, 300)}${why.slice(0, 300)}`;
+    failures.push(`${said} for ${made.what} ${lastError(world)}`);
   }
   runs.push({ attack: made, from, to: Date.now() });
 }
 
-/** The last error that the server logged, with its cause. */
+/** The last error that the server logged, or the last reason why it was unavailable. */
 function lastError({ server }: World): string {
   const { stdout, stderr } = server.output();
   const lines = `${stdout}\n${stderr}`.split('\n');
-  return lines.findLast((line) => /"level":(?:50|"error")/.test(line))?.slice(0, 1500) ?? '';
+  return lines.findLast((line) => /"level":(?:50|"error")|"msg":"unavailable"/.test(line))?.slice(0, 1500) ?? '';
 }
 
 async function watchMemory({ server }: World, ending: AbortSignal): Promise<number[]> {

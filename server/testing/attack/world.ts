@@ -80,6 +80,7 @@ export async function openWorld(): Promise<World> {
       // Each attacker has an address of its own.
       TRUST_PROXY: '1',
       MAX_UPLOAD_MB: '2',
+      LOG_LEVEL: 'warn',
       NODE_OPTIONS: [`--import=${WATCH}`, ...profiling].join(' '),
       [STALL_REPORT]: report,
     },
