@@ -116,6 +116,28 @@ describe('hostile input', () => {
   });
 });
 
+test.each(subjects.filter(({ route }) => route.file !== undefined))(
+  'an upload whose end is missing is refused by $name',
+  async ({ route }) => {
+    await signInAgain();
+    const before = await readContents();
+    for (const content of ['', 'a,b\r\n1,2'])
+      for (const end of ['', '\r\n', '\r\n--b\r\n', '\r\n--b-']) {
+        const head = `content-disposition: form-data; name="${route.file}"; filename="a.csv"`;
+        const body = Buffer.from(`--b\r\n${head}\r\n\r\n${content}${end}`);
+        const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+        const [path, init] = describeAttack(route, { ...plain, headers, body });
+        const { status } = await expectValid(route, path, init);
+        expect({ content, end, isRefused: status >= 400 }).toEqual({
+          content,
+          end,
+          isRefused: true,
+        });
+      }
+    expect(await readContents()).toEqual(before);
+  },
+);
+
 test('a parameter with a line break reaches its route, also before an ending', async () => {
   const feed = routes.find(({ path }) => path.endsWith('{token}.ics'));
   if (!feed) throw new Error('no route of feeds');

@@ -1,5 +1,6 @@
 import '@fastify/multipart';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
@@ -43,6 +44,15 @@ export async function* readUpload(
     // The rest of a refused upload is read and dropped: many clients send everything before they read a reply.
     request.raw.unpipe();
     request.raw.resume();
+  }
+}
+
+/** @throws Refusal invalidInput for a file whose end is missing */
+export async function readBytes({ bytes }: IncomingFile): Promise<Buffer> {
+  try {
+    return await buffer(bytes);
+  } catch (error) {
+    throw toUploadRefusal(error);
   }
 }
 

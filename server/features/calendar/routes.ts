@@ -1,7 +1,5 @@
 // Events, their items on a calendar, files, feeds and invitations.
 
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import {
   exchangeRoutes,
@@ -15,7 +13,7 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
-import { readUpload, toUploadRefusal } from '../../http/upload.ts';
+import { readBytes, readUpload } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
 import {
   type IncomingEvents,
@@ -65,15 +63,6 @@ function serveExchange(binder: Binder) {
   });
 }
 
-/** @throws Refusal invalidInput for a file whose end is missing */
-async function readBytes(bytes: Readable): Promise<Buffer> {
-  try {
-    return await buffer(bytes);
-  } catch (error) {
-    throw toUploadRefusal(error);
-  }
-}
-
 /** @throws Refusal invalidInput, tooLarge */
 async function readEvents(request: FastifyRequest): Promise<IncomingEvents> {
   const limits = { bytes: ICS_MAX, files: 1 };
@@ -84,7 +73,7 @@ async function readEvents(request: FastifyRequest): Promise<IncomingEvents> {
       fields.set(part.field, part.value.trim());
       continue;
     }
-    const bytes = await readBytes(part.bytes);
+    const bytes = await readBytes(part);
     if (part.isCut()) throw new Refusal('tooLarge', 'The file can have up to 5 MB');
     text = new TextDecoder().decode(bytes);
   }

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { buffer } from 'node:stream/consumers';
 import {
   NewTemplateSchema,
   type Template,
@@ -20,7 +19,7 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Executor } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
-import type { IncomingFile } from '../../http/upload.ts';
+import { type IncomingFile, readBytes } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
 import { Unreadable } from '../../integrations/documents/messages.ts';
 import { inspectShipped, inspectTemplate } from '../../integrations/templates/assemble.ts';
@@ -193,7 +192,7 @@ async function readParts(parts: Parts): Promise<{ fields: object; bytes: Buffer 
   for await (const part of parts) {
     if ('field' in part) fields.set(part.field, part.value);
     else {
-      bytes = await buffer(part.bytes);
+      bytes = await readBytes(part);
       if (part.isCut())
         throw new Refusal('tooLarge', `A template can have at most ${TEMPLATE_BYTES / 1048576} MB`);
     }
