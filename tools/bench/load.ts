@@ -27,7 +27,15 @@ export async function measure(
 }
 
 /** Call durations in milliseconds. */
-export type Samples = { p50: number; p95: number; p99: number; most: number; perSecond: number };
+export type Samples = {
+  mean: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  most: number;
+  /** Calls per second that were measured, also those that ended later. */
+  perSecond: number;
+};
 
 /** @param seconds total duration of the calls */
 export function summarize(milliseconds: number[], seconds: number): Samples {
@@ -35,6 +43,7 @@ export function summarize(milliseconds: number[], seconds: number): Samples {
   const sorted = Float64Array.from(milliseconds).toSorted();
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
   return {
+    mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
     p50: at(0.5),
     p95: at(0.95),
     p99: at(0.99),
