@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /** Same pool size as the product. */
-const CONNECTIONS = 10;
+export const CONNECTIONS = 10;
 
 export type Statement = { text: string; values: unknown[] };
 /** Stands in the values of a transaction for the id that its first statement returns. */

@@ -61,7 +61,7 @@ type Call = { share: number; call: () => Promise<unknown> };
 type Summaries<Calls extends readonly Call[]> = { -readonly [Index in keyof Calls]: Samples };
 
 /** The samples of each call, taken in turns. */
-async function inRounds<const Calls extends readonly Call[]>(
+export async function inRounds<const Calls extends readonly Call[]>(
   { clients, seconds }: Load,
   calls: Calls,
 ): Promise<Summaries<Calls>> {

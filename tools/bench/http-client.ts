@@ -6,6 +6,8 @@ export type Ask = {
   method?: string;
   path: string;
   token?: string | undefined;
+  /** A session of another product. */
+  bearer?: string | undefined;
   json?: object;
   /** Sent verbatim with this type. */
   raw?: { type: string; bytes: Buffer };
@@ -50,10 +52,12 @@ export class HttpClient {
     this.#agent.destroy();
   }
 
-  #send({ method = 'GET', path, token = this.#next(), json, raw, isRemote }: Ask): Promise<Answer> {
+  #send({ method = 'GET', path, token = this.#next(), bearer, ...asked }: Ask): Promise<Answer> {
+    const { json, raw, isRemote } = asked;
     const bytes = json ? Buffer.from(JSON.stringify(json)) : raw?.bytes;
     const headers: http.OutgoingHttpHeaders = {
       ...(token && { 'x-auth-token': token }),
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
       ...(isRemote && { 'x-forwarded-for': '203.0.113.7', 'accept-encoding': 'br' }),
       ...(bytes && {
         'content-type': raw?.type ?? 'application/json',

@@ -3,7 +3,15 @@ import { type BareDatabase, startBareNode } from './bare-database.ts';
 import { importCases, readWholeList, uploadAndRead } from './bulk.ts';
 import { weighBundles, measureSizes } from './sizes.ts';
 import { compare, type Comparison, measureGrowth, measureMixedLoad } from './comparison.ts';
-import { accept, readLast, slowerThan, measurementsOf, type Measurement } from './measurements.ts';
+import {
+  accept,
+  readLast,
+  slowerThan,
+  measurementsOf,
+  writeDown,
+  type Measurement,
+} from './measurements.ts';
+import { describeBeside, measureBeside } from './beside.ts';
 import { calendarScenarios } from './calendar-scenarios.ts';
 import { conflictScenario } from './conflict-scenarios.ts';
 import { measureCalendar, measureDrag } from './frames.ts';
@@ -46,6 +54,10 @@ async function bench(options: BenchOptions): Promise<void> {
     say(`The profile is in ${folder}: server.cpuprofile, and summary.md`);
     return;
   }
+  if (options.beside) {
+    await benchBeside(options);
+    return;
+  }
   const bundles = await weighBundles();
   const { firstPage, empty } = await measureFirstStart();
   const found = await withData(options, sayItIsSeeding, async (dataDir) => {
@@ -67,6 +79,18 @@ async function bench(options: BenchOptions): Promise<void> {
   const tables = `${new Date().toISOString().slice(0, 10)}: ${describeMachine()}.\n\n${describe(findings)}`;
   say(`\n${tables}\n`);
   conclude(options, measurementsOf(findings), tables);
+}
+
+/** Beside another product. A whole run is written down. */
+async function benchBeside(options: BenchOptions): Promise<void> {
+  const found = await withData(options, sayItIsSeeding, (dataDir) =>
+    withFirm(dataDir, (firm) => measureBeside(firm, { dataDir, load: options, say })),
+  );
+  const tables = describeBeside(found, options);
+  say(`\n${tables}\n`);
+  if (options.isQuick || options.cases !== USUAL) return;
+  writeDown('beside directus', tables);
+  say('The table is in docs/performance.md');
 }
 
 function benchWalls(dataDir: string, options: BenchOptions) {
@@ -204,17 +228,24 @@ type BenchOptions = FirmSize & {
   only: string | undefined;
   /** A part of the name of the scenario to profile instead. */
   profile: string | undefined;
+  /** Whether to measure Directus beside the product instead. */
+  beside: boolean;
+  isQuick: boolean;
 };
 
 const USAGE =
-  'npm run bench takes --cases <number>, --quick, --only <part of a name>, --profile <part of a name> and --accept';
+  'npm run bench takes --cases <number>, --quick, --only <part of a name>, --profile <part of a name>, --beside directus and --accept';
 
 /** @throws Error with a one-line usage */
 function readBenchOptions(args: string[]): BenchOptions {
-  const { cases: text, quick = false, accept: isAccepted = false, only, profile } = parse(args);
+  const given = parse(args);
+  const { cases: text, quick = false, accept: isAccepted = false, only, profile, beside } = given;
   const cases = Number(text ?? (quick ? 5000 : 100_000));
   if (!Number.isInteger(cases) || cases < 1000 || cases > 1_000_000)
     throw new Error('--cases takes a whole number from 1000 to 1000000');
+  if (beside !== undefined && beside !== 'directus') throw new Error('--beside takes directus');
+  if (beside !== undefined && (isAccepted || only !== undefined || profile !== undefined))
+    throw new Error('--beside goes with --cases and --quick alone');
   if ((quick || only !== undefined || profile !== undefined) && isAccepted)
     throw new Error('--accept needs a whole run, without --quick, --only and --profile');
   return {
@@ -226,6 +257,8 @@ function readBenchOptions(args: string[]): BenchOptions {
     isAccepted,
     only,
     profile,
+    beside: beside !== undefined,
+    isQuick: quick,
   };
 }
 
@@ -240,6 +273,7 @@ function parse(args: string[]) {
     accept: { type: 'boolean' },
     only: { type: 'string' },
     profile: { type: 'string' },
+    beside: { type: 'string' },
   } as const;
   try {
     return parseArgs({ args, options, strict: true }).values;

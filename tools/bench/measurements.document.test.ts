@@ -11,3 +11,8 @@ test('the bench replaces the tables of a size and keeps the text around them', (
 test('the bench refuses a size that has no place in the document', () => {
   expect(() => withTables(document, 7000, '| new |')).toThrow('has no place for 7000 cases');
 });
+
+test('the bench replaces the table of a place with a name', () => {
+  const named = document.replaceAll('bench 5000', 'bench beside directus');
+  expect(withTables(named, 'beside directus', '| new |')).toBe(named.replace('old', 'new'));
+});

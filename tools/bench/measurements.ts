@@ -195,15 +195,24 @@ function readAll(): Record<string, Last> {
 export function accept(cases: number, measurements: Measurement[], tables: string): void {
   const all = { ...readAll(), [cases]: toLast(measurements) };
   fs.writeFileSync(DATA, `${JSON.stringify(all, null, 2)}\n`);
-  fs.writeFileSync(DOCUMENT, withTables(fs.readFileSync(DOCUMENT, 'utf8'), cases, tables));
+  writeDown(cases, tables);
 }
 
-/** Replaces what is between the marks of that number of cases. */
-export function withTables(document: string, cases: number, tables: string): string {
-  const [begin, end] = [`<!-- bench ${cases} -->`, `<!-- end of bench ${cases} -->`];
+/** Makes them the tables of the document in that place. */
+export function writeDown(place: number | string, tables: string): void {
+  fs.writeFileSync(DOCUMENT, withTables(fs.readFileSync(DOCUMENT, 'utf8'), place, tables));
+}
+
+/** Replaces what is between the marks of that number of cases, or of that name. */
+export function withTables(document: string, place: number | string, tables: string): string {
+  const [begin, end] = [`<!-- bench ${place} -->`, `<!-- end of bench ${place} -->`];
   const [before, rest] = document.split(begin);
   const [, after] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined)
-    throw new Error(`docs/performance.md has no place for ${cases} cases: ${begin} and ${end}`);
+    throw new Error(`docs/performance.md has no place for ${nameOf(place)}: ${begin} and ${end}`);
   return `${before}${begin}\n\n${tables}\n\n${end}${after}`;
+}
+
+function nameOf(place: number | string): string {
+  return typeof place === 'number' ? `${place} cases` : `'${place}'`;
 }
