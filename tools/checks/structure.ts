@@ -4,7 +4,7 @@ import { exportsOf, isCode, type Finding, type SourceFile } from './source-file.
 type Room = { folder: RegExp; file: RegExp; says: string };
 
 const features =
-  'accounts|cases|contacts|access|tasks|calendar|conflicts|deadlines|mails|messages|intakes|files|storage|ai|dashboard|audit|firm|notices|packs|stream|templates|tray|views';
+  'accounts|cases|contacts|access|tasks|calendar|conflicts|deadlines|mails|messages|intakes|files|storage|ai|dashboard|audit|firm|imports|notices|packs|stream|templates|tray|views';
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
   accounts: 'registration|sessions|passwords|second-factors',
@@ -58,6 +58,11 @@ const rooms: Room[] = [
     'server/db(?:/(?:embedded|migrations))?',
     [code(kebab)],
     'server/db holds kebab-case .ts files, embedded/ and migrations/',
+  ),
+  room(
+    'server/integrations/exports/profiles',
+    [`${kebab}\\.json`],
+    'server/integrations/exports/profiles holds data, a .json file for each system that firms move from',
   ),
   room(
     'server/integrations/bags',

@@ -1,0 +1,166 @@
+// The form of .mbox files: emails one after the other, each after a line that begins with 'From ' (RFC 4155).
+
+import { Transform } from 'node:stream';
+
+/** An email between two offsets of the file. */
+export type Message = {
+  start: number;
+  end: number;
+  /** Lines whose first `>` was put there so that they do not begin an email. */
+  quoted: number;
+  /** Its first bytes. */
+  head: Buffer;
+};
+
+const [LINE_FEED, RETURN, GREATER] = [0x0a, 0x0d, 0x3e];
+const FROM = Buffer.from('From ');
+const SEPARATOR = Buffer.from('\nFrom ');
+const QUOTED = Buffer.from('\n>');
+/** Most `>` before a quoted line. */
+const QUOTES_MAX = 100;
+const LINE_MAX = 500;
+/** Bytes around a place that decide what it is. */
+const AROUND = 2 * LINE_MAX + 200;
+const BEFORE = 3;
+
+const HEADER = /^(?:[!-9;-~]{1,100}:|>From )/;
+const DATED =
+  /^From .*\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.*\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b.*\d:\d\d.*\b\d{4}\b/;
+
+/** Finds the emails of a file that comes in chunks, in constant memory. */
+export class MailboxSplitter {
+  readonly #headMax: number;
+  /** Bytes that are kept, and the offset of the first in the file. */
+  #data: Buffer = Buffer.alloc(0);
+  #base = 0;
+  /** Offset up to which everything is decided. */
+  #done = 0;
+  #message: { start: number; quoted: number; head: Buffer[]; length: number } | undefined;
+
+  /** @param headMax bytes of each email's head */
+  constructor(headMax: number) {
+    this.#headMax = headMax;
+  }
+
+  *push(chunk: Buffer): Generator<Message> {
+    this.#data = this.#data.length > 0 ? Buffer.concat([this.#data, chunk]) : chunk;
+    yield* this.#read(this.#base + this.#data.length - AROUND);
+    const keep = Math.max(0, this.#done - BEFORE - this.#base);
+    this.#data = this.#data.subarray(keep);
+    this.#base += keep;
+  }
+
+  *end(): Generator<Message> {
+    const end = this.#base + this.#data.length;
+    yield* this.#read(end);
+    if (this.#message) yield this.#finish(this.#withoutBlank(end));
+  }
+
+  /** Decides everything before an offset. */
+  *#read(limit: number): Generator<Message> {
+    if (this.#done === 0 && limit > 0) this.#begin();
+    for (;;) {
+      const found = this.#data.indexOf(SEPARATOR, this.#done - this.#base);
+      const at = found + this.#base;
+      if (found === -1 || at >= limit) break;
+      this.#take(at + 1);
+      const start = this.#startAfter(at + 1);
+      if (start === undefined) continue;
+      if (this.#message) yield this.#finish(this.#withoutBlank(at + 1));
+      this.#message = { start, quoted: 0, head: [], length: 0 };
+      this.#done = start;
+    }
+    if (limit > this.#done) this.#take(limit);
+  }
+
+  #begin(): void {
+    const bom = this.#data[0] === 0xef && this.#data[1] === 0xbb ? 3 : 0;
+    const start = this.#startAfter(bom) ?? (HEADER.test(this.#lineAt(bom)) ? bom : undefined);
+    if (start === undefined) return;
+    this.#message = { start, quoted: 0, head: [], length: 0 };
+    this.#done = start;
+  }
+
+  /** Start of the email, if a line that begins with 'From ' begins one. */
+  #startAfter(at: number): number | undefined {
+    const line = this.#lineAt(at);
+    const start = at + Buffer.byteLength(line, 'latin1') + 1;
+    if (!line.startsWith('From ') || line.length >= LINE_MAX) return undefined;
+    const isApart = at < BEFORE + 1 || this.#withoutBlank(at) < at;
+    return (isApart || DATED.test(line)) && HEADER.test(this.#lineAt(start)) ? start : undefined;
+  }
+
+  #lineAt(at: number): string {
+    const from = at - this.#base;
+    const end = this.#data.indexOf(LINE_FEED, from);
+    const cut = Math.min(end === -1 ? this.#data.length : end, from + LINE_MAX);
+    return this.#data.toString('latin1', from, cut);
+  }
+
+  /** The end of an email without the blank line that the format adds. */
+  #withoutBlank(end: number): number {
+    const at = (offset: number) => this.#data[end - offset - this.#base];
+    if (at(1) !== LINE_FEED) return end;
+    if (at(2) === LINE_FEED) return end - 1;
+    return at(2) === RETURN && at(3) === LINE_FEED ? end - 2 : end;
+  }
+
+  /** Counts the bytes up to an offset as those of the email. */
+  #take(to: number): void {
+    const message = this.#message;
+    const [from, end] = [this.#done - this.#base, to - this.#base];
+    this.#done = to;
+    if (!message) return;
+    if (message.length < this.#headMax) {
+      const bytes = Buffer.from(this.#data.subarray(from, end)).subarray(0, this.#headMax);
+      message.head.push(bytes);
+      message.length += bytes.length;
+    }
+    for (const _ of quotesIn(this.#data, from, end)) message.quoted += 1;
+  }
+
+  #finish(end: number): Message {
+    const { start = 0, quoted = 0, head = [] } = this.#message ?? {};
+    this.#message = undefined;
+    return { start, end, quoted, head: Buffer.concat(head) };
+  }
+}
+
+/** Indexes of the first `>` of quoted lines whose line before ends in a range. */
+function* quotesIn(data: Buffer, from: number, to: number): Generator<number> {
+  for (
+    let at = data.indexOf(QUOTED, from);
+    at !== -1 && at < to;
+    at = data.indexOf(QUOTED, at + 1)
+  ) {
+    let end = at + 1;
+    while (data[end] === GREATER && end - at <= QUOTES_MAX) end += 1;
+    if (data.subarray(end, end + FROM.length).equals(FROM)) yield at + 1;
+  }
+}
+
+/** Removes a `>` of each quoted line. */
+export function unquoting(): Transform {
+  const most = QUOTES_MAX + FROM.length + 1;
+  let rest: Buffer = Buffer.alloc(0);
+  const pass = (data: Buffer, to: number): Buffer => {
+    const parts: Buffer[] = [];
+    let from = 0;
+    for (const at of quotesIn(data, 0, to)) {
+      parts.push(data.subarray(from, at));
+      from = at + 1;
+    }
+    parts.push(data.subarray(from, Math.max(from, to)));
+    rest = data.subarray(Math.max(from, to));
+    return Buffer.concat(parts);
+  };
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const data = Buffer.concat([rest, chunk]);
+      done(null, pass(data, Math.max(0, data.length - most)));
+    },
+    flush(done) {
+      done(null, pass(rest, rest.length));
+    },
+  });
+}

@@ -1,0 +1,373 @@
+// Packs of Matterdesk (docs/moving.md): one matter each, as data and with its files.
+
+import { instantOf } from '../../core/clocks.ts';
+import { readLines } from './lines.ts';
+import {
+  type BadRow,
+  type RecognizedFile,
+  type SourceFile,
+  type SourceRow,
+  UnreadableExport,
+} from './row.ts';
+import { readTable } from './tables.ts';
+
+/** The kinds that `matter.json` has, by the list that each is in. */
+const LISTS = {
+  matters: ['parties', 'contacts'],
+  contacts: ['contacts'],
+  parties: ['parties'],
+  notes: ['entries'],
+  calls: ['entries'],
+  tasks: ['tasks'],
+  events: ['events', 'deadlines'],
+} as const;
+type ListKind = keyof typeof LISTS;
+type List = (typeof LISTS)[ListKind][number];
+
+const MATTER = /^(?:.*\/)?matter\.json$/;
+const DOCUMENTS = /^(?:.*\/)?documents\.csv$/;
+
+export function isOfPack(path: string): boolean {
+  return MATTER.test(path) || DOCUMENTS.test(path);
+}
+
+/** A file of a pack comes once for each kind that is in it; documents are in the row of `documents.csv`. */
+export function recognizePack(files: readonly SourceFile[]): RecognizedFile[] {
+  return files.flatMap(({ path, size }): RecognizedFile[] => {
+    const kinds = MATTER.test(path) ? (Object.keys(LISTS) as ListKind[]) : [];
+    const tables = DOCUMENTS.test(path) ? (['documents', 'mails'] as const) : [];
+    return [...kinds, ...tables].map((kind) => ({ path, size, kind, headers: [] }));
+  });
+}
+
+type Data = Record<string, unknown>;
+type Head = { id: string; caseName: string; data: Data };
+
+/** @throws UnreadableExport */
+export async function* readPack(
+  files: readonly SourceFile[],
+  source: SourceFile,
+  { kind }: RecognizedFile,
+): AsyncGenerator<SourceRow | BadRow> {
+  if (kind === 'documents' || kind === 'mails') yield* readDocuments(files, source, kind);
+  else if (kind !== null && kind in LISTS) yield* readMatter(source, kind as ListKind);
+}
+
+async function* readMatter(source: SourceFile, kind: ListKind): AsyncGenerator<SourceRow> {
+  const head = await readHead(source);
+  const lists: readonly List[] = LISTS[kind];
+  const file = source.path;
+  let row = 0;
+  const found: Partial<Record<List, Data[]>> = {};
+  for await (const { list, item } of itemsOf(source, lists)) {
+    if (kind === 'matters') {
+      found[list] = [...(found[list] ?? []), item];
+      continue;
+    }
+    row += 1;
+    const cells = kind === 'contacts' ? contactOf(item) : cellsOf(kind, list, { item, head });
+    if (cells) yield { file, row, ...cells };
+  }
+  if (kind === 'matters') yield { file, row: 1, ...matterOf(head.data, found) };
+}
+
+const CHANGED = 'The file was changed since it was packed, so it cannot be read';
+
+/** Each item has a line of its own, so that a file of any size can be read. */
+async function* itemsOf(
+  source: SourceFile,
+  wanted: readonly List[],
+): AsyncGenerator<{ list: List; item: Data }> {
+  let list: string | undefined;
+  let isFirst = true;
+  for await (const line of readLines(source)) {
+    const [, name] = /^"(\w+)":\[/.exec(line) ?? [];
+    if (name !== undefined) list = name;
+    else if (!isFirst && line.startsWith('{') && wanted.includes(list as List))
+      yield { list: list as List, item: parsed(withoutEnd(line)) };
+    isFirst = false;
+  }
+}
+
+/** After an item are a comma, the end of its list, or that of the file. */
+function withoutEnd(line: string): string {
+  const written = line.slice(0, -1);
+  const item = line.endsWith(',') ? written : line;
+  if (item.endsWith('}]}') && !isWhole(item)) return item.slice(0, -2);
+  return item.endsWith(']') ? item.slice(0, -1) : item;
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parsed(text: string): Data {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isData(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new UnreadableExport(CHANGED);
+}
+
+function isData(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function readHead(source: SourceFile): Promise<Head> {
+  for await (const line of readLines(source)) {
+    const { format, case: data } = parsed(`${line.replace(/,$/, '')}}`);
+    if (format !== 'matterdesk' || !isData(data)) break;
+    return { id: textOf(data['id']), caseName: textOf(data['caseName']), data };
+  }
+  throw new UnreadableExport(CHANGED);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function texts(value: unknown): string[] {
+  return listOf(value).filter((one) => typeof one === 'string');
+}
+
+function nameOf(person: unknown): string {
+  if (!isData(person)) return '';
+  const { firstName, lastName, name } = person;
+  return textOf(name) || [firstName, lastName].map(textOf).filter(Boolean).join(' ');
+}
+
+type Cells = Pick<SourceRow, 'cells' | 'rest'>;
+type Loose = Record<string, unknown>;
+
+function filled(cells: Loose, rest: Loose = {}): Cells {
+  const kept = (values: Loose) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([key, value]) => {
+        const text = typeof value === 'number' || value === true ? String(value) : textOf(value);
+        return text.trim() === '' ? [] : [[key, text]];
+      }),
+    );
+  return { cells: kept(cells), rest: kept(rest) };
+}
+
+function matterOf(
+  data: Data,
+  { parties = [], contacts = [] }: Partial<Record<List, Data[]>>,
+): Cells {
+  const client = isData(data['clientInfo']) ? data['clientInfo'] : {};
+  const counsel = isData(data['opposingCounselInfo']) ? data['opposingCounselInfo'] : {};
+  const party = parties.find(({ embedded }) => embedded === 'clientInfo');
+  const of = (party?.['contact'] ?? {}) as Data;
+  const { phoneNumber, email, address } = client;
+  return filled(
+    {
+      id: data['id'],
+      number: data['caseNo'],
+      name: data['caseName'],
+      client: client['name'],
+      clientId: of['id'],
+      ...pick(data, ['type', 'statusType', 'status', 'judge', 'dateOfOpening']),
+      ...pick(data, ['managingAttorney', 'DOI', 'SOL']),
+      assigned: listOf(data['assignedUsers']).map(nameOf).join('; '),
+      counselOrganization: counsel['organization'],
+      counselName: counsel['name'],
+      counselPhone: counsel['phoneNumber'],
+      counselEmail: counsel['email'],
+      counselAddress: counsel['address'],
+    },
+    {
+      // A client who came as a contact has these there.
+      ...(contacts.length === 0 && { 'Client phone': phoneNumber, 'Client email': email }),
+      ...(contacts.length === 0 && { 'Client address': address }),
+      'No statute applies': data['noStatute'],
+    },
+  );
+}
+
+function pick(data: Data, keys: readonly string[]): Loose {
+  return Object.fromEntries(keys.map((key) => [key, data[key]]));
+}
+
+function contactOf(item: Data): Cells {
+  const [emails, phones] = [texts(item['emails']), texts(item['phoneNumbers'])];
+  return filled(
+    {
+      ...pick(item, ['id', 'kind', 'name', 'address', 'fax', 'dateOfBirth', 'notes']),
+      organization: item['organisation'],
+      otherNames: texts(item['otherNames']).join('; '),
+      email: emails[0],
+      email2: emails[1],
+      phone: phones[0],
+      phone2: phones[1],
+      phone3: phones[2],
+    },
+    {
+      'More emails': emails.slice(2).join(', '),
+      'More phones': phones.slice(3).join(', '),
+      Salutation: item['salutation'],
+      'Name in letters': item['letterName'],
+    },
+  );
+}
+
+type Placed = { item: Data; head: Head };
+
+/** Undefined for an item of another kind. */
+function cellsOf(
+  kind: Exclude<ListKind, 'matters' | 'contacts'>,
+  list: List,
+  { item, head }: Placed,
+): Cells | undefined {
+  const matter = { matter: head.id, matterName: head.caseName };
+  switch (kind) {
+    case 'parties': {
+      const contact = isData(item['contact']) ? item['contact'] : {};
+      const named = { contact: contact['id'], contactName: contact['name'] };
+      return filled({ ...matter, ...named, ...pick(item, ['id', 'role', 'note']) });
+    }
+    case 'tasks':
+      return filled({
+        ...matter,
+        ...pick(item, ['id', 'name', 'doneAt']),
+        text: item['description'],
+        start: item['startTime'],
+        due: item['endTime'],
+        assignedTo: nameOf(item['assignedTo']),
+        done: typeof item['doneAt'] === 'string',
+      });
+    case 'notes':
+    case 'calls':
+      return entryOf(kind, item, matter);
+    case 'events':
+      return list === 'events' ? eventOf(item, matter) : deadlineOf(item['deadline'], matter);
+  }
+}
+
+function entryOf(kind: 'notes' | 'calls', item: Data, matter: Loose): Cells | undefined {
+  if (item['deleted'] === true || (item['kind'] === 'call') !== (kind === 'calls'))
+    return undefined;
+  const common = { ...matter, ...pick(item, ['id', 'at', 'text']), author: nameOf(item['author']) };
+  if (kind === 'calls') {
+    const call = isData(item['call']) ? item['call'] : {};
+    const other = nameOf(call['contact']) || call['name'];
+    return filled({
+      ...common,
+      with: other,
+      ...pick(call, ['direction', 'number', 'seconds', 'result']),
+    });
+  }
+  const answer = isData(item['answer']) ? item['answer'] : undefined;
+  const quoted = answer && `${textOf(answer['question'])}\n\n“${textOf(answer['quotation'])}”`;
+  const text = [quoted, textOf(item['text'])].filter(Boolean).join('\n\n');
+  return filled({ ...common, text });
+}
+
+function eventOf(item: Data, matter: Loose): Cells | undefined {
+  if (item['cancelled'] === true) return undefined;
+  const people = listOf(item['people']).map(nameOf).join('; ');
+  const guests = listOf(item['guests']).map(nameOf).join(', ');
+  const text = [textOf(item['notes']), textOf(item['link'])].filter(Boolean).join('\n');
+  return filled(
+    {
+      ...matter,
+      ...pick(item, ['id', 'title', 'kind', 'start', 'end', 'location']),
+      allDay: item['allDay'],
+      text,
+      people,
+    },
+    { Guests: guests, Repeats: item['recurrence'] },
+  );
+}
+
+/** An event: whether a deadline was verified here cannot be verified there. The SOL of the matter makes its limitation. */
+function deadlineOf(deadline: unknown, matter: Loose): Cells | undefined {
+  if (!isData(deadline) || deadline['kind'] === 'limitation') return undefined;
+  const [date, time] = [textOf(deadline['date']), textOf(deadline['time'])];
+  const zone = textOf(deadline['timeZone']) || 'UTC';
+  const start = time === '' ? date : instantOf(`${date}T${time}`, zone).toISOString();
+  const title = `Deadline: ${textOf(deadline['title'])}`;
+  const owner = nameOf(deadline['owner']);
+  return filled(
+    {
+      ...matter,
+      id: deadline['id'],
+      title,
+      kind: 'other',
+      start,
+      allDay: time === '',
+      people: owner,
+    },
+    { Status: deadline['status'] },
+  );
+}
+
+const MAIL = 'message/rfc822';
+
+/** Rows of `documents.csv`: emails are files of a type. */
+async function* readDocuments(
+  files: readonly SourceFile[],
+  source: SourceFile,
+  kind: 'documents' | 'mails',
+): AsyncGenerator<SourceRow | BadRow> {
+  const root = source.path.slice(0, -'documents.csv'.length);
+  const matter = files.find(({ path }) => path === `${root}matter.json`);
+  if (!matter) throw new UnreadableExport('The pack has no matter.json');
+  const { id, caseName } = await readHead(matter);
+  let headers: string[] = [];
+  for await (const line of readTable(source, source.path)) {
+    if ('headers' in line) ({ headers } = line);
+    else if ('message' in line) yield line;
+    else {
+      const data = Object.fromEntries(headers.map((header, at) => [header, line.cells[at] ?? '']));
+      const { path = '', type = '', name = '', folder = '', uploaded = '', by = '' } = data;
+      if ((type === MAIL) !== (kind === 'mails')) continue;
+      const at = { file: source.path, row: line.row };
+      const found = fileOf(files, root, { path, bytes: Number(data['bytes']) });
+      if (!found) yield { ...at, column: 'path', message: `${path} is not in the pack` };
+      else {
+        const named =
+          kind === 'mails' ? { subject: name.replace(/\.eml$/i, '') } : { name, folder };
+        const placed = { matter: id, matterName: caseName, path, at: uploaded };
+        const cells = filled({ ...placed, ...named, ...(kind === 'documents' && { author: by }) });
+        yield { ...at, ...cells, bytes: { size: found.size, open: found.open } };
+      }
+    }
+  }
+}
+
+type Listed = { path: string; bytes: number };
+
+/** In the same volume, else in another one. */
+function fileOf(
+  files: readonly SourceFile[],
+  root: string,
+  { path, bytes }: Listed,
+): SourceFile | undefined {
+  const below = path.replace(/^data\//, '');
+  const byPath = indexOf(files);
+  const own = byPath.get(below)?.find((file) => file.path === root + below);
+  return own ?? byPath.get(below)?.find(({ size }) => size === bytes);
+}
+
+const indexes = new WeakMap<readonly SourceFile[], Map<string, SourceFile[]>>();
+
+/** Files by their path below the folder `data`. */
+function indexOf(files: readonly SourceFile[]): Map<string, SourceFile[]> {
+  let index = indexes.get(files);
+  if (!index) {
+    index = Map.groupBy(files, ({ path }) => path.replace(/^(?:[^/]*\/)?data\//, ''));
+    indexes.set(files, index);
+  }
+  return index;
+}

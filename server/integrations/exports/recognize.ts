@@ -1,0 +1,159 @@
+// Recognizes the files of an export and their columns.
+
+import {
+  type ImportField,
+  importFields,
+  type ImportKind,
+  importKinds,
+} from '@matterdesk/contract/import-fields.ts';
+import type { ImportMapping } from '@matterdesk/contract/imports.ts';
+import { placeOf } from './folders.ts';
+import { recognizePack } from './pack.ts';
+import { type Profile, profileOf } from './profiles.ts';
+import type { Recognized, RecognizedFile, SourceFile } from './row.ts';
+import { filePathOf, isTable, readHeaders } from './tables.ts';
+
+const BY_ENDING: Record<string, ImportKind> = {
+  vcf: 'contacts',
+  ics: 'events',
+  eml: 'mails',
+  mbox: 'mails',
+  mbx: 'mails',
+};
+
+/** Every column of every table is proposed for the field that it seems to mean. */
+export async function recognize(
+  profile: Profile,
+  files: readonly SourceFile[],
+): Promise<Recognized> {
+  if (profile.key === 'matterdesk') {
+    const packed = recognizePack(files);
+    if (packed.length > 0) return { files: packed, mapping: {} };
+  }
+  const tables: RecognizedFile[] = [];
+  for (const file of files) tables.push(...(await recognizeTables(profile, file)));
+  // Documents that are listed have their matters in the list.
+  const areListed = tables.some(({ kind }) => kind === 'documents');
+  const known = new Set(tables.map(({ path }) => filePathOf(path)));
+  const items = files.filter(({ path }) => !known.has(path));
+  const found = [...tables, ...items.map((file) => recognizeItem(file, { files, areListed }))];
+  const mapping: ImportMapping = {};
+  for (const { kind, headers } of found)
+    if (kind !== null && headers.length > 0)
+      mapping[kind] = { ...columnsOf(profile, kind, headers), ...mapping[kind] };
+  return { files: found.toSorted((a, b) => (a.path < b.path ? -1 : 1)), mapping };
+}
+
+/** A table in a matter's folder is a document of it, unless the other system puts its own there. */
+function isLoose({ key, perMatter }: Profile, path: string): boolean {
+  return !perMatter && (key === 'folders' ? path.includes('/') : path.split('/').length > 2);
+}
+
+async function recognizeTables(profile: Profile, file: SourceFile): Promise<RecognizedFile[]> {
+  if (!isTable(file.path) || isLoose(profile, file.path)) return [];
+  const { size } = file;
+  const tables = (await readHeaders(file)).map(({ path, headers }) => {
+    const pattern = patternOf(profile, path);
+    const kind = pattern ? pattern.kind : kindOfTable(profile, path, headers);
+    return { path, size, kind, headers };
+  });
+  const isKnown = tables.some(({ path, kind }) => kind !== null || patternOf(profile, path));
+  return isKnown || !file.path.includes('/') ? tables : [];
+}
+
+export function patternOf(profile: Profile, path: string): Profile['patterns'][number] | undefined {
+  return profile.patterns.find(({ match }) => match.test(path));
+}
+
+function recognizeItem(
+  { path, size }: SourceFile,
+  { files, areListed }: { files: readonly SourceFile[]; areListed: boolean },
+): RecognizedFile {
+  const known = BY_ENDING[endingOf(path)] ?? (/^mbox$/i.test(nameOf(path)) ? 'mails' : null);
+  const isDocument = !areListed && placeOf(path, files) !== undefined;
+  return { path, size, kind: known ?? (isDocument ? 'documents' : null), headers: [] };
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function endingOf(path: string): string {
+  return /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Names of tables that list users; by their headers they may as well be clients. */
+const STAFF = /(?:staff|users?|employees?|attorneys|lawyers|paralegals|timekeepers|people|team)\b/i;
+
+/** The kind to which most headers belong. */
+function kindOfTable(
+  profile: Profile,
+  path: string,
+  headers: readonly string[],
+): ImportKind | null {
+  let best: { kind: ImportKind; count: number } | undefined;
+  for (const kind of importKinds) {
+    if (kind === 'people' && !STAFF.test(path)) continue;
+    const columns = columnsOf(profile, kind, headers);
+    const count = Object.keys(columns).length;
+    if (neededOf(kind).some((fields) => !fields.some((field) => field in columns))) continue;
+    if (!best || count > best.count) best = { kind, count };
+  }
+  return best?.kind ?? null;
+}
+
+/** Fields of a kind of which one has to be known, by what they give. */
+function neededOf(kind: ImportKind): string[][] {
+  const needed = new Map<string, string[]>();
+  for (const { key, needed: what } of importFields[kind])
+    if (what !== undefined) needed.set(what, [...(needed.get(what) ?? []), key]);
+  return [...needed.values()];
+}
+
+/** Headers by field: as the other system calls them, as they are called here, and as people call them. */
+export function columnsOf(
+  profile: Profile,
+  kind: ImportKind,
+  headers: readonly string[],
+): Record<string, string> {
+  const byKey = new Map(headers.toReversed().map((header) => [keyOf(header), header]));
+  const common = profileOf('spreadsheet').aliases[kind] ?? {};
+  const own = profile.aliases[kind] ?? {};
+  const columns: Record<string, string> = {};
+  const taken = new Set<string>();
+  for (const namesOf of [
+    ({ key }: ImportField) => own[key] ?? [],
+    ({ key, label }: ImportField) => [key, label],
+    ({ key }: ImportField) => common[key] ?? [],
+  ])
+    for (const field of importFields[kind]) {
+      const found = namesOf(field).map((name) => byKey.get(keyOf(name)));
+      const header = found.find((one) => one !== undefined && !taken.has(one));
+      if (header === undefined || field.key in columns) continue;
+      taken.add(header);
+      columns[field.key] = header;
+    }
+  return columns;
+}
+
+function keyOf(header: string): string {
+  return header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Fields that have to be mapped before an import can run. */
+export function missingFields(
+  mapping: ImportMapping,
+  files: readonly RecognizedFile[],
+): { kind: ImportKind; needed: string }[] {
+  return importKinds.flatMap((kind) => {
+    const isTabular = files.some((file) => file.kind === kind && file.headers.length > 0);
+    if (!isTabular) return [];
+    const mapped = mapping[kind] ?? {};
+    const groups = Map.groupBy(importFields[kind], ({ needed }) => needed);
+    return [...groups].flatMap(([needed, fields]) =>
+      needed === undefined || fields.some(({ key }) => (mapped[key] ?? null) !== null)
+        ? []
+        : [{ kind, needed }],
+    );
+  });
+}

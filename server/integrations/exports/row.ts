@@ -1,0 +1,47 @@
+// Exports of other systems, as the import reads them: files, and their rows by field.
+
+import type { Readable } from 'node:stream';
+import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
+import type { ImportMapping } from '@matterdesk/contract/imports.ts';
+
+/** A file of an export; `path` is relative, with slashes. */
+export type SourceFile = {
+  path: string;
+  /** Bytes. */
+  size: number;
+  open: () => Promise<Readable>;
+  /** Bytes from `start` to `end`, which is left out; absent for a file that is packed. */
+  openAt?: (start: number, end: number) => Promise<Readable>;
+};
+
+/** A row of a file, or a whole file (a document, a mail, a card, an event) as if it were one. */
+export type SourceRow = {
+  file: string;
+  /** Counted like a spreadsheet: the header is row 1. Of files without rows, the place of the item from 1. */
+  row: number;
+  /** Values by the fields of the contract's `importFields`; without those that are blank. */
+  cells: Record<string, string>;
+  /** Columns that no field takes, by header; without those that are blank. */
+  rest: Record<string, string>;
+  /** Bytes of a document or of a mail. */
+  bytes?: { size: number; open: () => Promise<Readable> };
+};
+
+/** An export, or a file of it, that cannot be read. The message is for users. */
+export class UnreadableExport extends Error {}
+
+/** A row that cannot be read at all. */
+export type BadRow = { file: string; row: number | null; column: string | null; message: string };
+
+export const isBad = (row: SourceRow | BadRow): row is BadRow => 'message' in row;
+
+/** A file of an export, once recognized. */
+export type RecognizedFile = {
+  path: string;
+  size: number;
+  /** Null for a file that nothing is read from. */
+  kind: ImportKind | null;
+  headers: string[];
+};
+
+export type Recognized = { files: RecognizedFile[]; mapping: ImportMapping };

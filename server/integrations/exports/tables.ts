@@ -1,0 +1,196 @@
+// Tables of an export: CSV, Excel and JSON.
+
+import { isUtf8 } from 'node:buffer';
+import { delimiterOf } from '@matterdesk/contract/cases.ts';
+import { cleaned, headersOf } from './cells.ts';
+import { readObjects } from './objects.ts';
+import { COLUMNS_MAX, readRecords } from './records.ts';
+import { type BadRow, type SourceFile, UnreadableExport } from './row.ts';
+import { readSheets, type SheetRow } from './workbooks.ts';
+
+/** A row of a table; cells in the order of the headers. */
+export type TableRow = { row: number; cells: string[] };
+/** The header comes first, unless the file cannot be read. */
+type Line = { headers: string[] } | TableRow | BadRow;
+
+/** Bytes from which encoding and delimiter are seen. */
+const HEAD = 1024 * 1024;
+const FIRST_LINES = 64 * 1024;
+/** Rows above the header that reports begin with. */
+const PREFACE_MAX = 20;
+
+const WORKBOOK = /\.(?:xlsx|xlsm|xls)$/i;
+/** Sheets are files of their own: `Book.xlsx#Contacts`. */
+const SHEET = /^(.+\.(?:xlsx|xlsm|xls))#([^/]+)$/i;
+
+export function isTable(path: string): boolean {
+  return /\.(?:csv|tsv|tab|json)$/i.test(path) || WORKBOOK.test(path);
+}
+
+/** Path of the file that a table is in. */
+export function filePathOf(tablePath: string): string {
+  return SHEET.exec(tablePath)?.[1] ?? tablePath;
+}
+
+/** Headers of the tables of a file, by path; none of a file that cannot be read. */
+export async function readHeaders(
+  file: SourceFile,
+): Promise<{ path: string; headers: string[] }[]> {
+  if (WORKBOOK.test(file.path)) return readHeadersOfSheets(file);
+  for await (const line of readTable(file, file.path))
+    return [{ path: file.path, headers: 'headers' in line ? line.headers : [] }];
+  return [{ path: file.path, headers: [] }];
+}
+
+/** @param tablePath as `readHeaders` gave it */
+export async function* readTable(file: SourceFile, tablePath: string): AsyncGenerator<Line> {
+  const bad = { file: tablePath, row: null, column: null };
+  try {
+    if (WORKBOOK.test(file.path)) yield* readSheet(file, tablePath);
+    else if (/\.json$/i.test(file.path)) yield* readList(file);
+    else yield* readCsv(file);
+  } catch (error) {
+    if (!(error instanceof UnreadableExport)) throw error;
+    yield { ...bad, message: error.message };
+  }
+}
+
+async function readHeadersOfSheets(file: SourceFile) {
+  const sheets = new Map<string, string[]>();
+  try {
+    for await (const row of readSheets(file, { rows: PREFACE_MAX + 1 })) {
+      const found = sheets.get(row.sheet);
+      if (!found && isHeader(row)) sheets.set(row.sheet, headersOf(row.cells.map(cleaned)));
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableExport)) throw error;
+    return [{ path: file.path, headers: [] }];
+  }
+  if (sheets.size < 2) return [{ path: file.path, headers: [...sheets.values()][0] ?? [] }];
+  return [...sheets].map(([name, headers]) => ({ path: `${file.path}#${name}`, headers }));
+}
+
+function isHeader({ row, cells }: SheetRow): boolean {
+  return cells.filter((cell) => cell.trim() !== '').length > 1 || row >= PREFACE_MAX;
+}
+
+async function* readSheet(file: SourceFile, tablePath: string): AsyncGenerator<Line> {
+  const sheet = SHEET.exec(tablePath)?.[2] ?? null;
+  let first: string | undefined;
+  for await (const row of readSheets(file, { sheet })) {
+    const cells = row.cells.map(cleaned);
+    if (first === undefined && !isHeader(row)) continue;
+    if (first === undefined) yield { headers: headersOf(cells) };
+    else if (row.sheet === first) yield { row: row.row, cells };
+    first ??= row.sheet;
+  }
+}
+
+async function* readList(file: SourceFile): AsyncGenerator<Line> {
+  const { headers, rows } = await readObjects(file);
+  yield { headers: headersOf(headers) };
+  for (const [index, row] of rows.entries())
+    yield { row: index + 1, cells: headers.map((header) => row[header] ?? '') };
+}
+
+async function* readCsv(file: SourceFile): AsyncGenerator<Line> {
+  const stream = (await file.open()) as AsyncIterable<Buffer>;
+  const chunks = stream[Symbol.asyncIterator]();
+  try {
+    const head = await peek(chunks);
+    const form = formOf(head);
+    if (form) yield* readText(file, form, withHead(head, chunks));
+    else {
+      const message = 'The file isn’t text. Save it as CSV UTF-8.';
+      yield { file: file.path, row: null, column: null, message };
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+async function* readText(
+  file: SourceFile,
+  { charset, delimiter }: Form,
+  bytes: AsyncIterable<Buffer>,
+): AsyncGenerator<Line> {
+  const text = charset.startsWith('utf-16') ? recoded(bytes, charset) : bytes;
+  let headers: string[] | undefined;
+  for await (const { row, cells, problem } of readRecords(text, delimiter)) {
+    const values = cells.map((cell) => decoded(cell, charset));
+    if (headers === undefined) {
+      const isPreface = values.filter(Boolean).length < 2 && delimiter !== NONE;
+      if (isPreface && row < PREFACE_MAX) continue;
+      headers = headersOf(values);
+      yield { headers };
+    } else if (problem) {
+      const column = problem.cell === null ? null : (headers[problem.cell] ?? null);
+      yield { file: file.path, row, column, message: problem.message };
+    } else if (values.some((value) => value !== '')) {
+      yield { row, cells: values.slice(0, COLUMNS_MAX) };
+    }
+  }
+}
+
+async function peek(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let length = 0; length < HEAD;) {
+    const next = await chunks.next();
+    if (next.done) break;
+    parts.push(next.value);
+    length += next.value.length;
+  }
+  return Buffer.concat(parts);
+}
+
+async function* withHead(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  for (;;) {
+    const next = await chunks.next();
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+type Charset = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
+type Form = { charset: Charset; delimiter: string };
+/** Parts the cells of a table that has one column. */
+const NONE = '\u0001';
+
+/** Undefined for what is not text. */
+function formOf(head: Buffer): Form | undefined {
+  const charset = charsetOf(head);
+  if (!charset) return undefined;
+  const text = new TextDecoder(charset).decode(head.subarray(0, FIRST_LINES));
+  const [, named] = /^sep=([,;\t|])\r?(?:\n|$)/i.exec(text) ?? [];
+  const lines = text.split(/\r\n?|\n/, PREFACE_MAX);
+  const header = lines.find((line) => /[,;\t]/.test(line));
+  return { charset, delimiter: named ?? (header === undefined ? NONE : delimiterOf(header)) };
+}
+
+function charsetOf(head: Buffer): Charset | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head.includes(0)) return undefined;
+  try {
+    // The last character may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+async function* recoded(bytes: AsyncIterable<Buffer>, charset: Charset): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(charset);
+  for await (const chunk of bytes) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}
+
+const windows = new TextDecoder('windows-1252');
+
+/** A file that begins as UTF-8 may have cells that were pasted into it from elsewhere. */
+function decoded(cell: Buffer, charset: Charset): string {
+  const isUtf = charset !== 'windows-1252' && isUtf8(cell);
+  return cleaned(isUtf ? cell.toString('utf8') : windows.decode(cell));
+}
