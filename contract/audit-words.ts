@@ -168,6 +168,12 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     reason: 'Reason',
   },
   pack: { name: 'Name' },
+  import: {
+    profile: choice('System'),
+    files: 'Files',
+    columns: ['Columns', 'names'],
+    words: ['Words', 'names'],
+  },
   template: {
     id: null,
     sha256: null,

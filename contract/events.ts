@@ -7,6 +7,7 @@ import { CaseSchema, PersonSchema } from './cases.ts';
 import { ContactSchema } from './contacts.ts';
 import { DeadlineSchema } from './deadlines.ts';
 import { DeletedFileSchema, FileEventSchema } from './files.ts';
+import { ImportEndedSchema } from './imports.ts';
 import { IntakeSchema } from './intakes.ts';
 import { MailReceivedSchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
@@ -43,6 +44,7 @@ export const events = {
   'proposal.decided': ProposalNewsSchema,
   'notice.raised': NoticeSchema,
   'contact.updated': ContactSchema,
+  'import.ended': ImportEndedSchema,
   'intake.created': IntakeSchema,
   'intake.updated': IntakeSchema,
   'conflict.alerted': AlertedSchema,

@@ -15,6 +15,7 @@ import { firmRoutes } from './firm.ts';
 import { acceptingRoutes } from './intake-accepting.ts';
 import { intakeFileRoutes } from './intakes.ts';
 import { letterRoutes, intakeRoutes, intakeStatRoutes } from './intake-routes.ts';
+import { importRoutes } from './imports.ts';
 import { intakeFormRoutes } from './intake-forms.ts';
 import { integrationRoutes } from './integrations.ts';
 import { mailSignatureRoutes } from './mail-signature.ts';
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...Object.values(streamRoutes),
   ...Object.values(textFilingRoutes),
   ...Object.values(packRoutes),
+  ...Object.values(importRoutes),
   ...Object.values(trayRoutes),
   ...Object.values(templateRoutes),
   ...Object.values(accessRoutes),

@@ -12,6 +12,7 @@ import { conflictRounds } from './features/conflicts/jobs.ts';
 import { contactRound } from './features/contacts/jobs.ts';
 import { idleRound, limitationRound } from './features/deadlines/jobs.ts';
 import { filesJob } from './features/files/jobs.ts';
+import { importRound, startImporting } from './features/imports/jobs.ts';
 import { erasingRound } from './features/intakes/jobs.ts';
 import { startMailJobs } from './features/mails/jobs.ts';
 import { settleMailChecks } from './features/mails/push/service.ts';
@@ -46,6 +47,7 @@ export function roundsOf(context: Context): Round[] {
     trayRound(context),
     starterRound(context),
     packRound(context),
+    importRound(context),
     ...inboxRounds(context),
   ];
 }
@@ -69,6 +71,7 @@ export async function startJobs(
     await new Trainer(context).start(trainings);
     await startReading(context);
     await startPacking(context);
+    await startImporting(context);
   }
   await startMailJobs(context);
   await startNoticeMails(context);

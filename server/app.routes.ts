@@ -14,6 +14,7 @@ import { serveDashboard } from './features/dashboard/routes.ts';
 import { serveDeadlines } from './features/deadlines/routes.ts';
 import { serveFiles } from './features/files/routes.ts';
 import { serveFirm } from './features/firm/routes.ts';
+import { serveImports } from './features/imports/routes.ts';
 import { serveIntakes } from './features/intakes/routes.ts';
 import { serveMails } from './features/mails/routes.ts';
 import { serveMessages } from './features/messages/routes.ts';
@@ -56,6 +57,7 @@ export function serveRoutes(binder: Binder, config: Config): void {
   serveTray(binder);
   serveTemplates(binder);
   servePacks(binder);
+  serveImports(binder);
   serveViews(binder);
   requireWholeContract(binder);
 }

@@ -36,6 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     trustProxy: given.TRUST_PROXY,
     dataDir: given.DATA_DIR,
     inbox: inbox(given),
+    importDir: outside(given, 'IMPORT_DIR'),
     soffice: given.SOFFICE_PATH ?? onPath('soffice', env['PATH']),
     tesseract: given.TESSERACT_PATH ?? onPath('tesseract', env['PATH']),
     backupKey: given.BACKUP_KEY,
@@ -138,12 +139,18 @@ function onPath(name: string, folders = ''): string | undefined {
     .find((file) => existsSync(file));
 }
 
-function inbox({ INBOX_DIR: directory, DATA_DIR }: Variables) {
+function inbox(given: Variables) {
+  const directory = outside(given, 'INBOX_DIR');
+  return directory === undefined ? undefined : { directory, rest: INBOX_REST };
+}
+
+function outside(given: Variables, name: 'INBOX_DIR' | 'IMPORT_DIR'): string | undefined {
+  const directory = given[name];
   if (directory === undefined) return undefined;
-  const below = path.relative(DATA_DIR, directory);
+  const below = path.relative(given.DATA_DIR, directory);
   if (!below.startsWith('..') && !path.isAbsolute(below))
-    throw invalidValue('INBOX_DIR', 'a folder outside DATA_DIR');
-  return { directory, rest: INBOX_REST };
+    throw invalidValue(name, 'a folder outside DATA_DIR');
+  return directory;
 }
 
 function s3(given: Variables) {

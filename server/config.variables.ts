@@ -109,6 +109,11 @@ export const VariablesSchema = z.object({
     .string()
     .transform((value) => path.resolve(CHECKOUT, value))
     .optional(),
+  /** The folder below which an administrator may name exports to import; a relative path starts at the checkout. */
+  IMPORT_DIR: z
+    .string()
+    .transform((value) => path.resolve(CHECKOUT, value))
+    .optional(),
   /** The program of LibreOffice that makes PDFs; `soffice` on the PATH without it. */
   SOFFICE_PATH: z
     .string()

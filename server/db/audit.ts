@@ -19,6 +19,7 @@ export type AuditEntry = {
     | 'file'
     | 'paper'
     | 'pack'
+    | 'import'
     | 'template'
     | 'googleGrant'
     | 'mail'

@@ -24,6 +24,7 @@ import * as shortPendingLists from './migrations/0021-short-pending-lists.ts';
 import * as letters from './migrations/0022-letters.ts';
 import * as templates from './migrations/0023-templates.ts';
 import * as packs from './migrations/0024-packs.ts';
+import * as imports from './migrations/0025-imports.ts';
 import type { Database, Transaction } from './schema.ts';
 import { listMissing, applySettings } from './role-settings.ts';
 
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0022-letters': letters,
   '0023-templates': templates,
   '0024-packs': packs,
+  '0025-imports': imports,
 };
 
 /** The name of the last migration. */

@@ -267,15 +267,23 @@ export function isNewCorrespondent(owner: string, address: string) {
     and n.owner_id = ${sql.ref(owner)} and n.name = ${sql.ref(address)})`;
 }
 
-export type UncheckedName = FoundName;
+/** `is_held`: it came with an import from another system. */
+export type UncheckedName = FoundName & { is_held: boolean };
 
-/** Names that were not compared with the others yet; newest first, so that one that is entered now need not wait for an import. */
+/**
+ * Names that were not compared with the others yet; newest first, so that one that is entered now need not wait for an
+ * import. Those of imports from other systems come when there are no others, and no such import runs.
+ */
 export async function listUnchecked(db: Executor, limit: number): Promise<UncheckedName[]> {
   const { rows } = await sql<UncheckedName>`
-    select ${columns} from base.names where not is_checked order by id desc limit ${limit}`.execute(
-    db,
-  );
-  return rows;
+    select ${columns}, is_held from base.names where not is_checked and not is_held
+    order by id desc limit ${limit}`.execute(db);
+  if (rows.length > 0) return rows;
+  const held = await sql<UncheckedName>`
+    select ${columns}, is_held from base.names where not is_checked and is_held
+      and not exists (select from imports where state = 'running')
+    order by id desc limit ${limit}`.execute(db);
+  return held.rows;
 }
 
 /** Names that wait to be compared. */
@@ -286,5 +294,5 @@ export async function countUnchecked(db: Executor): Promise<number> {
 }
 
 export async function markChecked(trx: Transaction, ids: string[]): Promise<void> {
-  await sql`update base.names set is_checked = true where id = any(${ids}::bigint[])`.execute(trx);
+  await sql`update base.names set is_checked = true, is_held = false where id = any(${ids}::bigint[])`.execute(trx);
 }

@@ -26,6 +26,7 @@ import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 import type { StreamTables } from './schema-stream.ts';
+import type { ImportsTables } from './schema-imports.ts';
 import type { PackTables, PackUseTables } from './schema-packs.ts';
 import type { LetterTables, TemplateTables } from './schema-templates.ts';
 import type { InboxProblemsTable, TrayItemsTable } from './schema-tray.ts';
@@ -271,6 +272,7 @@ type MatterTables = ContactTables &
 type FirmTables = AuditTables &
   TemplateTables &
   PackUseTables &
+  ImportsTables &
   ClockTables &
   CalendarTables &
   MailTables & {

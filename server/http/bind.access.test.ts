@@ -109,6 +109,15 @@ const ADMINS = new Set([
   'GET /api/v1/audit/{id}/seal',
   'GET /api/v1/storage',
   'DELETE /api/v1/storage/trash',
+  'GET /api/v1/imports/profiles',
+  'POST /api/v1/imports',
+  'GET /api/v1/imports',
+  'GET /api/v1/imports/{id}',
+  'GET /api/v1/imports/{id}/report.csv',
+  'PATCH /api/v1/imports/{id}',
+  'POST /api/v1/imports/{id}/run',
+  'POST /api/v1/imports/{id}/stop',
+  'POST /api/v1/imports/{id}/undo',
 ]);
 
 /** Calls of users who must set up a second factor first. */

@@ -80,7 +80,7 @@ const checked = new WeakMap<FastifyRequest, Checked>();
 /** Content that a read-only request takes out of the product, for the audit log. */
 export type Reading = {
   action: 'downloaded' | 'previewed' | 'exported' | 'mailRead';
-  entity: 'file' | 'paper' | 'template' | 'mail' | 'text' | 'list' | 'event' | 'pack';
+  entity: 'file' | 'paper' | 'template' | 'mail' | 'text' | 'list' | 'event' | 'pack' | 'import';
   entityId: string;
   caseId?: string;
   after?: object;

@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify';
 import { stringify as stringifyAll } from 'csv-stringify/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeText, delimiterOf } from '@matterdesk/contract/cases.ts';
+import { guardFormula, unguardFormula } from '../core/formulas.ts';
 import { Packed } from '../core/packed.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { withFirstItem } from './streams.ts';
@@ -16,24 +17,12 @@ const SLICE = 16_384;
 const COLUMNS_MOST = 500;
 const limits = { files: 2, fields: 4, fieldSize: 20_000 };
 
-/** A cell that a spreadsheet would run as a formula, also if it splits at semicolons or tabs; or one that `guard` has escaped. */
-const FORMULA = /(?:^'*|[;\t])[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
-
-/** Escapes a formula with a leading apostrophe. */
-function guard(cell: string) {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
-}
-
-function unguard(cell: string) {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
-}
-
 const form = {
   header: true,
   record_delimiter: 'windows' as const,
   quoted: true,
   quoted_empty: true,
-  cast: { string: guard },
+  cast: { string: guardFormula },
 };
 
 /** A table of few rows as CSV (RFC 4180), with formulas escaped. */
@@ -147,7 +136,7 @@ async function readRows(
         columns = readHeader(headers, upload, fields);
         return columns;
       },
-      cast: (cell, { header }) => (header ? cell : unguard(cell)),
+      cast: (cell, { header }) => (header ? cell : unguardFormula(cell)),
       info: true,
       skip_empty_lines: true,
       relax_column_count_less: true,

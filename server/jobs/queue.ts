@@ -26,7 +26,7 @@ export type Attempt = {
   before: number;
 };
 
-export type QueueName = 'train' | 'revoke' | 'watch' | 'mail' | 'notice' | 'clues' | 'pack';
+export type QueueName = 'train' | 'revoke' | 'watch' | 'mail' | 'notice' | 'clues' | 'pack' | 'import';
 /** Bounds of the waits between retries, in seconds. */
 const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
   train: { retryDelay: 1, retryDelayMax: 60 },
@@ -36,6 +36,7 @@ const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> =
   notice: { retryDelay: MINUTE, retryDelayMax: HOUR },
   clues: { retryDelay: 1, retryDelayMax: MINUTE },
   pack: { retryDelay: 1, retryDelayMax: MINUTE },
+  import: { retryDelay: 1, retryDelayMax: MINUTE },
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
@@ -105,7 +106,7 @@ export class Queue {
         deleteAfterSeconds: HOUR,
       });
     if (this.#isAlone)
-      for (const name of ['train', 'clues', 'pack'] as const) await this.#takeBack(name);
+      for (const name of ['train', 'clues', 'pack', 'import'] as const) await this.#takeBack(name);
   }
 
   /** The job commits with the transaction, or not at all. */

@@ -178,6 +178,8 @@ const ofCase: OfCase = {
   'notice.raised': null,
   // A contact is of several cases, or of none: its audience is found with it.
   'contact.updated': null,
+  // Everyone, without a word about what is in it.
+  'import.ended': null,
   // An intake has an audience of its own.
   'intake.created': null,
   'intake.updated': null,

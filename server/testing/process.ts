@@ -195,7 +195,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-type Command = 'backup' | 'restore' | 'verify';
+type Command = 'backup' | 'restore' | 'verify' | 'import';
 
 /** Runs a command on a DATA_DIR, with the arguments of `npm run <command> --`. */
 export async function runOperation(

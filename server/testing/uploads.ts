@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { type FileEvent, fileRoutes } from '@matterdesk/contract/files.ts';
+import { importRoutes } from '@matterdesk/contract/imports.ts';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
 import type { templateRoutes } from '@matterdesk/contract/templates.ts';
 import type { Client, Reply } from './client.ts';
@@ -59,6 +60,25 @@ export async function sendTemplate(
   const path = `/api/v1/templates${id === undefined ? '' : `/${id}/versions`}`;
   const reply = await sendTo(client, { path, token, parts });
   return reply as Reply<RouteReply<typeof templateRoutes.addTemplate>>;
+}
+
+/** An export of another system; files by their paths. */
+export async function sendExport(
+  client: Pick<Client, 'request'>,
+  { token, profile, dir }: { token: string | undefined; profile: string; dir?: string },
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): Promise<Reply<RouteReply<typeof importRoutes.addImport>>> {
+  const texts = Object.entries({ profile, ...(dir !== undefined && { dir }) });
+  const parts: Part[] = [
+    ...texts.map(([field, value]) => ({ field, value })),
+    ...Object.entries(files).map(([name, content]) => ({
+      field: 'files',
+      name,
+      bytes: Buffer.from(content),
+    })),
+  ];
+  const reply = await sendTo(client, { path: importRoutes.addImport.path, token, parts });
+  return reply as Reply<RouteReply<typeof importRoutes.addImport>>;
 }
 
 function sendTo(

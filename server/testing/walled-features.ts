@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { importRoutes } from '@matterdesk/contract/imports.ts';
 import { packRoutes } from '@matterdesk/contract/packs.ts';
 import { templateRoutes } from '@matterdesk/contract/templates.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
@@ -178,6 +179,15 @@ export const intakeFixtures: [Route, Fixture][] = [
   [acceptingRoutes.acceptIntake, { ask: (target) => ({ ...one(target), body: newCase() }) }],
   [intakeStatRoutes.readStats, { ask: () => ({ query: { ...YEARS, by: 'source' } }), shows: true }],
 ];
+
+/** Imports of the firm, for admins alone. */
+export const importFixtures = Object.values(importRoutes).map((route): [Route, Fixture] => [
+  route,
+  {
+    reason:
+      'tells of exports of other systems, and reads matters as its admin, which is tested beside the route',
+  },
+]);
 
 /** Packs of a matter, for its people alone. */
 export const packFixtures: [Route, Fixture][] = [

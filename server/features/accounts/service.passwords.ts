@@ -35,9 +35,10 @@ export function hashPassword(password: string): Promise<string> {
 /** Takes the same time for known and unknown addresses. */
 export async function isPasswordOf(passwordHash: string | undefined, password: string) {
   dummy ??= hashPassword('an unused password');
-  const against = passwordHash ?? (await dummy);
+  // An empty hash is of someone who never had a password.
+  const against = passwordHash || (await dummy);
   const matches = await turns(() => verify(against, password));
-  return passwordHash !== undefined && matches;
+  return Boolean(passwordHash) && matches;
 }
 
 /** The commonest passwords of leaks, in lower case; loaded when the first one is set. */

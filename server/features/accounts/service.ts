@@ -27,7 +27,7 @@ type Assignees = { ids: string[]; path: string; already?: string[] };
 
 export type Assignable = Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>;
 
-const NAME = /^[^\0]{1,200}$/;
+const NAME = /^[^\0]{0,200}$/;
 
 const sessionsOf = perContext(
   (context) =>
@@ -83,6 +83,14 @@ export async function actorFor(db: Executor, userId: string): Promise<Actor | un
   const { id, email, firstName, lastName, role, permissions } = store.toUser(row);
   const user = { id, email, firstName, lastName, role, permissions };
   return { ...user, sessionId: '', socketId: undefined, requestId: '' };
+}
+
+/** The administrator for whom a command works: the one with this address, or the first one. */
+export async function commandActor(db: Executor, email?: string): Promise<Actor | undefined> {
+  const row = email === undefined ? undefined : await store.findUserByEmail(db, email);
+  const [first] = email === undefined ? await store.listAdmins(db) : [row];
+  const actor = first && (await actorFor(db, first.id));
+  return actor?.role === 'admin' ? actor : undefined;
 }
 
 export async function readCurrentUser(context: ActorContext): Promise<CurrentUser> {

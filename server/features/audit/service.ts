@@ -137,3 +137,12 @@ export async function noteRefused(
 function placeOf({ at, id }: { at: Date; id: string }): string[] {
   return [at.toISOString(), id];
 }
+
+/** Ids of records, or of matters, about which people acted otherwise than by one request. */
+export function findTouched(
+  db: Scoped,
+  ids: readonly string[],
+  requestId: string,
+): Promise<Set<string>> {
+  return store.findTouched(db, ids, requestId);
+}

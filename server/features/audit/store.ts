@@ -215,3 +215,26 @@ function withoutWords({ entity, after }: EntryRow): unknown {
   const words = (after as { search?: unknown } | null)?.search;
   return entity === 'list' && words !== undefined ? { ...(after as object), search: true } : after;
 }
+
+/** Acts that change nothing. */
+const READING = ['downloaded', 'previewed', 'exported', 'read', 'mailRead', 'refused'];
+
+/** Ids of records, or of matters, about which people acted otherwise than by one request. */
+export async function findTouched(
+  db: Scoped,
+  ids: readonly string[],
+  requestId: string,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id::text from unnest(${[...ids]}::uuid[]) as i (id)
+    where exists (select from audit_log a where a.entity_id = i.id::text and ${isOther(requestId)})
+      or exists (select from audit_log a where a.case_id = i.id and ${isOther(requestId)})`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+function isOther(requestId: string) {
+  return sql<boolean>`a.actor_id is not null and a.request_id is distinct from ${requestId}
+    and a.action <> all(${READING}::text[])`;
+}

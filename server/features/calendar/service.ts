@@ -152,7 +152,8 @@ async function reportEventChange(
   }
 }
 
-function about({ id, case: of }: CalendarEvent) {
+/** Fields of every audit entry about an event. */
+export function about({ id, case: of }: CalendarEvent) {
   return { entity: 'event', entityId: id, ...(of && { caseId: of.id }) } as const;
 }
 

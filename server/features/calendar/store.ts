@@ -9,7 +9,8 @@ import type { Times } from './rules.times.ts';
 
 const personOf = sql`jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)`;
 
-function events(db: Scoped) {
+/** Events with what other tables say about them. */
+export function withParts(db: Scoped) {
   return db
     .selectFrom('events')
     .leftJoin('cases', 'cases.id', 'events.case_id')
@@ -28,12 +29,12 @@ function events(db: Scoped) {
 }
 
 export function findEvent(db: Scoped, id: string): Promise<FullRow | undefined> {
-  return events(db).where('events.id', '=', id).executeTakeFirst();
+  return withParts(db).where('events.id', '=', id).executeTakeFirst();
 }
 
 /** In the order of their beginnings. */
 export function listEventsOfCase(db: Scoped, caseId: string, limit: number): Promise<FullRow[]> {
-  return events(db)
+  return withParts(db)
     .where('events.case_id', '=', caseId)
     .orderBy('events.starts_at')
     .orderBy('events.id')
@@ -50,7 +51,7 @@ export async function lockEvent(trx: Transaction, id: string): Promise<FullRow |
     const known = await findSeriesOf(trx, id);
     if (known) await lockSeries(trx, known.series_id);
     await sendLater(trx, SAVEPOINT);
-    const row = await events(trx)
+    const row = await withParts(trx)
       .where('events.id', '=', id)
       .forUpdate('events')
       .executeTakeFirst();

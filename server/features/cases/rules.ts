@@ -156,7 +156,10 @@ export function toRow(input: NewCase | FilledCase, now: Date): FilledRow {
 }
 
 /** The same for a case that is not filed yet. */
-export function toUnfiledRow(input: FilledCase, now: Date): NewCaseRow {
+export function toUnfiledRow(
+  input: FilledCase,
+  now: Date,
+): FilledRow & { incomplete: MaybeMissing[] } {
   const row = toRow(input, now);
   return { ...row, incomplete: missingOf(row) };
 }

@@ -220,7 +220,9 @@ export function lockCase(trx: Transaction, id: string): Promise<CaseRow | undefi
 
 /** A new case that everyone sees, and the users to assign to it in their order. */
 export type AddedCase = {
-  row: Omit<FilledRow, 'access' | 'is_walled' | 'incomplete' | 'no_statute'>;
+  row: Omit<FilledRow, 'access' | 'is_walled' | 'incomplete' | 'no_statute'> & {
+    incomplete?: string[] | undefined;
+  };
   assigned: Assigned[];
 };
 /** Columns of a new case that the database fills. */
@@ -254,7 +256,8 @@ export async function insertCases(trx: Transaction, added: AddedCase[]): Promise
 /** A new case as it is read. */
 export function toNewRow({ row, assigned }: AddedCase, filled: FilledIn): CaseRow {
   const open = { access: 'open' as const, is_walled: false, incomplete: [], no_statute: null };
-  return { ...open, ...row, ...filled, ...newDetails(assigned) };
+  const incomplete = row.incomplete ?? [];
+  return { ...open, ...row, ...filled, incomplete, ...newDetails(assigned) };
 }
 
 /** Inserts many rows with ids of the caller, whose case numbers are free. */

@@ -61,8 +61,11 @@ export function detailsOf(matter: Copies, embedded: Embedding): rules.Details | 
 
 /** Details for a contact known only by name. */
 export function detailsOfName(name: string): rules.Details {
-  const kind = LEGAL_FORM.test(name.trim()) ? ('organisation' as const) : ('person' as const);
-  return rules.toDetails({ kind, name });
+  return rules.toDetails({ kind: kindOfName(name), name });
+}
+
+export function kindOfName(name: string): rules.Details['kind'] {
+  return LEGAL_FORM.test(name.trim()) ? 'organisation' : 'person';
 }
 
 /** The details that a case has only since its change. */

@@ -26,8 +26,10 @@ import * as store from './store.ts';
 
 type Wanted = copies.Wanted;
 type Chosen = NonNullable<NewCase['contacts']>;
-type Known = { id: string; details: rules.Details };
-type PartyOptions = { picked?: Map<Embedding, Known>; isSilent?: boolean };
+/** A contact with its details. */
+export type Known = { id: string; details: rules.Details };
+type Picked = (wanted: Wanted) => Known | undefined;
+type PartyOptions = { picked?: Picked; isSilent?: boolean };
 
 /** Cases per backfill transaction. */
 const BATCH = 1000;
@@ -283,7 +285,8 @@ async function moveParty(
     await saveDetailsOfCases(unit, [{ contactId: row.id, caseId, isWalled, said }]);
     return;
   }
-  const [contactId = ''] = await savePartyContacts(unit, [wanted], {});
+  const { ids } = await savePartyContacts(unit, [wanted], {});
+  const [contactId = ''] = ids;
   await parties.makeRoom(unit.trx, party, contactId);
   await parties.updateParty(unit.trx, party.id, { contact_id: contactId });
   announce(unit, contactId);
@@ -330,8 +333,14 @@ async function insertCaseParties(
   wanted: Wanted[],
   { chosen = {}, isSilent = false }: { chosen?: Chosen; isSilent?: boolean } = {},
 ): Promise<void> {
-  const picked = await pickContacts(unit, chosen);
-  const ids = await savePartyContacts(unit, wanted, { picked, isSilent });
+  const chosenOf = await pickContacts(unit, chosen);
+  const picked = ({ embedded }: Wanted) => chosenOf.get(embedded);
+  await insertWanted(unit, wanted, { picked, isSilent });
+}
+
+/** @returns the contacts that were added */
+async function insertWanted(unit: Unit, wanted: Wanted[], options: PartyOptions): Promise<Known[]> {
+  const { ids, added } = await savePartyContacts(unit, wanted, options);
   await parties.insertParties(
     unit.trx,
     wanted.map(({ caseId, role, embedded }, index) => ({
@@ -343,15 +352,36 @@ async function insertCaseParties(
       embedded,
     })),
   );
+  return added;
 }
 
-/** Saves the details of parties at their contacts, and adds the missing contacts. @returns the contact of each party */
+/**
+ * Adds the parties of imported cases, whose clients are known.
+ * @returns the contacts that were added
+ */
+export async function importCaseParties(
+  unit: Unit,
+  matters: readonly { matter: copies.Copies; client: Known }[],
+): Promise<Known[]> {
+  const clients = new Map(matters.map(({ matter, client }) => [matter.id, client]));
+  const wanted = matters.flatMap(({ matter }) => copies.wantedOf(matter));
+  const picked = ({ caseId, embedded }: Wanted) =>
+    embedded === 'clientInfo' ? clients.get(caseId) : undefined;
+  const named = wanted.filter((one) => !picked(one)).map(({ details }) => nameKey(details.name));
+  await parties.lockNames(unit.trx, named);
+  return insertWanted(unit, wanted, { picked });
+}
+
+/**
+ * Saves the details of parties at their contacts, and adds the missing contacts.
+ * @returns the contact of each party, and those that were added
+ */
 async function savePartyContacts(
   unit: Unit,
   wanted: Wanted[],
   { picked, isSilent = false }: PartyOptions,
-): Promise<string[]> {
-  const described = wanted.map(({ embedded, details }) => picked?.get(embedded) ?? details);
+): Promise<{ ids: string[]; added: Known[] }> {
+  const described = wanted.map((one) => picked?.(one) ?? one.details);
   const { ids, added } = await findPartyContacts(unit, described);
   const said = wanted.map(({ caseId, isWalled, details }, index) => ({
     contactId: ids[index] ?? '',
@@ -366,7 +396,7 @@ async function savePartyContacts(
     said.filter(({ contactId }) => !made.has(contactId)),
     isSilent,
   );
-  return ids;
+  return { ids, added };
 }
 
 async function pickContacts(unit: Unit, chosen: Chosen): Promise<Map<Embedding, Known>> {

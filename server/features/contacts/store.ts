@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Contact, ContactRef, PartyRole } from '@matterdesk/contract/contacts.ts';
+import { mapInSlices } from '../../core/slices.ts';
 import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/statements.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
@@ -182,7 +183,7 @@ function toContactColumns({ id, details, ranking }: NewRow) {
 }
 
 export async function insertContacts(trx: Transaction, added: NewRow[]): Promise<void> {
-  await insertMany(trx, 'contacts', added.map(toContactColumns));
+  await insertMany(trx, 'contacts', await mapInSlices(added, toContactColumns));
 }
 
 /** Updates locked rows in one statement, sent with the transaction's next one. */
@@ -321,7 +322,7 @@ function toSourceRow(source: NewSource) {
 /** Adds or replaces sources, with the transaction's next statement. */
 export async function saveSources(trx: Transaction, sources: NewSource[]): Promise<void> {
   if (sources.length === 0) return;
-  const given = JSON.stringify(sources.map(toSourceRow));
+  const given = JSON.stringify(await mapInSlices(sources, toSourceRow));
   const keep = sql`
     insert into contact_sources (id, contact_id, case_id, other_names, emails, phone_numbers, address,
         organisation, keys, search_text)

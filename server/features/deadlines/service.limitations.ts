@@ -85,14 +85,31 @@ export async function importLimitations(
   unit: Unit,
   matters: LimitedCase[],
 ): Promise<void> {
+  const rows = await toImported(context, matters);
+  await store.insertImportedLimitations(unit.trx, rows);
+  await store.insertImportedEntries(unit.trx, rows);
+}
+
+/**
+ * The same for an import that can be undone. Their histories begin with the first act of a user: what has a history is
+ * never removed, and the record of the case says what was imported.
+ */
+export async function importUndoableLimitations(
+  context: Context,
+  unit: Unit,
+  matters: LimitedCase[],
+): Promise<void> {
+  await store.insertImportedLimitations(unit.trx, await toImported(context, matters));
+}
+
+async function toImported(context: Context, matters: LimitedCase[]) {
   const { timeZone } = await readFirm(context);
-  const rows = await mapInSlices(matters, (matter) => ({
+  return mapInSlices(matters, (matter) => ({
     ...toRow(matter, timeZone),
     id: randomUUID(),
     owner_id: matter.assignedUsers[0]?.id ?? null,
     imported: true,
   }));
-  await store.insertImportedLimitations(unit.trx, rows);
 }
 
 /** Adds the missing limitations in batches, each committed by itself; cases that others hold are awaited. */

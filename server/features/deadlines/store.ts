@@ -239,12 +239,19 @@ export async function listCasesWithoutLimitation(
 
 type ImportedLimitation = { id: string; case_id: string; date: string; time: null };
 
-/** Inserts limitations of cases that have none, with their first entries. */
+/** Inserts limitations of cases that have none. */
 export async function insertImportedLimitations(
   trx: Transaction,
   rows: ImportedLimitation[],
 ): Promise<void> {
   await insertMany(trx, 'deadlines', rows);
+}
+
+/** First entries of their histories. */
+export async function insertImportedEntries(
+  trx: Transaction,
+  rows: ImportedLimitation[],
+): Promise<void> {
   const entries = rows.map(({ id, case_id, date, time }) => ({
     deadline_id: id,
     case_id,

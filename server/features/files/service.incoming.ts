@@ -104,6 +104,31 @@ async function storeFile(
   return { key, ...named, size: meter.size, sha256: meter.sha256(), mimeType };
 }
 
+/**
+ * Stores one file by itself, whose key stays pending until it is claimed; `releaseStored` follows in any case.
+ * @throws Refusal invalidInput, storageFull, or the error of its bytes
+ */
+export async function storeIncoming(
+  context: Context,
+  file: IncomingFile,
+  room: Reservation,
+): Promise<Stored> {
+  const key = randomUUID();
+  underWayOf(context).add(key);
+  try {
+    return await storeFile(context, { key, file, room });
+  } catch (error) {
+    await releaseStored(context, [key]);
+    throw error;
+  }
+}
+
+/** Removes those of the bytes that were not claimed. */
+export async function releaseStored(context: Context, keys: string[]): Promise<void> {
+  await discardStored(context, keys);
+  for (const key of keys) underWayOf(context).delete(key);
+}
+
 /** In the transaction that creates the files. @throws Refusal when a sweep removed their bytes */
 export async function claimStored(trx: Transaction, stored: Stored[]): Promise<void> {
   const keys = stored.map((file) => file.key);

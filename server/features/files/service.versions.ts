@@ -92,6 +92,18 @@ function acceptVersion(context: ActorContext, incoming: Incoming): Promise<FileE
   });
 }
 
+/** Makes stored bytes the newest content of a file, as part of another write. @returns false where they are that already */
+export async function addStoredVersion(
+  context: ActorContext,
+  unit: Unit,
+  { id, stored }: { id: string; stored: Stored },
+): Promise<boolean> {
+  const before = await store.findFileById(unit.trx, id);
+  if (!before || before.sha256.equals(stored.sha256)) return false;
+  await replace(context, unit, { id, stored });
+  return true;
+}
+
 async function replace(
   context: ActorContext,
   unit: Unit,

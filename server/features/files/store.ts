@@ -86,7 +86,7 @@ export function listFolders(db: Scoped, caseId: string) {
 }
 
 /** Files with their place and training progress, in one query. */
-function withPlace(db: Scoped) {
+export function withPlace(db: Scoped) {
   return db
     .selectFrom('files')
     .innerJoin('folders', 'folders.id', 'files.folder_id')

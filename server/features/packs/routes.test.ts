@@ -18,9 +18,12 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { isRow, readExport } from '../../testing/exports.ts';
 import { restrict } from '../../testing/restrict.ts';
 import { suite } from '../../testing/suite.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
+import { fullName } from '../../core/actor.ts';
+import { fileAt, openFolder, openUploads } from '../../integrations/exports/files.ts';
 import { erasePacks } from './service.ts';
 
 const { app, admin, exporter, user } = suite({
@@ -173,6 +176,26 @@ describe('a pack', () => {
     expect(matter['tasks']).toMatchObject([{ name: '=1+1 Task' }]);
     expect(matter['entries']).toMatchObject([{ kind: 'note' }]);
     expect(matter['contacts']).not.toEqual([]);
+  });
+
+  test('is read back, as its zip and as its folder', async () => {
+    const zip = join(home, `${caseId}-${pack.n}.zip`);
+    const zipped = await openUploads([await fileAt(zip, 'pack.zip')]);
+    for (const files of [zipped, await openFolder(join(top, '..'))]) {
+      const { rows } = await readExport('matterdesk', files);
+      expect(rows.filter((row) => !isRow(row))).toEqual([]);
+      const cells = rows.filter(isRow).map((row) => ({ ...row.cells, size: row.bytes?.size }));
+      const of = { matter: caseId, matterName: NAME };
+      for (const one of [
+        { id: caseId, name: NAME, judge: '<script>alert(1)', type: 'PI' },
+        { ...of, name: '=1+1 Task', assignedTo: fullName(user) },
+        { ...of, title: 'Open hearing' },
+        { ...of, text: 'Called <the> adjuster & "left" word', author: fullName(user) },
+        { ...of, folder: 'Medical', name: 'Récords.txt', size: 8 },
+        { ...of, subject: 'Hello', size: MAIL.length },
+      ])
+        expect(cells).toContainEqual(expect.objectContaining(one));
+    }
   });
 
   test('counts its files and bytes, of each part and of all', () => {

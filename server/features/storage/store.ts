@@ -12,13 +12,14 @@ export async function lockAdmissions(trx: Transaction): Promise<void> {
   await sendLater(trx, LOCK);
 }
 
-/** Bytes in use, of which attachments of mails and packed matters count from their beginning. */
+/** Bytes in use, uploads of imports too; attachments of mails and packed matters count from their beginning. */
 export async function readUse(db: Executor): Promise<Use> {
   const { rows } = await sql<Use>`
     select
       (select coalesce(sum(files + trash), 0) from storage_use)::float8
         - (select coalesce(sum(size), 0) from mail_uploads where not is_whole)::float8
-        + (select ready from pack_use) as used,
+        + (select ready from pack_use)
+        + (select coalesce(sum(size), 0) from import_uploads)::float8 as used,
       (select coalesce(sum(reserved), 0) from pending_blobs where reserved > 0)::float8
         + (select coalesce(sum(size), 0) from mail_uploads where not is_whole)::float8
         + (select under_way from pack_use) as "underWay"`.execute(db);

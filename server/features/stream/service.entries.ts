@@ -271,7 +271,7 @@ async function requireContact(db: Scoped, call: NewEntry['call']): Promise<void>
 }
 
 /** A contact's name is found where the contact is, so that it stays behind the contact's wall. */
-function searchedText({ text, call, answer }: Omit<rules.Said, 'kind'>): string {
+export function searchedText({ text, call, answer }: Omit<rules.Said, 'kind'>): string {
   const { question = '', quotation = '' } = answer ?? {};
   return searchText([text, call?.name ?? '', call?.number ?? '', question, quotation]);
 }
@@ -323,12 +323,18 @@ async function recordChange(unit: Unit, was: StreamEntry, is: StreamEntry): Prom
   await unit.record({ ...about(is), action: 'updated', ...states });
 }
 
-function about(entry: StreamEntry) {
+/** Fields of every audit entry about an entry. */
+export function about(entry: Pick<StreamEntry, 'id' | 'case'>) {
   return { entity: 'entry', entityId: entry.id, caseId: entry.case } as const;
 }
 
+type Recorded = Pick<
+  StreamEntry,
+  'kind' | 'text' | 'at' | 'call' | 'answer' | 'mentions' | 'files' | 'pinned'
+>;
+
 /** The record keeps texts; the call's contact only by who was called. */
-function toRecord(entry: StreamEntry) {
+export function toRecord(entry: Recorded) {
   const { kind, text, at, call, answer, mentions, files, pinned } = entry;
   return {
     kind,

@@ -236,7 +236,8 @@ async function requireRoom(db: Scoped, caseId: string): Promise<void> {
     throw new Refusal('boardFull', `A case can have at most ${MAX_TASKS_PER_CASE} tasks`);
 }
 
-function about(task: Task) {
+/** Fields of every audit entry about a task. */
+export function about(task: Pick<Task, 'id' | 'case'>) {
   return { entity: 'task', entityId: task.id, caseId: task.case } as const;
 }
 

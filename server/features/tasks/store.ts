@@ -8,7 +8,7 @@ import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
 import { everyWord, fold } from '../../db/search.ts';
 import type { Days } from './rules.ts';
 
-type TaskRow = Omit<Selectable<TasksTable>, 'is_active' | 'entry_id'> & {
+export type TaskRow = Omit<Selectable<TasksTable>, 'is_active' | 'entry_id'> & {
   first_name: string;
   last_name: string;
 };

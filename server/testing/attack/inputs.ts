@@ -101,6 +101,7 @@ const OF_ROUTE: Record<string, Values> = {
     allowMissing: () => true,
   },
   'POST /api/v1/cases/{id}/pack': { parts: none, dryRun: none },
+  'PATCH /api/v1/imports/{id}': { mapping: () => ({}), tables: () => ({ status: {} }) },
   'POST /api/v1/deadlines/apply': {
     trigger: () => ({ title: 'Served', date: '2027-02-02' }),
     service: none,

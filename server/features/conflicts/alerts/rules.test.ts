@@ -14,6 +14,7 @@ const name: UncheckedName = {
   role: 'client',
   name: 'Dolores Reyes',
   identifiers: ['dolores@reyes.example', '15185550100'],
+  is_held: false,
 };
 
 function hitOf(changes: Partial<StoredHit> = {}): StoredHit {

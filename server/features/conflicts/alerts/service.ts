@@ -128,11 +128,23 @@ export async function raiseAlerts(context: Context, { signal }: Running): Promis
   };
   const cases = checkNewCases(context, signal, count);
   let [hasCases, hasNames] = [true, true];
+  let held: string | undefined;
   // Takes turns, so that new names don't wait until an import's cases are checked.
   while ((hasCases || hasNames) && !signal.aborted) {
     hasCases &&= (await cases.next()).done !== true;
-    hasNames = (await compareNames(context, signal)) >= BATCH;
+    const compared = await compareNames(context, signal);
+    hasNames = compared.names >= BATCH;
+    held = compared.held ?? held;
   }
+  if (held !== undefined) await reportHeld(context, held);
+}
+
+/** One event for all that the names of an import match. */
+async function reportHeld({ writer }: Context, id: string): Promise<void> {
+  await writer.runAsSystem(null, WHY, async (unit) => {
+    await Promise.resolve();
+    unit.emit('conflict.alerted', { id }, { audience: { permission: 'clearConflicts' } });
+  });
 }
 
 /**
@@ -201,10 +213,14 @@ async function checkNewCase(
   await context.pace.give(save, signal);
 }
 
-/** Compares the newest names that wait, and raises each alert at once. @returns how many names were taken */
-async function compareNames(context: Context, signal: AbortSignal): Promise<number> {
+/** Names that were compared, and an alert that was not announced. */
+type Compared = { names: number; held: string | undefined };
+
+/** Compares the newest names that wait, and raises each alert at once; those of an import are not announced one by one. */
+async function compareNames(context: Context, signal: AbortSignal): Promise<Compared> {
   const names = await listUnchecked(context.db.asSystem(WHY), BATCH);
-  if (names.length === 0) return 0;
+  let held: string | undefined;
+  if (names.length === 0) return { names: 0, held };
   const find = findOnce(context, signal);
   for (const name of names.filter(rules.raisesAlerts))
     for (const question of await listQuestions(context, name)) {
@@ -213,7 +229,12 @@ async function compareNames(context: Context, signal: AbortSignal): Promise<numb
       const found = await context.pace.give(answer, signal);
       if (found.length === 0) continue;
       await context.writer.runAsSystem(null, WHY, async (unit) => {
-        for (const alert of found) await raiseAlert(unit, alert);
+        for (const alert of found) {
+          const id = await store.insertAlert(unit.trx, alert);
+          if (id === undefined) continue;
+          if (name.is_held) held = id;
+          else await announceAlert(unit, alert, id);
+        }
       });
     }
   await context.writer.runAsSystem(null, WHY, ({ trx }) =>
@@ -222,7 +243,7 @@ async function compareNames(context: Context, signal: AbortSignal): Promise<numb
       names.map(({ id }) => id),
     ),
   );
-  return names.length;
+  return { names: names.length, held };
 }
 
 /** New matters and names that wait to be compared with all others. */
@@ -293,9 +314,7 @@ async function listDecidedKeys(
   return new Set(decided);
 }
 
-async function raiseAlert(unit: Unit, alert: store.NewAlert): Promise<void> {
-  const id = await store.insertAlert(unit.trx, alert);
-  if (id === undefined) return;
+async function announceAlert(unit: Unit, alert: store.NewAlert, id: string): Promise<void> {
   const userIds = await store.listAssigned(unit.trx, alert);
   // Only the id: each reader reads the rest through their walls.
   unit.emit('conflict.alerted', { id }, { audience: { userIds, permission: 'clearConflicts' } });

@@ -19,7 +19,10 @@ export const mailFiled = hook<[unit: Unit, mail: store.OwnMail]>();
 type MailFile = Pick<Content, 'name' | 'size' | 'read'> & { threadId: string };
 
 /** Folder for mails in a case's library. */
-const FOLDER = 'E-mail';
+export const FOLDER = 'E-mail';
+
+/** File name of a mail. @param date ISO 8601 */
+export const nameOfMail = fileName;
 
 /**
  * Stores the mail verbatim as a case file, once in each case.

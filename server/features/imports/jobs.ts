@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts';
+import type { Round } from '../../jobs/queue.ts';
+import { workOn } from './service.runs.ts';
+import { eraseExpiredUploads } from './service.ts';
+
+const HOUR = 3600;
+
+/** Works on imports, one at a time. */
+export async function startImporting(context: Context): Promise<void> {
+  await context.queue.work('import', 1, (id, attempt) => workOn(context, id, attempt));
+}
+
+/** Erases uploads after their time. */
+export function importRound(context: Context): Round {
+  return { name: 'imports', every: HOUR, run: () => eraseExpiredUploads(context) };
+}

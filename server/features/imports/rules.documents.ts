@@ -1,0 +1,53 @@
+// Names and folders of documents, as the library of a matter takes them.
+
+import path from 'node:path';
+import { folderName } from '@matterdesk/contract/files.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
+import { isInvisible } from '@matterdesk/contract/text.ts';
+
+/** The folder that a matter's page proposes first. */
+const FIRST_FOLDER = 'Documents';
+/** Folders of a matter have no folders inside. */
+const BETWEEN = ' – ';
+const FOLDER_MAX = 200;
+/** Bytes of a name, as file systems count them. */
+const NAME_MAX = 255;
+const REFUSED = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
+
+function cleaned(text: string): string {
+  return normalized(text.toWellFormed()).replaceAll(REFUSED, '').trim();
+}
+
+function segmentsOf(text: string): string[] {
+  return text
+    .split(/[/\\]/)
+    .map(cleaned)
+    .filter((segment) => !isInvisible(segment) && segment !== '.' && segment !== '..');
+}
+
+/** 'Medical/Mercy' becomes 'Medical – Mercy'; of a long path, the end is kept. */
+export function folderOf(text = ''): string {
+  const flat = segmentsOf(text).join(BETWEEN);
+  const short = flat.length <= FOLDER_MAX ? flat : `…${flat.slice(1 - FOLDER_MAX).toWellFormed()}`;
+  const parsed = folderName.safeParse(short);
+  return parsed.success ? parsed.data : FIRST_FOLDER;
+}
+
+/** The name that is given, with the extension of the file where it has none. */
+export function nameOf(given: string | undefined, file: string): string {
+  const own = segmentsOf(file).at(-1) ?? '';
+  const named = segmentsOf((given ?? '').replaceAll(/[/\\]/g, '_')).at(-1) ?? own;
+  const extension = path.extname(own);
+  const hasOne = extension === '' || path.extname(named).toLowerCase() === extension.toLowerCase();
+  return shortened(hasOne ? named : `${named}${extension}`) || 'Document';
+}
+
+/** Within the bytes of a name; the extension stays. */
+function shortened(name: string): string {
+  const { name: stem, ext } = path.parse(name);
+  if (Buffer.byteLength(name) <= NAME_MAX) return name;
+  const signs = [...stem];
+  let bytes = Buffer.byteLength(`${ext}…`);
+  const end = signs.findIndex((sign) => (bytes += Buffer.byteLength(sign)) > NAME_MAX);
+  return `${signs.slice(0, end).join('').trimEnd()}…${ext}`;
+}

@@ -1,0 +1,134 @@
+// Values of cells as our fields take them.
+
+import * as z from 'zod/mini';
+import { normalized } from '@matterdesk/contract/normalization.ts';
+import { type PartyRole, partyRoles } from '@matterdesk/contract/contacts.ts';
+import { fold } from '../../db/search.ts';
+
+const HOSTILE = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
+const EMAIL_MAX = 254;
+const PHONE_MAX = 40;
+const LEAST_DIGITS = 3;
+const EMAIL = z.regexes.email;
+
+/** A text without control characters, with plain line ends. */
+export function plain(text: string): string {
+  return normalized(text.replaceAll(/\r\n?/g, '\n').replaceAll(HOSTILE, '')).trim();
+}
+
+/** A text in one line; null for one that is blank or too long. */
+export function lineOf(text: string | undefined, max = 200): string | null {
+  const line = plain(text ?? '').replaceAll(/\s+/g, ' ');
+  return line === '' || line.length > max ? null : line;
+}
+
+/** A text in one line, cut at its end. */
+export function cutLine(text: string, max = 200): string {
+  const line = plain(text).replaceAll(/\s+/g, ' ');
+  return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
+}
+
+/** Cells of a row that are kept as texts: those that no field takes, and values that a field cannot take. */
+export class Leftovers {
+  readonly #lines: string[] = [];
+
+  add(label: string, value: string | undefined): void {
+    const text = plain(value ?? '');
+    if (text !== '') this.#lines.push(`${label}: ${text}`);
+  }
+
+  addAll(rest: Readonly<Record<string, string>>): void {
+    for (const [header, value] of Object.entries(rest)) this.add(header, value);
+  }
+
+  /** Lines below a title; empty without any. */
+  textBelow(title: string): string {
+    return this.#lines.length === 0 ? '' : [title, ...this.#lines].join('\n');
+  }
+}
+
+type Listed = { cells: readonly (string | undefined)[]; label: string; rest: Leftovers };
+
+/** Addresses in cells; what is none is left over. */
+export function emailsOf({ cells, label, rest }: Listed): string[] {
+  const found: string[] = [];
+  for (const cell of cells)
+    for (const part of (cell ?? '').split(/[;,\s]+/)) {
+      const email = part.replaceAll(/[<>()"']/g, '');
+      if (email === '') continue;
+      if (EMAIL.test(email) && email.length <= EMAIL_MAX) found.push(email);
+      else rest.add(label, part);
+    }
+  return found;
+}
+
+/** Numbers in cells; what is none is left over. */
+export function phonesOf({ cells, label, rest }: Listed): string[] {
+  const found: string[] = [];
+  for (const cell of cells)
+    for (const part of (cell ?? '').split(/[;\n]/)) {
+      const number = lineOf(part, PHONE_MAX);
+      if (number !== null && number.replaceAll(/\D/g, '').length >= LEAST_DIGITS)
+        found.push(number);
+      else rest.add(label, part);
+    }
+  return found;
+}
+
+const ADDRESS_MAX = 500;
+
+/** An address as it is written on a letter. */
+export function addressOf(cells: Readonly<Record<string, string>>, rest: Leftovers): string | null {
+  const { address = '', street = '', city = '', state = '', postalCode = '', country = '' } = cells;
+  const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const lines = [address, street, place, country].map(plain).filter(Boolean);
+  const text = lines.join('\n');
+  if (text.length <= ADDRESS_MAX) return text === '' ? null : text;
+  rest.add('Address', text);
+  return null;
+}
+
+const ROLES: Record<string, PartyRole> = {
+  plaintiff: 'client',
+  petitioner: 'client',
+  claimant: 'client',
+  defendant: 'opposingParty',
+  respondent: 'opposingParty',
+  'opposing party': 'opposingParty',
+  'adverse party': 'opposingParty',
+  'opposing counsel': 'opposingCounsel',
+  'opposing attorney': 'opposingCounsel',
+  'defense attorney': 'opposingCounsel',
+  'defense counsel': 'opposingCounsel',
+  'co-counsel': 'coCounsel',
+  'co counsel': 'coCounsel',
+  'expert witness': 'expert',
+  insurance: 'insurer',
+  'insurance company': 'insurer',
+  'insurance carrier': 'insurer',
+  carrier: 'insurer',
+  adjuster: 'insurer',
+  doctor: 'provider',
+  physician: 'provider',
+  hospital: 'provider',
+  'medical provider': 'provider',
+  'health care provider': 'provider',
+  'legal guardian': 'guardian',
+  'guardian ad litem': 'guardian',
+  parent: 'guardian',
+  'referral source': 'referrer',
+  'referred by': 'referrer',
+};
+
+/** Our role for a word; null for a word that has none. */
+export function roleOf(word: string): PartyRole | null {
+  const key = fold(word.trim());
+  return partyRoles.find((role) => fold(role) === key) ?? ROLES[key] ?? null;
+}
+
+const NO = new Set(['', '0', 'no', 'n', 'false', 'active', 'enabled', 'current']);
+
+/** Whether a cell says yes: 'true', 'x', 'Left'. */
+export function isYes(cell: string | undefined): boolean {
+  return !NO.has(fold((cell ?? '').trim()));
+}

@@ -1,0 +1,180 @@
+// Contacts of an export.
+
+import { mapInSlices } from '../../core/slices.ts';
+import { nameKey } from '../../db/search.ts';
+import { parseDay } from '../../integrations/exports/dates.ts';
+import type { SourceRow } from '../../integrations/exports/row.ts';
+import { plainText } from '../../integrations/exports/texts.ts';
+import {
+  changeImportedContact,
+  type ContactDetails,
+  emailKey,
+  findSameContacts,
+  importContacts,
+  kindOfName,
+  lockImportedContacts,
+  numberKey,
+  removeImportedContacts,
+  sameKeys,
+  toDetails,
+} from '../contacts/service.imports.ts';
+import * as fields from './rules.fields.ts';
+import * as rules from './rules.ts';
+import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
+import { removeEach } from './service.removing.ts';
+
+const USED = 'It is still in use';
+const SHORT = 40;
+const ORGANIZATION = /^(?:compan|organi[sz]ation|business|firm|corporat|entity|institution)/i;
+const PERSON = /^(?:person|individual|people|contact|human|natural)/i;
+
+/** Under which a contact is kept for the rows of its matters. */
+export const ofMatter = (named: string): string => `matter: ${named}`;
+
+export const contactKind: Kind = {
+  kind: 'contacts',
+  fields: { emails: 'email', phoneNumbers: 'phone', organisation: 'organization' },
+  same: isSame,
+  draft: (run, rows) => mapInSlices(rows, (row) => draftOf(run, row)),
+  match: (_run, db, drafts) => findSameContacts(db, drafts.map(detailsOf)),
+  current: async (trx, ids) => {
+    const found = await lockImportedContacts(trx, ids);
+    return new Map([...found].map(([id, details]) => [id, valuesOf(details)]));
+  },
+  insert: (_run, unit, drafts) => importContacts(unit, drafts.map(detailsOf)),
+  update: async (_run, unit, changes) => {
+    for (const { id, values } of changes) await changeImportedContact(unit, id, values);
+  },
+  remove: (_run, unit, ids) =>
+    removeEach(unit, ids, {
+      reason: USED,
+      remove: (some) => removeImportedContacts(unit, some),
+    }),
+};
+
+function detailsOf({ extra }: Draft): ContactDetails {
+  return extra as ContactDetails;
+}
+
+function valuesOf(details: ContactDetails): Values {
+  const { name, otherNames, organisation, emails, phoneNumbers, address, fax } = details;
+  const { letterName, dateOfBirth, notes } = details;
+  const lists = { otherNames, emails, phoneNumbers };
+  return { name, ...lists, organisation, address, fax, letterName, dateOfBirth, notes };
+}
+
+const keys: Record<string, (item: string) => string> = {
+  name: nameKey,
+  otherNames: nameKey,
+  emails: emailKey,
+  phoneNumbers: numberKey,
+  fax: numberKey,
+  organisation: nameKey,
+  letterName: nameKey,
+  address: (text) => nameKey(text.replaceAll(/[,\s]+/g, ' ')),
+};
+
+/** Spellings of the same name, address or number are the same. */
+function isSame(field: string, here: Value, there: Value): boolean {
+  const keyOf = keys[field];
+  if (!keyOf) return false;
+  const own = new Set(listOf(here).map(keyOf));
+  return listOf(there).every((item) => own.has(keyOf(item)));
+}
+
+function listOf(value: Value): string[] {
+  return typeof value === 'object' && value !== null ? [...value] : [String(value)];
+}
+
+function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
+  const { cells } = row;
+  const rest = new fields.Leftovers();
+  const person = personOf(cells);
+  const organization = fields.lineOf(cells['organization']);
+  const written = fields.lineOf(cells['name']) ?? '';
+  const name = fields.cutLine(written || person.whole || (organization ?? ''));
+  if (name === '' || rules.isPlaceholder(name))
+    return { row, field: 'name', message: `“${name}” names no one` };
+  const kind = kindOf(cells, { name, hasPerson: person.whole !== '', organization });
+  const details = toDetails({
+    kind,
+    name,
+    ...waysOf(cells, rest),
+    organisation:
+      organization !== null && nameKey(organization) !== nameKey(name) ? organization : null,
+    address: fields.addressOf(cells, rest),
+    letterName: kind === 'person' ? letterNameOf(cells, person) : null,
+    dateOfBirth: dayOf(run, cells['dateOfBirth'], rest),
+    notes: null,
+  });
+  rest.addAll(row.rest);
+  const notes = [plainText(cells['notes'] ?? ''), rest.textBelow(`From ${run.system}`)];
+  const whole = { ...details, notes: notes.map(fields.plain).filter(Boolean).join('\n\n') || null };
+  const [same] = sameKeys(whole).toSorted();
+  const key = cells['id'] ?? (same === undefined ? null : `same:${same}`);
+  const aliases = aliasesOf(cells, person, whole);
+  return { row, key, name, aliases, values: valuesOf(whole), extra: whole };
+}
+
+type Names = { first: string; last: string; whole: string };
+
+function personOf({
+  firstName = '',
+  middleName = '',
+  lastName = '',
+}: Record<string, string>): Names {
+  const [first, middle, last] = [firstName, middleName, lastName].map((part) =>
+    fields.cutLine(part),
+  );
+  const whole = [first, middle, last].filter(Boolean).join(' ');
+  return { first: first ?? '', last: last ?? '', whole };
+}
+
+type Known = { name: string; hasPerson: boolean; organization: string | null };
+
+function kindOf(
+  { kind = '' }: Record<string, string>,
+  { name, hasPerson, organization }: Known,
+): ContactDetails['kind'] {
+  if (ORGANIZATION.test(kind.trim())) return 'organisation';
+  if (PERSON.test(kind.trim()) || hasPerson) return 'person';
+  const isOwnName = organization !== null && nameKey(organization) === nameKey(name);
+  return isOwnName ? 'organisation' : kindOfName(name);
+}
+
+function waysOf(cells: Record<string, string>, rest: fields.Leftovers) {
+  const { email, email2, phone, phone2, phone3, fax, otherNames = '' } = cells;
+  const [number = null, ...more] = fields.phonesOf({ cells: [fax], label: 'Fax', rest });
+  for (const other of more) rest.add('Fax', other);
+  const names = otherNames.split(/[;|\n]/).flatMap((name) => fields.lineOf(name) ?? []);
+  return {
+    emails: fields.emailsOf({ cells: [email, email2], label: 'Email', rest }),
+    phoneNumbers: fields.phonesOf({ cells: [phone, phone2, phone3], label: 'Phone', rest }),
+    fax: number,
+    otherNames: names.filter((name) => !rules.isPlaceholder(name)),
+  };
+}
+
+/** 'Ms. Abara' */
+function letterNameOf({ prefix }: Record<string, string>, { last }: Names): string | null {
+  const title = fields.lineOf(prefix, SHORT);
+  return title === null || last === '' ? null : fields.cutLine(`${title} ${last}`);
+}
+
+function dayOf(run: Run, text: string | undefined, rest: fields.Leftovers): string | null {
+  if (text === undefined) return null;
+  const day = parseDay(text, run.dates);
+  if (day === null) rest.add('Date of birth', text);
+  return day;
+}
+
+function aliasesOf(
+  { matters = '' }: Record<string, string>,
+  { first, last, whole }: Names,
+  { organisation, otherNames }: ContactDetails,
+): string[] {
+  const inverse = first !== '' && last !== '' ? [`${last}, ${first}`, `${first} ${last}`] : [];
+  const company = whole === '' && organisation !== null ? [organisation] : [];
+  const own = matters.split(/[;|\n]/).map((matter) => ofMatter(matter.trim()));
+  return [whole, ...inverse, ...company, ...otherNames, ...(matters === '' ? [] : own)];
+}

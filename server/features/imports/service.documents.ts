@@ -1,0 +1,171 @@
+// Documents of an import: their bytes go into the store before the transaction that makes them files.
+
+import { createHash } from 'node:crypto';
+import type { ActorContext } from '../../context.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { SourceRow } from '../../integrations/exports/row.ts';
+import {
+  findSameFiles,
+  importFiles,
+  readImportedFiles,
+  removeImportedFiles,
+} from '../files/service.imports.ts';
+import { releaseStored, type Stored, storeIncoming } from '../files/service.incoming.ts';
+import { addStoredVersion } from '../files/service.versions.ts';
+import { Reservation } from '../storage/service.ts';
+import * as rules from './rules.documents.ts';
+import { lineOf, momentOf, notADate } from './rules.texts.ts';
+import type { Draft, Kind, Prepared, RefusedRow, Run } from './service.kinds.ts';
+import { authorOf, findMatters, findPeople, withoutMatter } from './service.places.ts';
+
+/** Files in a transaction: each may be queued for its training there. */
+const MOST = 100;
+/** Bytes up to which a dry run hashes what may be here already. */
+const HASHED_MAX = 200 * 1024 * 1024;
+const ABSENT = 'The file is not in the export';
+const UNREADABLE = 'The file could not be read';
+
+/** A file with its place, and its bytes once they are stored. */
+export type Filing = {
+  caseId: string;
+  folder: string;
+  name: string;
+  uploadedBy: string;
+  at: Date;
+  bytes: NonNullable<SourceRow['bytes']>;
+  stored?: Stored;
+};
+
+function filingIn({ extra }: Draft): Filing {
+  return extra as Filing;
+}
+
+async function draftDocuments(
+  run: Run,
+  rows: readonly SourceRow[],
+): Promise<(Draft | RefusedRow)[]> {
+  const matters = await findMatters(run, rows);
+  const person = await findPeople(run, rows, 'author');
+  return rows.map((row) => {
+    const { cells, bytes } = row;
+    const caseId = matters.get(row);
+    if (caseId === undefined) return withoutMatter(row);
+    if (!bytes) return { row, field: 'path', message: ABSENT };
+    const at = timeOf(run, row);
+    if ('message' in at) return at;
+    const path = cells['path'] ?? row.file;
+    const name = rules.nameOf(cells['name'], path);
+    const folder = rules.folderOf(cells['folder']);
+    const uploadedBy = authorOf(run, row, person).authorId;
+    const extra: Filing = { caseId, folder, name, uploadedBy, ...at, bytes };
+    const values = { path: bytes.size };
+    return { row, key: cells['id'] ?? path, name: lineOf(`${folder}/${name}`), values, extra };
+  });
+}
+
+/** When a document came; what is yet to come counts from now. */
+export function timeOf(run: Run, row: SourceRow): { at: Date } | RefusedRow {
+  const written = row.cells['at'];
+  if (!written) return { at: run.now };
+  const at = momentOf(written, run);
+  if (at === null) return { row, field: 'at', message: notADate(written) };
+  return { at: new Date(Math.min(Date.parse(at), run.now.getTime())) };
+}
+
+/** Stores the bytes of files; a file that cannot be read is refused. @throws Refusal storageFull, unavailable */
+async function storeFilings({ context }: Run, drafts: readonly Draft[]): Promise<Prepared> {
+  const size = drafts.reduce((sum, draft) => sum + filingIn(draft).bytes.size, 0);
+  const room = new Reservation(context, size);
+  const refused: RefusedRow[] = [];
+  const keys: string[] = [];
+  const release = () => releaseStored(context, keys);
+  try {
+    for (const draft of drafts) {
+      const stored = await storeFiling(context, filingIn(draft), room);
+      if (stored) keys.push(stored.key);
+      else refused.push({ row: draft.row, field: 'path', message: UNREADABLE });
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { refused, release };
+}
+
+/** @returns undefined for bytes that cannot be read */
+async function storeFiling(
+  context: ActorContext,
+  filing: Filing,
+  room: Reservation,
+): Promise<Stored | undefined> {
+  const { name } = filing;
+  const bytes = await filing.bytes.open().catch(() => undefined);
+  if (!bytes) return undefined;
+  let isBroken = false;
+  bytes.once('error', () => (isBroken = true));
+  try {
+    filing.stored = await storeIncoming(context, { name, bytes, isCut: () => false }, room);
+    return filing.stored;
+  } catch (error) {
+    if (isBroken && !(error instanceof Refusal)) return undefined;
+    throw error;
+  }
+}
+
+function storedIn(draft: Draft): Stored {
+  const { stored } = filingIn(draft);
+  if (!stored) throw new Error('the bytes of a file were not stored before its transaction');
+  return stored;
+}
+
+/** The hash of bytes; undefined for those that are many, and of no file for those that cannot be read. */
+async function hashOf({ bytes, stored }: Filing): Promise<Buffer | undefined> {
+  if (stored) return stored.sha256;
+  if (bytes.size > HASHED_MAX) return undefined;
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of await bytes.open()) hash.update(chunk as Buffer);
+    return hash.digest();
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** Members that documents and mails share. */
+export const filing: Pick<Kind, 'most' | 'match' | 'prepare' | 'insert' | 'remove'> = {
+  most: MOST,
+  match(_run, db, drafts) {
+    const filings = drafts.map(filingIn);
+    const asked = filings.map(({ bytes, ...place }) => ({ ...place, size: bytes.size }));
+    return findSameFiles(db, asked, async (place) => {
+      const found = filings[place];
+      return found && hashOf(found);
+    });
+  },
+  prepare: storeFilings,
+  insert: ({ context }, unit, drafts) =>
+    importFiles(
+      context,
+      unit,
+      drafts.map((draft) => ({ ...filingIn(draft), stored: storedIn(draft) })),
+    ),
+  async remove({ context }, unit, ids) {
+    await removeImportedFiles(context, unit, ids);
+    return new Map();
+  },
+};
+
+/** A document whose bytes changed there becomes a new version of its file. */
+export const documentKind: Kind = {
+  kind: 'documents',
+  draft: draftDocuments,
+  ...filing,
+  async current(trx, ids) {
+    const found = await readImportedFiles(trx, ids);
+    return new Map([...found].map(([id, { size }]) => [id, { path: size }]));
+  },
+  async update({ context }, unit, changes) {
+    for (const { id, draft } of changes)
+      await addStoredVersion(context, unit, { id, stored: storedIn(draft) });
+  },
+};

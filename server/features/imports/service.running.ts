@@ -1,0 +1,464 @@
+// Runs an import: batches of rows become records, each in a transaction that also says how far it came.
+
+import { randomUUID } from 'node:crypto';
+import { setImmediate as others, setTimeout as delay } from 'node:timers/promises';
+import { type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
+import type { ImportOutcome, ImportProblem } from '@matterdesk/contract/imports.ts';
+import { type ActorContext, write } from '../../context.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import { nameKey } from '../../db/search.ts';
+import { profileOf } from '../../integrations/exports/profiles.ts';
+import { isBad, type SourceRow } from '../../integrations/exports/row.ts';
+import { listEveryone } from '../accounts/service.imports.ts';
+import { readFirm } from '../firm/service.ts';
+import type { ImportRow } from './rules.ts';
+import * as rules from './rules.ts';
+import { contactKind } from './service.contacts.ts';
+import { documentKind } from './service.documents.ts';
+import { eventKind } from './service.events.ts';
+import {
+  type Draft,
+  isRefused,
+  type Kind,
+  type References,
+  type RefusedRow,
+  type Run,
+} from './service.kinds.ts';
+import { mailKind } from './service.mails.ts';
+import { matterKind } from './service.matters.ts';
+import { callKind, noteKind } from './service.notes.ts';
+import { partyKind } from './service.parties.ts';
+import { peopleKind, PeopleOfWords } from './service.people.ts';
+import { type Known, Records } from './service.references.ts';
+import { type Opened, openImport, type PlacedRow, rowsOf } from './service.sources.ts';
+import { taskKind } from './service.tasks.ts';
+import { Words } from './service.words.ts';
+import * as ids from './store.ids.ts';
+import * as store from './store.ts';
+
+/** Rows in a transaction. */
+const BATCH = 500;
+/** Bytes of documents and mails in a transaction. */
+const BYTES = 64 * 1024 * 1024;
+/** Milliseconds after a request in which people count as served, and of a rest. */
+const SERVING = 5000;
+const LONGEST_REST = 1000;
+const REMOVED = 'It was removed here, or you have no access to it any more';
+
+export const kinds: readonly Kind[] = [
+  peopleKind,
+  contactKind,
+  matterKind,
+  partyKind,
+  noteKind,
+  callKind,
+  taskKind,
+  eventKind,
+  documentKind,
+  mailKind,
+];
+
+/** The run was stopped. */
+export class Stopped extends Error {}
+
+type Running = {
+  context: ActorContext;
+  row: ImportRow;
+  runId: string;
+  run: Run;
+  records: Records;
+  words: Words;
+  people: PeopleOfWords;
+  opened: Opened;
+  signal: AbortSignal;
+};
+
+/** A row with all that is known of it. */
+type Item = { draft: Draft; key: string; hash: string };
+type Result = { outcome: ImportOutcome; problems: ImportProblem[] };
+
+/** @throws Stopped, or the signal's reason */
+export async function runRows(
+  context: ActorContext,
+  row: ImportRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const running = await prepare(context, row, signal);
+  const isAfter = (kind: ImportKind) =>
+    row.place === null || importKinds.indexOf(kind) >= importKinds.indexOf(row.place.kind);
+  for (const kind of importKinds) {
+    const known = kinds.find((one) => one.kind === kind);
+    if (known && isAfter(kind)) await runKind(running, known);
+  }
+}
+
+async function prepare(
+  context: ActorContext,
+  row: ImportRow,
+  signal: AbortSignal,
+): Promise<Running> {
+  const records = new Records(context, row.profile);
+  const run = await runOf(context, row, records);
+  const people = await PeopleOfWords.of(run, records, row.tables);
+  const words = await Words.of(context, row.tables, row);
+  const opened = await openImport(context, row);
+  return { context, row, runId: row.run_id ?? '', run, records, words, people, opened, signal };
+}
+
+/** A run as its kinds know it. */
+export async function runOf(
+  context: ActorContext,
+  row: ImportRow,
+  references: References = new Records(context, row.profile),
+): Promise<Run> {
+  const isDry = row.work === 'check';
+  const { system } = profileOf(row.profile);
+  const { timeZone } = await readFirm(context);
+  const { status, type } = row.tables;
+  return {
+    context,
+    importId: row.id,
+    source: row.profile,
+    system,
+    isDry,
+    tables: { status, type, people: {} },
+    dates: row.dates,
+    timeZone,
+    references,
+    now: new Date(),
+  };
+}
+
+async function runKind(running: Running, kind: Kind): Promise<void> {
+  const { context, row, opened } = running;
+  const { place } = row;
+  const after =
+    place?.kind === kind.kind && place.n !== undefined
+      ? { n: place.n, row: place.row ?? 0 }
+      : undefined;
+  let batch: PlacedRow[] = [];
+  let bytes = 0;
+  for await (const each of rowsOf(context, { opened, row, kind: kind.kind }, after)) {
+    batch.push(each);
+    bytes += isBad(each.row) ? 0 : (each.row.bytes?.size ?? 0);
+    if (batch.length < Math.min(BATCH, kind.most ?? BATCH) && bytes < BYTES) continue;
+    await runAndRest(running, kind, batch);
+    [batch, bytes] = [[], 0];
+  }
+  if (batch.length > 0) await runAndRest(running, kind, batch);
+}
+
+/** Rests half as long as the batch took while people are served, who share the processors with it. */
+async function runAndRest(
+  running: Running,
+  kind: Kind,
+  batch: readonly PlacedRow[],
+): Promise<void> {
+  const { context, signal } = running;
+  const begunAt = performance.now();
+  await runBatch(running, kind, batch);
+  const took = performance.now() - begunAt;
+  if (context.pace.quiet > SERVING) await others();
+  else await delay(Math.min(took / 2, LONGEST_REST), undefined, { signal }).catch(() => undefined);
+}
+
+async function runBatch(running: Running, kind: Kind, batch: readonly PlacedRow[]): Promise<void> {
+  const { context, run, words, people, row, signal } = running;
+  signal.throwIfAborted();
+  const rows = batch.flatMap((each) => (isBad(each.row) ? [] : [each.row]));
+  const hasNewWords = rows.map((each) => words.add(kind.kind, each)).includes(true);
+  await people.resolve(kind.kind, rows);
+  const { drafts, release } = await prepareDrafts(running, kind, await kind.draft(run, rows));
+  const done = write(context, async (unit) => {
+    const state = await store.holdRun(unit.trx, { id: row.id, runId: running.runId });
+    if (!state) throw new Stopped();
+    await ids.markImport(unit.trx);
+    const results = await writeDrafts(running, { kind, unit }, drafts);
+    for (const { row: bad } of batch)
+      if (isBad(bad)) results.push({ outcome: 'refused', problems: [problemOfBad(kind, bad)] });
+    const problems = results.flatMap((result) => result.problems);
+    const outcomes = results.map(({ outcome }) => outcome);
+    const first = state.problem_count;
+    await store.insertProblems(unit.trx, { importId: row.id, first }, problems);
+    if (hasNewWords) await store.saveTables(unit.trx, row.id, row.tables);
+    await store.saveProgress(unit.trx, row.id, {
+      counts: rules.withOutcomes(state.counts, kind.kind, outcomes),
+      problem_count: first + problems.length,
+      place: placeOf(kind, batch),
+    });
+  });
+  try {
+    await done;
+  } finally {
+    await release();
+  }
+}
+
+/** Stores what takes long before the transaction, for the rows that may be written. */
+async function prepareDrafts(
+  { context, run, records }: Running,
+  kind: Kind,
+  drafts: readonly (Draft | RefusedRow)[],
+): Promise<{ drafts: (Draft | RefusedRow)[]; release: () => Promise<void> }> {
+  if (!kind.prepare || run.isDry) return { drafts: [...drafts], release: () => Promise.resolve() };
+  const own = drafts.filter((draft): draft is Draft => !isRefused(draft));
+  const keys = own.map((draft) => rules.keyOf(draft.key, draft.row));
+  const known = await records.known(context.db, kind.kind, keys);
+  const wanted = own.filter(
+    ({ row }, at) => known.get(keys[at] ?? '')?.rowHash !== rules.hashOfRow(row),
+  );
+  const { refused: bad, release } = await kind.prepare(run, wanted);
+  const byRow = new Map(bad.map((one) => [one.row, one]));
+  return { drafts: drafts.map((draft) => byRow.get(draft.row) ?? draft), release };
+}
+
+function placeOf({ kind }: Kind, batch: readonly PlacedRow[]) {
+  const last = batch.at(-1);
+  return { kind, n: last?.n ?? 0, row: last?.row.row ?? 0 };
+}
+
+function problemOfBad(
+  { kind }: Kind,
+  {
+    file,
+    row,
+    column,
+    message,
+  }: { file: string; row: number | null; column: string | null; message: string },
+): ImportProblem {
+  const outcome = 'refused' as const;
+  return { file, row, column, message: rules.bounded(message), kind, outcome, item: null };
+}
+
+type Writing = { kind: Kind; unit: Unit };
+
+/** Writes drafts whose keys differ together, and those that repeat a key after them. */
+async function writeDrafts(
+  running: Running,
+  writing: Writing,
+  drafts: readonly (Draft | RefusedRow)[],
+): Promise<Result[]> {
+  const results = new Map<SourceRow, Result>();
+  const rounds: Item[][] = [];
+  const seen = new Map<string, number>();
+  for (const draft of drafts) {
+    if (isRefused(draft)) {
+      results.set(draft.row, refused(running, writing.kind, draft));
+      continue;
+    }
+    const key = rules.keyOf(draft.key, draft.row);
+    const round = seen.get(key) ?? 0;
+    seen.set(key, round + 1);
+    (rounds[round] ??= []).push({ draft, key, hash: rules.hashOfRow(draft.row) });
+  }
+  for (const round of rounds) await writeRound(running, writing, { round, results });
+  return drafts.flatMap(({ row }) => results.get(row) ?? []);
+}
+
+function refused(
+  { row }: Running,
+  { kind }: Kind,
+  { row: of, field, message }: RefusedRow,
+): Result {
+  const column = rules.columnOf(row.mapping, kind, field);
+  const problem = { file: of.file, row: of.row, column, message: rules.bounded(message), kind };
+  return { outcome: 'refused', problems: [{ ...problem, outcome: 'refused', item: null }] };
+}
+
+type Round = { round: readonly Item[]; results: Map<SourceRow, Result> };
+
+async function writeRound(
+  running: Running,
+  writing: Writing,
+  { round, results }: Round,
+): Promise<void> {
+  const { kind, unit } = writing;
+  const keys = round.map(({ key }) => key);
+  const known = await running.records.known(unit.trx, kind.kind, keys);
+  const fresh: Item[] = [];
+  const changed: (Item & { known: Known })[] = [];
+  for (const item of round) {
+    const before = known.get(item.key);
+    if (!before) fresh.push(item);
+    else if (before.rowHash === item.hash) results.set(item.draft.row, SAME);
+    else changed.push({ ...item, known: before });
+  }
+  const matched = await matchFresh(running, writing, { round: fresh, results });
+  await writeChanges(running, writing, { changed: [...changed, ...matched.changed], results });
+  await writeNew(running, writing, { round: matched.fresh, results });
+}
+
+const SAME: Result = { outcome: 'same', problems: [] };
+type Changing = Item & { known: Known; isMatch?: true };
+
+/** Finds records here that no import made. */
+async function matchFresh(
+  running: Running,
+  { kind, unit }: Writing,
+  { round, results }: Round,
+): Promise<{ fresh: Item[]; changed: Changing[] }> {
+  if (round.length === 0) return { fresh: [], changed: [] };
+  const drafts = round.map(({ draft }) => draft);
+  const matches = await kind.match(running.run, unit.trx, drafts);
+  const of = { source: running.row.profile, kind: kind.kind };
+  const taken = await ids.findImported(unit.trx, of, [...new Set(matches.values())]);
+  const fresh: Item[] = [];
+  const changed: Changing[] = [];
+  for (const [at, item] of round.entries()) {
+    const id = matches.get(at);
+    if (id === undefined || (taken.has(id) && !kind.taken)) fresh.push(item);
+    else if (taken.has(id) && kind.taken)
+      results.set(item.draft.row, refused(running, kind, { row: item.draft.row, ...kind.taken }));
+    else {
+      taken.add(id);
+      changed.push({ ...item, known: { id, rowHash: '', fields: {} }, isMatch: true });
+    }
+  }
+  return { fresh, changed };
+}
+
+async function writeChanges(
+  running: Running,
+  { kind, unit }: Writing,
+  { changed, results }: { changed: readonly Changing[]; results: Round['results'] },
+): Promise<void> {
+  if (changed.length === 0) return;
+  const own = changed.filter(({ known }) => known.fields !== null);
+  const current = await kind.current(
+    unit.trx,
+    own.map(({ known }) => known.id),
+  );
+  const compared = changed.map((item) => {
+    const here = current.get(item.known.id);
+    const { fields: wrote } = item.known;
+    const there = item.draft.values;
+    const { same } = kind;
+    return { item, found: here && rules.compare({ there, here, wrote: wrote ?? {}, same }) };
+  });
+  const updates = compared.flatMap(({ item, found }) =>
+    found && Object.keys(found.values).length > 0
+      ? [{ id: item.known.id, values: found.values, draft: item.draft }]
+      : [],
+  );
+  if (updates.length > 0 && !running.run.isDry) await kind.update(running.run, unit, updates);
+  const hasConflicts = compared.some(({ found }) => found && found.conflicts.length > 0);
+  const names = hasConflicts ? await readNames(running.context) : new Map<string, string>();
+  for (const { item, found } of compared)
+    results.set(item.draft.row, resultOf(running, kind, { item, found, names }));
+  await keepChanges(running, { kind, unit }, compared);
+}
+
+/** Names of all users, by their ids. */
+async function readNames(context: ActorContext): Promise<Map<string, string>> {
+  const everyone = await listEveryone(context);
+  return new Map(
+    everyone.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]),
+  );
+}
+
+type Compared = { item: Changing; found: rules.Comparison | undefined };
+
+function resultOf(
+  { row }: Running,
+  { kind, fields = {} }: Kind,
+  { item, found, names }: Compared & { names: ReadonlyMap<string, string> },
+): Result {
+  const { draft, known } = item;
+  // Added by this dry run, which keeps no values.
+  const isSame = Object.keys(draft.values).length === 0;
+  if (known.fields === null) return { outcome: isSame ? 'same' : 'changed', problems: [] };
+  const about = { file: draft.row.file, row: draft.row.row, kind };
+  const toProblem = (column: string | null, message: string): ImportProblem => ({
+    ...about,
+    column,
+    message,
+    outcome: 'conflicting',
+    item: { id: known.id, name: draft.name },
+  });
+  if (!found) return { outcome: 'conflicting', problems: [toProblem(null, REMOVED)] };
+  if (found.conflicts.length > 0) {
+    const problems = found.conflicts.map((conflict) =>
+      toProblem(
+        rules.columnOf(row.mapping, kind, fields[conflict.field] ?? conflict.field),
+        rules.conflictMessage(conflict, names),
+      ),
+    );
+    return { outcome: 'conflicting', problems };
+  }
+  const outcome = Object.keys(found.values).length > 0 ? 'changed' : 'same';
+  return { outcome, problems: [] };
+}
+
+/** Keeps what was written; a record that conflicts is compared again by the next run. */
+async function keepChanges(
+  { run, row, records }: Running,
+  { kind, unit }: Writing,
+  compared: readonly Compared[],
+): Promise<void> {
+  const kept = compared.flatMap(({ item, found }) =>
+    found && item.known.fields !== null
+      ? [
+          {
+            isMatch: item.isMatch === true,
+            external_id: item.key,
+            id: item.known.id,
+            name: nameOf(item.draft),
+            names: namesOf(item.draft),
+            row_hash: found.conflicts.length > 0 ? '' : item.hash,
+            fields: found.fields,
+          },
+        ]
+      : [],
+  );
+  if (run.isDry)
+    for (const { isMatch, external_id: key, id, names, row_hash: rowHash } of kept)
+      if (isMatch) records.remember(kind.kind, key, { id, rowHash, names });
+  if (run.isDry) return;
+  const of = { source: row.profile, kind: kind.kind };
+  const [matched, known] = [true, false].map((isMatch) =>
+    kept.filter((one) => one.isMatch === isMatch).map(({ isMatch: _isMatch, ...one }) => one),
+  );
+  await ids.insertRecords(
+    unit.trx,
+    of,
+    (matched ?? []).map((one) => ({ ...one, import_id: row.id, is_made: false })),
+  );
+  await ids.updateRecords(unit.trx, of, known ?? []);
+}
+
+async function writeNew(
+  { run, row, records }: Running,
+  { kind, unit }: Writing,
+  { round, results }: Round,
+): Promise<void> {
+  if (round.length === 0) return;
+  const drafts = round.map(({ draft }) => draft);
+  const made = run.isDry ? drafts.map(() => randomUUID()) : await kind.insert(run, unit, drafts);
+  const added = round.map(({ draft, key, hash }, at) => ({
+    external_id: key,
+    id: made[at] ?? '',
+    name: nameOf(draft),
+    names: namesOf(draft),
+    row_hash: hash,
+    fields: rules.hashesOf(draft.values),
+    import_id: row.id,
+    is_made: true,
+  }));
+  for (const { draft } of round) results.set(draft.row, { outcome: 'new', problems: [] });
+  if (run.isDry)
+    for (const { external_id: key, id, names, row_hash: rowHash } of added)
+      records.remember(kind.kind, key, { id, rowHash, names });
+  else await ids.insertRecords(unit.trx, { source: row.profile, kind: kind.kind }, added);
+}
+
+const LONGEST_NAME = 200;
+
+function nameOf({ name }: Draft): string {
+  return name.slice(0, LONGEST_NAME);
+}
+
+function namesOf({ name, aliases }: Draft): string[] {
+  if (aliases === undefined) return [];
+  const keys = [name, ...aliases].map(nameKey).filter((key) => key !== '');
+  return [...new Set(keys)];
+}
