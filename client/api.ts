@@ -68,9 +68,11 @@ export type CallInput<R extends Route> = {
   body?: unknown;
   /** Sent as multipart/form-data, in the field that the route names. */
   file?: File;
+  /** A body of several files. */
+  form?: FormData;
   /** Text fields, sent before the file. */
   fields?: Record<string, string>;
-  /** Receives the share of the file that has been sent, 0 to 1. */
+  /** Receives the share of the files that has been sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
   accept?: string;
@@ -228,7 +230,7 @@ function headersOf(input: CallInput<Route>, token: string | undefined) {
 
 function bodyOf(route: Route, input: CallInput<Route>) {
   if (input.body !== undefined) return JSON.stringify(input.body);
-  if (!route.file || !input.file) return undefined;
+  if (!route.file || !input.file) return input.form;
   const form = new FormData();
   for (const [name, value] of Object.entries(input.fields ?? {})) form.set(name, value);
   form.set(route.file, input.file);

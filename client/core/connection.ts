@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /**
  * The `socket` store. `epoch` grows with each connection, because events between connections are lost
- * and shown data must be fetched again.
+ * and shown data must be fetched again; and when many records changed without an event for each.
  */
 export type SocketState = {
   status: 'closed' | 'connecting' | 'connected' | 'lost';

@@ -49,6 +49,7 @@ export const paths = {
   intake: (id: string) => `/dashboard/intakes?intake=${encodeURIComponent(id)}`,
   firm: '/dashboard/firm',
   templates: '/dashboard/firm/templates',
+  imports: '/dashboard/firm/move-in',
   /** 'New document' with a template, over its case. */
   letterOf: (id: string, template: string) =>
     `/dashboard/caseDetails/${encodeURIComponent(id)}?letter=${encodeURIComponent(template)}`,

@@ -1,4 +1,4 @@
-import type { Store, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { ReducersMapObject, Store, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 
 /**
@@ -15,6 +15,18 @@ let connected: RootStore | undefined;
 /** Called by the shell, which assembles the store from the features' slices. */
 export function connectStore(assembled: RootStore): void {
   connected = assembled;
+}
+
+let add: (slices: ReducersMapObject) => void = () => undefined;
+
+/** Called by the shell. */
+export function connectSlices(adding: typeof add): void {
+  add = adding;
+}
+
+/** Adds the slice of a page that few open, when that is loaded. */
+export function addSlices(slices: ReducersMapObject): void {
+  add(slices);
 }
 
 /** The store, for code outside components. */

@@ -58,6 +58,8 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('proposal.decided', () => dispatch(proposalChanged()));
   socket.on('notice.raised', () => dispatch(noticesChanged()));
   socket.on('contact.updated', () => dispatch(contactsChanged()));
+  // Any record may be another, without an event of its own: as after a new connection.
+  socket.on('import.ended', () => dispatch(socketConnected(socket.id ?? '')));
   socket.on('intake.created', ({ id }) => dispatch(intakeChanged(id)));
   socket.on('intake.updated', ({ id }) => dispatch(intakeChanged(id)));
   socket.on('conflict.alerted', () => dispatch(alertsChanged()));

@@ -70,7 +70,7 @@ const places: readonly Place[] = [
   {
     to: paths.firm,
     label: 'Firm',
-    also: 'Settings Office Templates Letters',
+    also: 'Settings Office Templates Letters Move in',
     icon: Landmark,
     isAtHand: false,
     isForAdmins: true,

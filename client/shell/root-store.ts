@@ -8,7 +8,7 @@ import {
   type ReducersMapObject,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { connectStore, type RootState } from '../core/store.ts';
+import { connectSlices, connectStore, type RootState } from '../core/store.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
@@ -35,6 +35,7 @@ const first = {
 };
 let stores = combineReducers(first) as unknown as Stores;
 
+let later: ReducersMapObject = {};
 let follow: Middleware | undefined;
 let dispatch: Dispatch | undefined;
 
@@ -42,9 +43,10 @@ let dispatch: Dispatch | undefined;
  * Adds what no page needs before signing in: slices, and what invalidates data when other data changes.
  * May come before the store is there, since reading stored data loads parts of the shell.
  */
-export function addLater(added: ReducersMapObject, invalidation: Middleware): void {
+export function addLater(added: ReducersMapObject, invalidation = follow): void {
   follow = invalidation;
-  stores = combineReducers({ ...first, ...added }) as unknown as Stores;
+  later = { ...later, ...added };
+  stores = combineReducers({ ...first, ...later }) as unknown as Stores;
   dispatch?.({ type: '@@added' });
 }
 
@@ -74,6 +76,7 @@ export function assembleStore(kept: Partial<RootState>) {
   });
   ({ dispatch } = rootStore);
   connectStore(rootStore);
+  connectSlices(addLater);
   keepStores(rootStore);
   return rootStore;
 }

@@ -80,6 +80,10 @@ const dashboard: RouteObject[] = [
     lazy: laterPage(() => import('../features/templates/TemplatesPage.tsx')),
   },
   {
+    path: '/dashboard/firm/move-in/:id?',
+    lazy: laterPage(() => import('../features/imports/ImportsPage.tsx')),
+  },
+  {
     path: paths.storage,
     lazy: laterPage(() => import('../features/storage/StoragePage.tsx')),
   },

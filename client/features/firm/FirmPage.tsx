@@ -30,6 +30,14 @@ export function FirmPage() {
         <Link to={paths.templates} className="link">
           Templates of letters
         </Link>
+        {isAdmin && (
+          <>
+            {' · '}
+            <Link to={paths.imports} className="link">
+              Move in
+            </Link>
+          </>
+        )}
       </PageHeader>
       <div className="px-4 pt-5 pb-9 sm:px-9">
         {data ? (

@@ -1,0 +1,69 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { Import, importRoutes } from '@matterdesk/contract/imports.ts';
+import type { RouteReply } from '@matterdesk/contract/route.ts';
+import { type Entries, keyOf } from '../../core/entries.ts';
+import { featureSlice } from '../../core/feature-slice.ts';
+import { resource } from '../../core/resource.ts';
+import { addSlices } from '../../core/store.ts';
+import type { Sample } from './rules.ts';
+
+export type Profiles = RouteReply<typeof importRoutes.listImportProfiles>;
+
+/** An import as it was at a moment, in milliseconds. */
+export type ReadImport = { import: Import; at: number };
+/** Beside it, where the progress of its present kind began to be seen. */
+export type ShownImport = ReadImport & { from: Sample | null };
+
+type ImportsState = {
+  profiles: Entries<Profiles>;
+  lists: Entries<Import[]>;
+  ones: Entries<ShownImport, ReadImport>;
+};
+
+declare module '../../core/store.ts' {
+  interface RootState {
+    imports: ImportsState;
+  }
+}
+
+export const ALL = 'all';
+
+/** Systems that an import can read. */
+export const profiles = resource<typeof ALL, Profiles>({ kept: 1, isFixed: true });
+
+/** The newest imports. */
+export const lists = resource<typeof ALL, Import[]>({ kept: 1 });
+
+/** An import by its id. */
+export const ones = resource<string, ReadImport, ShownImport, ReadImport>({
+  kept: 2,
+  take: (_, { answer, held }) => ({ data: shown(held?.data ?? null, answer), cursor: null }),
+  apply: (_, { query, data }, event) => (event.import.id === query ? shown(data, event) : data),
+});
+
+function shown(before: ShownImport | null, now: ReadImport): ShownImport {
+  const { progress } = now.import;
+  const from = before?.from ?? null;
+  const isSame = from !== null && from.kind === progress?.kind && from.done <= progress.done;
+  if (isSame) return { ...now, from };
+  return { ...now, from: progress && { kind: progress.kind, done: progress.done, at: now.at } };
+}
+
+const slice = featureSlice(
+  'imports',
+  { profiles, lists, ones },
+  {
+    on: {
+      /** An answer to a change of this page's. */
+      importReceived(state, { payload }: PayloadAction<ReadImport>) {
+        ones.apply(state, payload);
+        lists.invalidate(state, keyOf(ALL));
+      },
+    },
+  },
+);
+
+export const importsReducer = slice.reducer;
+// A firm moves in once: the store of every page would carry it.
+addSlices({ imports: importsReducer });
+export const { importReceived } = slice.actions;
