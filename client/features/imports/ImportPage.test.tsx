@@ -4,6 +4,7 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Import } from '@matterdesk/contract/imports.ts';
+import { socketReducer } from '../../core/connection.ts';
 import { keptEntry } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { people } from '../../core/people.ts';
@@ -36,7 +37,7 @@ async function open(shown: Import, answer: Answer = (_, before) => before, searc
     return Response.json({ message: 'OK', body: { import: present } });
   });
   const store = configureStore({
-    reducer: { user: user.reducer, imports: importsReducer },
+    reducer: { user: user.reducer, imports: importsReducer, socket: socketReducer },
     preloadedState: {
       user: { people: { '"all"': keptEntry([ama]) }, current: ama, token: 't' } as never,
     },
@@ -218,7 +219,7 @@ test('an undo says first what it would leave, and then what it left', async () =
   await click(button('Undo'));
   await eventually(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toEqual({ dryRun: true });
-  expect(shown()).toContain('Looking for what would stay');
+  await eventually(() => expect(shown()).toContain('Looking for what would stay'));
   // The page keeps its place behind the question.
   expect(shown()).toContain('What Move in did');
 

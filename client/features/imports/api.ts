@@ -85,8 +85,9 @@ export const stopImport = mutation(importRoutes.stopImport, 'Couldn’t stop', {
   toasts: 'errors',
   done: (reply) => {
     keep(reply);
-    // The event of it goes to the other browsers.
-    store.dispatch(socketConnected(store.getState().socket.id ?? ''));
+    // The event of it goes to the other browsers; without a connection, the next one fetches again.
+    const { id } = store.getState().socket;
+    if (id !== null) store.dispatch(socketConnected(id));
   },
 });
 
