@@ -294,5 +294,7 @@ export async function countUnchecked(db: Executor): Promise<number> {
 }
 
 export async function markChecked(trx: Transaction, ids: string[]): Promise<void> {
-  await sql`update base.names set is_checked = true, is_held = false where id = any(${ids}::bigint[])`.execute(trx);
+  await sql`update base.names set is_checked = true, is_held = false where id = any(${ids}::bigint[])`.execute(
+    trx,
+  );
 }

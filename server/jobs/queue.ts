@@ -26,7 +26,15 @@ export type Attempt = {
   before: number;
 };
 
-export type QueueName = 'train' | 'revoke' | 'watch' | 'mail' | 'notice' | 'clues' | 'pack' | 'import';
+export type QueueName =
+  | 'train'
+  | 'revoke'
+  | 'watch'
+  | 'mail'
+  | 'notice'
+  | 'clues'
+  | 'pack'
+  | 'import';
 /** Bounds of the waits between retries, in seconds. */
 const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
   train: { retryDelay: 1, retryDelayMax: 60 },

@@ -99,7 +99,7 @@ export function splitFields(mapping: ImportMapping, kind: ImportKind) {
 }
 
 /** A matter has no type unless it is mapped. */
-export function isAsked(kind: ImportKind, field: string): boolean {
+function isAsked(kind: ImportKind, field: string): boolean {
   return kind === 'matters' && (field === 'type' || field === 'status');
 }
 
@@ -119,7 +119,7 @@ export function wordsOf({ tables }: Pick<Import, 'tables'>, table: Table): strin
 }
 
 /** Words of types that no type is chosen for. */
-export function openTypes({ tables }: Pick<Import, 'tables'>): string[] {
+function openTypes({ tables }: Pick<Import, 'tables'>): string[] {
   return wordsOf({ tables }, 'type').filter((word) => tables.type[word] === null);
 }
 

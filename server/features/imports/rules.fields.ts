@@ -125,10 +125,3 @@ export function roleOf(word: string): PartyRole | null {
   const key = fold(word.trim());
   return partyRoles.find((role) => fold(role) === key) ?? ROLES[key] ?? null;
 }
-
-const NO = new Set(['', '0', 'no', 'n', 'false', 'active', 'enabled', 'current']);
-
-/** Whether a cell says yes: 'true', 'x', 'Left'. */
-export function isYes(cell: string | undefined): boolean {
-  return !NO.has(fold((cell ?? '').trim()));
-}

@@ -15,7 +15,12 @@ import {
   withOutcomes,
 } from './rules.ts';
 
-const row = (cells: Record<string, string>, rest: Record<string, string> = {}) => ({ file: 'a.csv', row: 2, cells, rest });
+const row = (cells: Record<string, string>, rest: Record<string, string> = {}) => ({
+  file: 'a.csv',
+  row: 2,
+  cells,
+  rest,
+});
 
 describe('a row', () => {
   test('is the same wherever it is and however its columns are ordered', () => {

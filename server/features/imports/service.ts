@@ -179,7 +179,7 @@ export async function readImport(context: Context, id: string): Promise<{ import
 }
 
 /** @throws Refusal notFound */
-export async function requireImport(context: Context, id: string): Promise<ImportRow> {
+async function requireImport(context: Context, id: string): Promise<ImportRow> {
   const row = isId(id) ? await store.findImport(context.db, id) : undefined;
   if (!row) throw notFound('Import');
   return row;

@@ -77,7 +77,11 @@ const counted = (
   of: Partial<Record<'new' | 'changed' | 'same' | 'conflicting' | 'refused', number>>,
 ) => ({
   found: Object.values(of).reduce((sum, n) => sum + n, 0),
-  ...{ new: 0, changed: 0, same: 0, conflicting: 0, refused: 0 },
+  new: 0,
+  changed: 0,
+  same: 0,
+  conflicting: 0,
+  refused: 0,
   ...of,
 });
 const ALL = {

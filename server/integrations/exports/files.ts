@@ -16,7 +16,7 @@ const DEPTH_MAX = 60;
 const LEFTOVER = /^(?:\.ds_store|thumbs\.db|desktop\.ini|__macosx|~\$.*|\._.*|\.~lock\..*#)$/i;
 
 /** True for what no one wrote, at any depth. */
-export function isLeftover(filePath: string): boolean {
+function isLeftover(filePath: string): boolean {
   return filePath.split('/').some((segment) => LEFTOVER.test(segment));
 }
 

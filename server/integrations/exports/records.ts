@@ -2,7 +2,7 @@
 
 /** Bytes of a cell and of a record, and cells of a record. */
 export const CELL_MAX = 1024 * 1024;
-export const RECORD_MAX = 4 * CELL_MAX;
+const RECORD_MAX = 4 * CELL_MAX;
 export const COLUMNS_MAX = 500;
 
 const [LINE_FEED, RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
