@@ -62,6 +62,8 @@ export default defineConfig({
             },
             // With all that it imports, for the same reason.
             { name: 'shell', test: /\/client\/shell\/Shell\.tsx$/ },
+            // Icons of many pages: a chunk for each costs a request, and a name in the first page.
+            { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, minShareCount: 4 },
             // The list of tasks shares these with the board, which it does not load.
             { name: 'task-views', test: /\/tasks\/components\/(?:DoneBox|ViewSwitch)\.tsx$/ },
           ],

@@ -12,21 +12,17 @@ type RootStore = Pick<Store<RootState>, 'getState' | 'subscribe'> & { dispatch: 
 
 let connected: RootStore | undefined;
 
+let add: ((slices: ReducersMapObject) => void) | undefined;
+
 /** Called by the shell, which assembles the store from the features' slices. */
-export function connectStore(assembled: RootStore): void {
+export function connectStore(assembled: RootStore, adding?: typeof add): void {
   connected = assembled;
-}
-
-let add: (slices: ReducersMapObject) => void = () => undefined;
-
-/** Called by the shell. */
-export function connectSlices(adding: typeof add): void {
   add = adding;
 }
 
 /** Adds the slice of a page that few open, when that is loaded. */
 export function addSlices(slices: ReducersMapObject): void {
-  add(slices);
+  add?.(slices);
 }
 
 /** The store, for code outside components. */

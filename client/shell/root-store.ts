@@ -8,7 +8,7 @@ import {
   type ReducersMapObject,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { connectSlices, connectStore, type RootState } from '../core/store.ts';
+import { connectStore, type RootState } from '../core/store.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
@@ -75,8 +75,7 @@ export function assembleStore(kept: Partial<RootState>) {
       getDefault({ serializableCheck: false, immutableCheck: false }).concat(following),
   });
   ({ dispatch } = rootStore);
-  connectStore(rootStore);
-  connectSlices(addLater);
+  connectStore(rootStore, addLater);
   keepStores(rootStore);
   return rootStore;
 }

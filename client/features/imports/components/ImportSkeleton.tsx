@@ -5,7 +5,7 @@ import { TwoColumns } from './TwoColumns.tsx';
 export function ImportSkeleton() {
   return (
     <div className="px-4 pt-3 pb-9 sm:px-9">
-      <Skeleton className="h-8 w-full max-w-lg" />
+      <Skeleton className="h-8 w-full max-w-[32rem]" />
       <div className="pt-2">
         <Skeleton className="h-8 w-full" />
       </div>
