@@ -24,8 +24,15 @@ export type ImportedEvent = {
   notes: string;
   /** Ids of users. */
   people: readonly string[];
+  link?: string;
+  /** Without it, the firm's. */
+  timeZone?: string;
+  /** Minutes before the start; without them, the usual ones. */
+  reminders?: readonly number[];
 };
-export type EventChange = { id: string } & Partial<Omit<ImportedEvent, 'caseId'>>;
+export type EventChange = { id: string } & Partial<Omit<ImportedEvent, 'caseId' | keyof Own>>;
+/** Details that only an event of our own has; later imports do not change them. */
+type Own = Pick<ImportedEvent, 'link' | 'timeZone' | 'reminders'>;
 type Adding = { organizerId: string; timeZone: string; now: Date };
 
 const USED = 'A deadline counts from it';
@@ -43,7 +50,8 @@ export async function importEvents(
 ): Promise<string[]> {
   if (events.length === 0) return [];
   const rows = events.map((event): NewEventRow & { id: string } => {
-    const times = timesOf(event, timeZone);
+    const times = timesOf(event, event.timeZone ?? timeZone);
+    const reminders = event.reminders ?? usualReminders(event.kind);
     return {
       id: randomUUID(),
       series_id: null,
@@ -53,11 +61,11 @@ export async function importEvents(
       case_id: event.caseId,
       ...times,
       location: event.location,
-      link: '',
+      link: event.link ?? '',
       notes: event.notes,
       people: [...event.people],
       guests: [],
-      reminders: hasEnded(times, now) ? [] : usualReminders(event.kind),
+      reminders: hasEnded(times, now) ? [] : [...reminders],
       is_private: false,
       source: null,
       cancelled_at: null,

@@ -1,6 +1,11 @@
 // Events as other systems write them.
 
-import { type EventKind, EVENT_END_BEFORE_START } from '@matterdesk/contract/calendar.ts';
+import {
+  type EventKind,
+  eventKinds,
+  EVENT_END_BEFORE_START,
+  NewEventSchema,
+} from '@matterdesk/contract/calendar.ts';
 import { type Clock, dayOf, hasTime, momentOf, notADate, truthOf } from './rules.texts.ts';
 
 const kinds: [EventKind, RegExp][] = [
@@ -15,7 +20,8 @@ const kinds: [EventKind, RegExp][] = [
 
 /** The kind for another system's word. */
 export function kindOf(word = ''): EventKind {
-  return kinds.find(([, pattern]) => pattern.test(word))?.[0] ?? 'other';
+  const own = eventKinds.find((kind) => kind === word);
+  return own ?? kinds.find(([, pattern]) => pattern.test(word))?.[0] ?? 'other';
 }
 
 type Cells = Record<string, string>;
@@ -43,4 +49,20 @@ function textOf(cells: Cells, day: string, time: string): string {
 
 function readTime(text: string, { clock, isAllDay }: { clock: Clock; isAllDay: boolean }) {
   return isAllDay ? dayOf(text, clock) : momentOf(text, clock);
+}
+
+const { link: linkSchema, timeZone: zoneSchema, reminders: remindersSchema } = NewEventSchema.shape;
+
+/** Details that only our own packs have, without those that no event can have. */
+export function ownOf(cells: Cells) {
+  const { link, timeZone, reminders } = cells;
+  const minutes = reminders === 'none' ? [] : reminders?.split(' ').map(Number);
+  const address = linkSchema.safeParse(link).data;
+  const zone = zoneSchema.safeParse(timeZone).data;
+  const before = remindersSchema.safeParse(minutes).data;
+  return {
+    ...(address !== undefined && { link: address }),
+    ...(zone !== undefined && { timeZone: zone }),
+    ...(before !== undefined && { reminders: before }),
+  };
 }

@@ -14,12 +14,22 @@ const READ_MAX = 400_000;
 const MIDNIGHT = /(?:^|[T\s])(?:00?:00(?::00)?(?:\.0{1,9})?|12:00(?::00)?\s?a\.?m\.?)$/i;
 const TIME_OF_DAY = /\d:\d\d|\d\s?[ap]\.?m\b/i;
 
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** Whether it is an instant as we write it ourselves, to the millisecond. */
+export function isInstant(text: string): boolean {
+  const at = INSTANT.test(text) ? new Date(text) : undefined;
+  return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString() === text;
+}
+
 /** Order of day and month, and the zone of times without one. */
 export type Clock = { dates: 'ymd' | 'mdy' | 'dmy'; timeZone: string };
 
-/** Plain text with lines, from HTML or text. */
-export function paragraphsOf(text = ''): string {
-  const plain = normalized(plainText(text).toWellFormed()).replaceAll(REFUSED, '').trim();
+/** Plain text with lines, from HTML or text. @param isPlain for what is no HTML, whatever it looks like */
+export function paragraphsOf(text = '', isPlain = false): string {
+  const plain = normalized((isPlain ? text : plainText(text)).toWellFormed())
+    .replaceAll(REFUSED, '')
+    .trim();
   return isInvisible(plain) ? '' : plain;
 }
 
@@ -29,8 +39,8 @@ export function isTooLong(text = ''): boolean {
 }
 
 /** Plain text on one line, of any length. */
-export function lineOf(text = ''): string {
-  return paragraphsOf(text).replaceAll(/\s+/g, ' ');
+export function lineOf(text = '', isPlain = false): string {
+  return paragraphsOf(text, isPlain).replaceAll(/\s+/g, ' ');
 }
 
 /** A line that the product takes, and the whole line where it is longer. */
@@ -51,9 +61,9 @@ export function joinLines(lines: readonly (string | null | undefined)[]): string
 }
 
 /** Columns that no field takes, verbatim below the text. */
-export function withRest(text: string, { rest }: SourceRow, system: string): string {
+export function withRest(text: string, { rest, isPlain }: SourceRow, system: string): string {
   const lines = Object.entries(rest).flatMap(([header, value]) => {
-    const shown = paragraphsOf(value);
+    const shown = paragraphsOf(value, isPlain);
     return shown === '' ? [] : [`${lineOf(header)}: ${shown}`];
   });
   if (lines.length === 0) return text;
@@ -78,6 +88,7 @@ export function isMidnight(text: string): boolean {
 
 /** An instant in ISO 8601; null for what is no date. */
 export function momentOf(text: string, { dates, timeZone }: Clock): string | null {
+  if (isInstant(text)) return text;
   return parseMoment(text, { form: dates, timeZone });
 }
 

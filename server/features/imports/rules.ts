@@ -119,7 +119,7 @@ export function hashOfRow({ cells, rest, bytes }: SourceRow): string {
   return shortHash(JSON.stringify([sorted(cells), sorted(rest), bytes?.size ?? null]));
 }
 
-export function hashOfValue(value: Value): string {
+function hashOfValue(value: Value): string {
   return shortHash(JSON.stringify(value));
 }
 
@@ -230,11 +230,12 @@ const WORDED: Record<keyof ImportTables, Partial<Record<ImportKind, readonly str
   type: { matters: ['type'] },
   people: {
     matters: ['managingAttorney', 'assigned'],
-    notes: ['author'],
-    calls: ['author'],
+    notes: ['author', 'mentions'],
+    calls: ['author', 'mentions'],
     tasks: ['assignedTo'],
     events: ['people'],
     documents: ['author'],
+    mails: ['author'],
   },
 };
 const DATED: Partial<Record<ImportKind, readonly string[]>> = {

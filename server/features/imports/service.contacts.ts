@@ -20,11 +20,13 @@ import {
 } from '../contacts/service.imports.ts';
 import * as fields from './rules.fields.ts';
 import * as rules from './rules.ts';
+import { isInstant } from './rules.texts.ts';
 import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
 import { removeEach } from './service.removing.ts';
 
 const USED = 'It is still in use';
 const SHORT = 40;
+const WORDING_MAX = 500;
 const ORGANIZATION = /^(?:compan|organi[sz]ation|business|firm|corporat|entity|institution)/i;
 const PERSON = /^(?:person|individual|people|contact|human|natural)/i;
 
@@ -43,7 +45,11 @@ export const contactKind: Kind = {
   },
   insert: (_run, unit, drafts) => importContacts(unit, drafts.map(detailsOf)),
   update: async (_run, unit, changes) => {
-    for (const { id, values } of changes) await changeImportedContact(unit, id, values);
+    for (const { id, values, draft } of changes) {
+      const { textConsent: consent, ...others } = values;
+      const { textConsent } = detailsOf(draft);
+      await changeImportedContact(unit, id, { ...others, ...(consent && { textConsent }) });
+    }
   },
   remove: (_run, unit, ids) =>
     removeEach(unit, ids, {
@@ -58,9 +64,21 @@ function detailsOf({ extra }: Draft): ContactDetails {
 
 function valuesOf(details: ContactDetails): Values {
   const { name, otherNames, organisation, emails, phoneNumbers, address, fax } = details;
-  const { letterName, dateOfBirth, notes } = details;
+  const { salutation, letterName, dateOfBirth, notes, textConsent } = details;
   const lists = { otherNames, emails, phoneNumbers };
-  return { name, ...lists, organisation, address, fax, letterName, dateOfBirth, notes };
+  const letters = { salutation, letterName };
+  const consent = textConsent && `${textConsent.at}\n${textConsent.wording}`;
+  return {
+    name,
+    ...lists,
+    organisation,
+    address,
+    fax,
+    ...letters,
+    dateOfBirth,
+    notes,
+    textConsent: consent,
+  };
 }
 
 const keys: Record<string, (item: string) => string> = {
@@ -103,12 +121,17 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
     organisation:
       organization !== null && nameKey(organization) !== nameKey(name) ? organization : null,
     address: fields.addressOf(cells, rest),
-    letterName: kind === 'person' ? letterNameOf(cells, person) : null,
+    salutation: fields.lineOf(cells['salutation']),
+    letterName:
+      fields.lineOf(cells['letterName']) ??
+      (kind === 'person' ? letterNameOf(cells, person) : null),
+    textConsent: consentOf(cells['textConsent'], rest),
     dateOfBirth: dayOf(run, cells['dateOfBirth'], rest),
     notes: null,
   });
   rest.addAll(row.rest);
-  const notes = [plainText(cells['notes'] ?? ''), rest.textBelow(`From ${run.system}`)];
+  const noted = cells['notes'] ?? '';
+  const notes = [row.isPlain ? noted : plainText(noted), rest.textBelow(`From ${run.system}`)];
   const whole = { ...details, notes: notes.map(fields.plain).filter(Boolean).join('\n\n') || null };
   const [same] = sameKeys(whole).toSorted();
   const key = cells['id'] ?? (same === undefined ? null : `same:${same}`);
@@ -143,13 +166,18 @@ function kindOf(
 }
 
 function waysOf(cells: Record<string, string>, rest: fields.Leftovers) {
-  const { email, email2, phone, phone2, phone3, fax, otherNames = '' } = cells;
+  const { email, email2, moreEmails, phone, phone2, phone3, morePhones, fax } = cells;
+  const { otherNames = '' } = cells;
   const [number = null, ...more] = fields.phonesOf({ cells: [fax], label: 'Fax', rest });
   for (const other of more) rest.add('Fax', other);
   const names = otherNames.split(/[;|\n]/).flatMap((name) => fields.lineOf(name) ?? []);
   return {
-    emails: fields.emailsOf({ cells: [email, email2], label: 'Email', rest }),
-    phoneNumbers: fields.phonesOf({ cells: [phone, phone2, phone3], label: 'Phone', rest }),
+    emails: fields.emailsOf({ cells: [email, email2, moreEmails], label: 'Email', rest }),
+    phoneNumbers: fields.phonesOf({
+      cells: [phone, phone2, phone3, morePhones],
+      label: 'Phone',
+      rest,
+    }),
     fax: number,
     otherNames: names.filter((name) => !rules.isPlaceholder(name)),
   };
@@ -166,6 +194,20 @@ function dayOf(run: Run, text: string | undefined, rest: fields.Leftovers): stri
   const day = parseDay(text, run.dates);
   if (day === null) rest.add('Date of birth', text);
   return day;
+}
+
+/** The time of a consent, and its wording below it. */
+function consentOf(
+  text: string | undefined,
+  rest: fields.Leftovers,
+): ContactDetails['textConsent'] {
+  if (text === undefined) return null;
+  const [at = '', ...lines] = text.split('\n');
+  const wording = fields.plain(lines.join('\n'));
+  const isWhole = isInstant(at) && wording !== '' && wording.length <= WORDING_MAX;
+  if (isWhole) return { at, wording };
+  rest.add('Consent to texts', text);
+  return null;
 }
 
 function aliasesOf(

@@ -74,15 +74,15 @@ function draftEvent(run: Run, row: SourceRow, found: Found): Draft | RefusedRow 
   const { cells } = row;
   const caseId = found.matters.get(row);
   if (caseId === undefined && namesMatter(row)) return withoutMatter(row);
-  const name = texts.lineOf(cells['title']);
+  const name = texts.lineOf(cells['title'], row.isPlain);
   if (name === '') return { row, field: 'title', message: 'Title is required' };
   const times = rules.timesOf(cells, run);
   if ('message' in times) return { row, ...times };
   const { title, whole } = texts.titleOf(name);
-  const place = texts.titleOf(texts.lineOf(cells['location']));
+  const place = texts.titleOf(texts.lineOf(cells['location'], row.isPlain));
   const attending = found.attending.get(row) ?? { ids: [], others: [] };
   const { others } = attending;
-  const own = texts.joinLines([whole, place.whole, texts.paragraphsOf(cells['text'])]);
+  const own = texts.joinLines([whole, place.whole, texts.paragraphsOf(cells['text'], row.isPlain)]);
   const people = others.length > 0 ? `People in ${run.system}: ${others.join('; ')}` : '';
   const described = [own, people].filter((part) => part !== '').join('\n\n');
   const notes = texts.withRest(described, row, run.system);
@@ -95,6 +95,7 @@ function draftEvent(run: Run, row: SourceRow, found: Found): Draft | RefusedRow 
     location: place.title,
     notes,
     people: attending.ids,
+    ...rules.ownOf(cells),
   };
   return { row, key: cells['id'] ?? null, name: title, values: valuesOf(event), extra: event };
 }

@@ -3,14 +3,15 @@
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import { readImportedFiles } from '../files/service.imports.ts';
 import { FOLDER, nameOfMail } from '../mails/read/service.filing.ts';
-import { nameOf } from './rules.documents.ts';
+import { folderOf, nameOf } from './rules.documents.ts';
 import { lineOf } from './rules.texts.ts';
 import type { Draft, Kind, RefusedRow, Run } from './service.kinds.ts';
 import { type Filing, filing, timeOf } from './service.documents.ts';
-import { findMatters, withoutMatter } from './service.places.ts';
+import { authorOf, findMatters, findPeople, withoutMatter } from './service.places.ts';
 
 async function draftMails(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
   const matters = await findMatters(run, rows);
+  const person = await findPeople(run, rows, 'author');
   return rows.map((row) => {
     const { cells, bytes } = row;
     const caseId = matters.get(row);
@@ -18,9 +19,11 @@ async function draftMails(run: Run, rows: readonly SourceRow[]): Promise<(Draft 
     if (!bytes) return { row, field: 'path', message: 'The mail is not in the export' };
     const at = timeOf(run, row);
     if ('message' in at) return at;
-    const name = nameOf(undefined, nameOfMail(lineOf(cells['subject']), at.at.toISOString()));
-    const uploadedBy = run.context.actor.id;
-    const extra: Filing = { caseId, folder: FOLDER, name, uploadedBy, ...at, bytes };
+    const named = nameOfMail(lineOf(cells['subject']), at.at.toISOString());
+    const name = nameOf(cells['name'], cells['name'] ?? named);
+    const folder = cells['folder'] === undefined ? FOLDER : folderOf(cells['folder']);
+    const uploadedBy = authorOf(run, row, person).authorId;
+    const extra: Filing = { caseId, folder, name, uploadedBy, ...at, bytes };
     return { row, key: keyOf(row), name, values: {}, extra };
   });
 }

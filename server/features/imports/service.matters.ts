@@ -350,7 +350,9 @@ function daysOf(run: Run, cells: SourceRow['cells']) {
   };
   const [opened, closed] = [day('dateOfOpening'), day('dateOfClosing')];
   const open = opened && closed ? (Date.parse(closed) - Date.parse(opened)) / DAY : null;
-  const daysOpen = open === null ? null : Math.min(Math.max(0, Math.round(open)), 100_000);
+  const said = /^\d{1,6}$/.test(cells['daysOpen'] ?? '') ? Number(cells['daysOpen']) : null;
+  const counted = open === null ? said : Math.max(0, Math.round(open));
+  const daysOpen = counted === null ? null : Math.min(counted, 100_000);
   return { known: { dateOfOpening: opened, daysOpen, DOI: day('DOI'), SOL: day('SOL') } };
 }
 

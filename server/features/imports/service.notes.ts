@@ -1,6 +1,11 @@
 // Notes and calls of an import, which become entries of their matters' streams.
 
-import { BEFORE_CALLS, type CallInput, IN_FUTURE } from '@matterdesk/contract/stream.ts';
+import {
+  BEFORE_CALLS,
+  type CallInput,
+  IN_FUTURE,
+  MENTIONS_MAX,
+} from '@matterdesk/contract/stream.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import {
@@ -13,7 +18,7 @@ import {
   removeImportedEntries,
 } from '../stream/service.imports.ts';
 import * as rules from './rules.notes.ts';
-import { isPlaceholder } from './rules.ts';
+import { isPlaceholder, peopleIn } from './rules.ts';
 import * as texts from './rules.texts.ts';
 import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
 import {
@@ -27,10 +32,12 @@ import {
 const EARLIEST = '1900-01-01T00:00:00.000Z';
 const TEXT_MAX = 'Text is too long to be read';
 const NAME_MAX = 120;
+const ownKinds = ['memo', 'filing'] as const;
 
 type Found = {
   matters: ReadonlyMap<SourceRow, string>;
   person: FindPerson;
+  mentioned: FindPerson;
   contacts: ReadonlyMap<string, string>;
 };
 
@@ -43,6 +50,7 @@ async function draftAll(
   const found = {
     matters: await findMatters(run, rows),
     person: await findPeople(run, rows, 'author'),
+    mentioned: await findPeople(run, rows, 'mentions'),
     contacts: await run.references.byName('contacts', named),
   };
   return mapInSlices(rows, (row) => draft(row, found));
@@ -63,6 +71,17 @@ function timeOf(run: Run, row: SourceRow): { at: string | null } | RefusedRow {
   return at < EARLIEST ? refuse(BEFORE_CALLS) : { at };
 }
 
+/** Details that only an entry of our own has. */
+function ownOf({ cells }: SourceRow, { mentioned }: Found): Partial<ImportedEntry> {
+  const kind = ownKinds.find((one) => one === cells['kind']);
+  const mentions = peopleIn(cells['mentions'] ?? '').flatMap((name) => mentioned(name) ?? []);
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(mentions.length > 0 && { mentions: mentions.slice(0, MENTIONS_MAX) }),
+    ...(cells['pinned'] === 'true' && { isPinned: true }),
+  };
+}
+
 type Said = { lines: readonly string[]; call: CallInput | null; fallback: string };
 
 function draftEntry(
@@ -78,13 +97,14 @@ function draftEntry(
   const time = timeOf(run, row);
   if ('message' in time) return time;
   const { authorId, byline } = authorOf(run, row, person);
-  const subject = texts.lineOf(cells['subject']);
-  const written = rules.noteText({ subject, text: texts.paragraphsOf(cells['text']) });
+  const subject = texts.lineOf(cells['subject'], row.isPlain);
+  const written = rules.noteText({ subject, text: texts.paragraphsOf(cells['text'], row.isPlain) });
   const own = texts.withRest(texts.joinLines([...said.lines, written]), row, run.system);
   if (own === '' && said.call === null) return { row, field: 'text', message: 'Text is required' };
   const text = texts.joinLines([byline, own]);
   const at = time.at === null ? run.now : new Date(time.at);
-  const extra: ImportedEntry = { caseId, authorId, text, at, call: said.call };
+  const placed = { caseId, authorId, text, at, call: said.call };
+  const extra: ImportedEntry = { ...placed, ...ownOf(row, found) };
   return {
     row,
     key: cells['id'] ?? null,

@@ -23,7 +23,7 @@ import * as ids from './store.ids.ts';
 const LONGEST_PART = 100;
 const USED = 'Records that stay name this person';
 /** Kinds whose authors and assignees have to be people here. */
-const NAMING = new Set<ImportKind>(['notes', 'calls', 'tasks', 'events', 'documents']);
+const NAMING = new Set<ImportKind>(['notes', 'calls', 'tasks', 'events', 'documents', 'mails']);
 
 type Named = { firstName: string; lastName: string; email: string };
 

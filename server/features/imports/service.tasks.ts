@@ -1,5 +1,6 @@
 // Tasks of an import.
 
+import { columnIds } from '@matterdesk/contract/columns.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import {
@@ -71,7 +72,7 @@ function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
   const { now, system } = run;
   const caseId = found.matters.get(row);
   if (caseId === undefined) return withoutMatter(row);
-  const name = texts.lineOf(cells['name']);
+  const name = texts.lineOf(cells['name'], row.isPlain);
   if (name === '') return { row, field: 'name', message: 'Name is required' };
   const read = readTimes(run, row);
   if ('message' in read) return read;
@@ -87,7 +88,7 @@ function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
     cells['done'] && said === undefined
       ? `Status in ${system}: ${texts.lineOf(cells['done'])}`
       : null;
-  const own = texts.joinLines([whole, texts.paragraphsOf(cells['text'])]);
+  const own = texts.joinLines([whole, texts.paragraphsOf(cells['text'], row.isPlain)]);
   const below = texts.joinLines([assigned.line, status, ...times.lines]);
   const described = [own, below].filter((part) => part !== '').join('\n\n');
   const description = texts.withRest(described, row, system);
@@ -100,6 +101,7 @@ function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
     startTime,
     endTime,
     assignedTo: assigned.id,
+    column: columnIds.find((column) => column === cells['column']) ?? 'intake',
     doneAt: isDone ? (happened > now ? now : happened) : null,
   };
   return { row, key: cells['id'] ?? null, name: title, values: valuesOf(task), extra: task };

@@ -1,7 +1,7 @@
 // Entries that an import adds, changes and removes, many at once and without notices.
 
 import { randomUUID } from 'node:crypto';
-import { type CallInput, PINS_MAX } from '@matterdesk/contract/stream.ts';
+import { type CallInput, type EntryKind, PINS_MAX } from '@matterdesk/contract/stream.ts';
 import { mapInSlices } from '../../core/slices.ts';
 import type { AuditEntry } from '../../db/audit.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
@@ -18,8 +18,14 @@ export type ImportedEntry = {
   /** Never in the future. */
   at: Date;
   call: CallInput | null;
+  /** A memo or a filing; without it, a note. */
+  kind?: Exclude<EntryKind, 'call'>;
+  /** Ids of users, whom nothing notifies. */
+  mentions?: readonly string[];
+  /** On top of its matter, as far as that has a pin left. */
+  isPinned?: boolean;
 };
-export type PinnedNote = Omit<ImportedEntry, 'call'>;
+export type PinnedNote = Pick<ImportedEntry, 'caseId' | 'authorId' | 'text' | 'at'>;
 export type EntryChange = { id: string } & Partial<Pick<ImportedEntry, 'text' | 'at' | 'call'>>;
 type KnownEntry = Pick<ImportedEntry, 'text' | 'at' | 'call'>;
 
@@ -27,40 +33,41 @@ const EDITED = 'It was edited, and its earlier text stays';
 const USED = 'A task, an event or a deadline was made from it';
 
 /** @returns their ids in order; a text that became several entries has the id of the first one */
-export function importEntries(unit: Unit, entries: readonly ImportedEntry[]): Promise<string[]> {
-  return addAll(
-    unit,
-    entries.map((entry) => ({ ...entry, isPinned: false })),
-  );
-}
-
-/** Notes on top of their matters, as far as these have a pin left. @returns their ids in order */
-export async function importPinnedNotes(
+export async function importEntries(
   unit: Unit,
-  notes: readonly PinnedNote[],
+  entries: readonly ImportedEntry[],
 ): Promise<string[]> {
-  const pins = await store.countPins(
-    unit.trx,
-    notes.map(({ caseId }) => caseId),
-  );
-  const pinned = notes.map((note) => {
-    const before = pins.get(note.caseId) ?? 0;
-    pins.set(note.caseId, before + 1);
-    return { ...note, call: null, isPinned: before < PINS_MAX };
-  });
-  return addAll(unit, pinned);
-}
-
-type Adding = ImportedEntry & { isPinned: boolean };
-
-async function addAll(unit: Unit, entries: readonly Adding[]): Promise<string[]> {
   const now = new Date();
-  const added = entries.map((entry) => ({ id: randomUUID(), entry }));
+  const added = (await withPins(unit, entries)).map((entry) => ({ id: randomUUID(), entry }));
   const rows = await mapInSlices(added, ({ id, entry }) =>
     rowsOf(id, entry, entry.isPinned ? now : null),
   );
   await insertRows(unit, rows.flat());
   return added.map(({ id }) => id);
+}
+
+/** Notes on top of their matters, as far as these have a pin left. @returns their ids in order */
+export function importPinnedNotes(unit: Unit, notes: readonly PinnedNote[]): Promise<string[]> {
+  return importEntries(
+    unit,
+    notes.map((note) => ({ ...note, call: null, isPinned: true })),
+  );
+}
+
+/** Takes the pins that no matter has left. */
+async function withPins(
+  { trx }: Unit,
+  entries: readonly ImportedEntry[],
+): Promise<ImportedEntry[]> {
+  const asked = entries.filter(({ isPinned }) => isPinned).map(({ caseId }) => caseId);
+  if (asked.length === 0) return [...entries];
+  const pins = await store.countPins(trx, asked);
+  return entries.map((entry) => {
+    if (!entry.isPinned) return entry;
+    const before = pins.get(entry.caseId) ?? 0;
+    pins.set(entry.caseId, before + 1);
+    return { ...entry, isPinned: before < PINS_MAX };
+  });
 }
 
 /** Only the first piece of a text is pinned, and a call. */
@@ -70,12 +77,13 @@ function rowsOf(id: string, entry: ImportedEntry, pinnedAt: Date | null): store.
     return {
       id: index === 0 ? id : rules.idOfPiece(id, index + 1),
       case_id: entry.caseId,
-      kind: call ? 'call' : 'note',
+      kind: entry.call ? (call ? 'call' : 'note') : (entry.kind ?? 'note'),
       text,
       search_text: searchedText({ text, call, answer: null }),
       at: rules.timeOfPiece(entry.at, index),
       author_id: entry.authorId,
       call,
+      mentions: index === 0 ? [...(entry.mentions ?? [])] : [],
       pinned_at: index === 0 ? pinnedAt : null,
     };
   });
@@ -180,7 +188,8 @@ function planOf(change: EntryChange, { first, pieces }: LockedText): Planned[] {
     ? rules.joinPieces(pieces.map((piece) => piece?.text ?? ''))
     : first.text;
   const { text = known ?? first.text, at = first.at, call = first.call } = change;
-  const entry = { caseId: first.case_id, authorId: first.author_id, text, at, call };
+  const own = { mentions: first.mentions, ...(first.kind !== 'call' && { kind: first.kind }) };
+  const entry = { caseId: first.case_id, authorId: first.author_id, text, at, call, ...own };
   const now = new Date();
   const rows = rowsOf(first.id, entry, first.pinned_at);
   const kept = rows.map((row, index): Planned => {

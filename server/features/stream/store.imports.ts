@@ -10,19 +10,18 @@ const PORTION = 4_000_000;
 
 export type ImportedRow = Pick<
   Selectable<EntriesTable>,
-  'id' | 'case_id' | 'kind' | 'text' | 'at' | 'author_id' | 'call' | 'pinned_at'
+  'id' | 'case_id' | 'kind' | 'text' | 'at' | 'author_id' | 'call' | 'mentions' | 'pinned_at'
 >;
 export type NewRow = ImportedRow & { search_text: string };
 export type LockedRow = ImportedRow &
   Pick<Selectable<EntriesTable>, 'entered_at' | 'edited_at' | 'deleted_at'>;
 
 export async function insertEntries(trx: Transaction, rows: readonly NewRow[]): Promise<void> {
-  const more = { mentions: [], files: [] };
   for (const portion of portionsOf(rows))
     await insertMany(
       trx,
       'entries',
-      portion.map((row) => ({ ...row, ...more })),
+      portion.map((row) => ({ ...row, files: [] })),
     );
 }
 
@@ -46,7 +45,7 @@ export function lockEntries(trx: Transaction, ids: readonly string[]): Promise<L
   return trx
     .selectFrom('entries')
     .select(['id', 'case_id', 'kind', 'text', 'at', 'author_id', 'call', 'pinned_at'])
-    .select(['entered_at', 'edited_at', 'deleted_at'])
+    .select(['mentions', 'entered_at', 'edited_at', 'deleted_at'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('id')
     .forUpdate()

@@ -1,6 +1,7 @@
 // Tasks that an import adds, changes and removes, many at once and without news.
 
 import { randomUUID } from 'node:crypto';
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { MAX_TASKS_PER_CASE, type Task } from '@matterdesk/contract/tasks.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
@@ -17,12 +18,13 @@ export type ImportedTask = {
   startTime: Date;
   endTime: Date;
   assignedTo: string;
+  column: ColumnId;
   doneAt: Date | null;
 };
-export type TaskChange = { id: string } & Partial<Omit<ImportedTask, 'caseId'>>;
+export type TaskChange = { id: string } & Partial<Omit<ImportedTask, 'caseId' | 'column'>>;
 
 /**
- * Adds tasks to the intake column in their order. @param createdBy id of a user
+ * Adds tasks to their columns in their order. @param createdBy id of a user
  * @returns their ids in order @throws Refusal boardFull
  */
 export async function importTasks(
@@ -43,7 +45,7 @@ export async function importTasks(
     description: task.description,
     start_time: task.startTime,
     end_time: task.endTime,
-    type: 'intake',
+    type: task.column,
     assigned_to: task.assignedTo,
     created_by: createdBy,
     done_at: task.doneAt,
@@ -87,6 +89,7 @@ export async function readImportedTasks(
         startTime: row.start_time,
         endTime: row.end_time,
         assignedTo: row.assigned_to,
+        column: row.type,
         doneAt: row.done_at,
       },
     ]),

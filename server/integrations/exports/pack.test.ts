@@ -209,6 +209,8 @@ test('a pack is read back from its data, not from what it has for other programs
     phone2: '2',
     address: '1 Main St\nAlbany',
     dateOfBirth: '1980-01-02',
+    moreEmails: 'j3@x',
+    salutation: 'Dear Jane',
   });
   expect(cells).toContainEqual({
     ...of,
@@ -241,7 +243,12 @@ test('entries are notes and calls, and deadlines are events that say so', async 
     seconds: '60',
     result: 'reached',
   });
-  expect(cells).toContainEqual({ ...common, id: 'n3', text: 'Why?\n\n“Because”\n\nso' });
+  expect(cells).toContainEqual({
+    ...common,
+    id: 'n3',
+    kind: 'memo',
+    text: 'Why?\n\n“Because”\n\nso',
+  });
   expect(cells).not.toContainEqual(expect.objectContaining({ id: 'n4' }));
   expect(cells).toContainEqual({
     ...of,
@@ -254,7 +261,9 @@ test('entries are notes and calls, and deadlines are events that say so', async 
     text: 'n',
     people: 'Ann Lee',
   });
-  expect(cells).not.toContainEqual(expect.objectContaining({ id: 'e2' }));
+  expect(cells).toContainEqual(
+    expect.objectContaining({ row: 2, message: 'A canceled event stays in the pack: Off' }),
+  );
   expect(cells).toContainEqual({
     ...of,
     id: 'd1',
@@ -294,4 +303,25 @@ test('a file that was changed is said', async () => {
     row: null,
     message: 'The file was changed since it was packed, so it cannot be read',
   });
+});
+
+test('pages of texts are documents, and what stays in a pack is listed', async () => {
+  const more = {
+    ...pack,
+    'Doe 2026/data/texts/+1 and +2.html': '<p>Hi',
+    'Doe 2026/data/documents/texts/page.html': '<p>No text',
+    'Doe 2026/data/record.jsonl': '{}',
+    'Doe 2026/data/deadlines.csv': 'deadline',
+  };
+  const { files, rows } = await readExport('matterdesk', filesOf(more));
+  expect(files.filter(({ kind }) => kind === null).map(({ path }) => path)).toEqual([
+    'Doe 2026/data/deadlines.csv',
+    'Doe 2026/data/record.jsonl',
+  ]);
+  const path = 'Doe 2026/data/texts/+1 and +2.html';
+  const page = rows.filter(({ file }) => file === path);
+  expect(page).toMatchObject([
+    { row: 1, cells: { ...of, folder: 'Texts', name: '+1 and +2.html', path }, bytes: { size: 5 } },
+  ]);
+  expect(files.some((file) => file.path.endsWith('page.html'))).toBe(false);
 });

@@ -26,17 +26,34 @@ type List = (typeof LISTS)[ListKind][number];
 
 const MATTER = /^(?:.*\/)?matter\.json$/;
 const DOCUMENTS = /^(?:.*\/)?documents\.csv$/;
+/** A conversation that was filed, below the folder of `matter.json`. */
+const TEXTS = /^(.*\/)?texts\/([^/]+\.html)$/;
+const TEXTS_FOLDER = 'Texts';
+/** Files with what an import does not take, which are listed as such. */
+const NOT_TAKEN = ['record.jsonl', 'deadlines.csv'];
 
 export function isOfPack(path: string): boolean {
-  return MATTER.test(path) || DOCUMENTS.test(path);
+  return MATTER.test(path) || DOCUMENTS.test(path) || TEXTS.test(path);
 }
 
 /** A file of a pack comes once for each kind that is in it; documents are in the row of `documents.csv`. */
 export function recognizePack(files: readonly SourceFile[]): RecognizedFile[] {
+  const roots = new Set(
+    files.flatMap(({ path }) => (MATTER.test(path) ? [path.slice(0, -'matter.json'.length)] : [])),
+  );
+  const left = new Set([...roots].flatMap((root) => NOT_TAKEN.map((name) => root + name)));
   return files.flatMap(({ path, size }): RecognizedFile[] => {
     const kinds = MATTER.test(path) ? (Object.keys(LISTS) as ListKind[]) : [];
     const tables = DOCUMENTS.test(path) ? (['documents', 'mails'] as const) : [];
-    return [...kinds, ...tables].map((kind) => ({ path, size, kind, headers: [] }));
+    const [, root = ''] = TEXTS.exec(path) ?? [];
+    const texts = TEXTS.test(path) && roots.has(root) ? (['documents'] as const) : [];
+    const none = left.has(path) ? [null] : [];
+    return [...kinds, ...tables, ...texts, ...none].map((kind) => ({
+      path,
+      size,
+      kind,
+      headers: [],
+    }));
   });
 }
 
@@ -49,11 +66,12 @@ export async function* readPack(
   source: SourceFile,
   { kind }: RecognizedFile,
 ): AsyncGenerator<SourceRow | BadRow> {
-  if (kind === 'documents' || kind === 'mails') yield* readDocuments(files, source, kind);
+  if (TEXTS.test(source.path)) yield await readTexts(files, source);
+  else if (kind === 'documents' || kind === 'mails') yield* readDocuments(files, source, kind);
   else if (kind !== null && kind in LISTS) yield* readMatter(source, kind as ListKind);
 }
 
-async function* readMatter(source: SourceFile, kind: ListKind): AsyncGenerator<SourceRow> {
+async function* readMatter(source: SourceFile, kind: ListKind): AsyncGenerator<SourceRow | BadRow> {
   const head = await readHead(source);
   const lists: readonly List[] = LISTS[kind];
   const file = source.path;
@@ -66,11 +84,19 @@ async function* readMatter(source: SourceFile, kind: ListKind): AsyncGenerator<S
     }
     row += 1;
     const cells = kind === 'contacts' ? contactOf(item) : cellsOf(kind, list, { item, head });
-    if (cells) yield { file, row, ...cells };
+    if (cells) yield { file, row, ...cells, isPlain: true };
+    else if (kind === 'events' && item['cancelled'] === true)
+      yield { file, row, column: null, message: `${CANCELED}: ${textOf(item['title'])}` };
   }
-  if (kind === 'matters') yield { file, row: 1, ...matterOf(head.data, found) };
+  if (kind !== 'matters') return;
+  yield { file, row: 1, ...matterOf(head.data, found), isPlain: true };
+  if (head.data['access'] === 'restricted')
+    yield { file, row: 2, column: null, message: RESTRICTED };
 }
 
+const CANCELED = 'A canceled event stays in the pack';
+const RESTRICTED =
+  'Access to this case was restricted, and is not here: choose who may see it once it has come';
 const CHANGED = 'The file was changed since it was packed, so it cannot be read';
 
 /** Each item has a line of its own, so that a file of any size can be read. */
@@ -169,7 +195,7 @@ function matterOf(
   const counsel = isData(data['opposingCounselInfo']) ? data['opposingCounselInfo'] : {};
   const party = parties.find(({ embedded }) => embedded === 'clientInfo');
   const of = (party?.['contact'] ?? {}) as Data;
-  const { phoneNumber, email, address } = client;
+  const own = contacts.find(({ id }) => id === of['id']);
   return filled(
     {
       id: data['id'],
@@ -178,7 +204,7 @@ function matterOf(
       client: client['name'],
       clientId: of['id'],
       ...pick(data, ['type', 'statusType', 'status', 'judge', 'dateOfOpening']),
-      ...pick(data, ['managingAttorney', 'DOI', 'SOL']),
+      ...pick(data, ['managingAttorney', 'DOI', 'SOL', 'daysOpen']),
       assigned: listOf(data['assignedUsers']).map(nameOf).join('; '),
       counselOrganization: counsel['organization'],
       counselName: counsel['name'],
@@ -186,13 +212,19 @@ function matterOf(
       counselEmail: counsel['email'],
       counselAddress: counsel['address'],
     },
-    {
-      // A client who came as a contact has these there.
-      ...(contacts.length === 0 && { 'Client phone': phoneNumber, 'Client email': email }),
-      ...(contacts.length === 0 && { 'Client address': address }),
-      'No statute applies': data['noStatute'],
-    },
+    { ...clientBeside(client, own), 'No statute applies': data['noStatute'] },
   );
+}
+
+/** A client who comes as a contact has these there, unless the case says them in another way. */
+function clientBeside(client: Data, contact: Data = {}): Loose {
+  const { phoneNumber, email, address } = client;
+  const isIn = (list: unknown, value: unknown) => texts(list).includes(textOf(value));
+  return {
+    ...(!isIn(contact['phoneNumbers'], phoneNumber) && { 'Client phone': phoneNumber }),
+    ...(!isIn(contact['emails'], email) && { 'Client email': email }),
+    ...(contact['address'] !== address && { 'Client address': address }),
+  };
 }
 
 function pick(data: Data, keys: readonly string[]): Loose {
@@ -204,6 +236,7 @@ function contactOf(item: Data): Cells {
   return filled(
     {
       ...pick(item, ['id', 'kind', 'name', 'address', 'fax', 'dateOfBirth', 'notes']),
+      ...pick(item, ['salutation', 'letterName']),
       organization: item['organisation'],
       otherNames: texts(item['otherNames']).join('; '),
       email: emails[0],
@@ -211,14 +244,21 @@ function contactOf(item: Data): Cells {
       phone: phones[0],
       phone2: phones[1],
       phone3: phones[2],
+      moreEmails: emails.slice(2).join('; '),
+      morePhones: phones.slice(3).join('\n'),
+      textConsent: consentOf(item['textConsent']),
     },
-    {
-      'More emails': emails.slice(2).join(', '),
-      'More phones': phones.slice(3).join(', '),
-      Salutation: item['salutation'],
-      'Name in letters': item['letterName'],
-    },
+    { 'Linked to': listOf(item['links']).map(linkOf).filter(Boolean).join('; ') },
   );
+}
+
+/** The time, and the wording below it. */
+function consentOf(consent: unknown): string {
+  return isData(consent) ? `${textOf(consent['at'])}\n${textOf(consent['wording'])}` : '';
+}
+
+function linkOf(link: unknown): string {
+  return isData(link) ? `${nameOf(link['contact'])} (${textOf(link['relation'])})` : '';
 }
 
 type Placed = { item: Data; head: Head };
@@ -245,6 +285,7 @@ function cellsOf(
         due: item['endTime'],
         assignedTo: nameOf(item['assignedTo']),
         done: typeof item['doneAt'] === 'string',
+        ...(item['type'] !== 'intake' && { column: item['type'] }),
       });
     case 'notes':
     case 'calls':
@@ -257,37 +298,69 @@ function cellsOf(
 function entryOf(kind: 'notes' | 'calls', item: Data, matter: Loose): Cells | undefined {
   if (item['deleted'] === true || (item['kind'] === 'call') !== (kind === 'calls'))
     return undefined;
-  const common = { ...matter, ...pick(item, ['id', 'at', 'text']), author: nameOf(item['author']) };
+  const common = {
+    ...matter,
+    ...pick(item, ['id', 'at', 'text', 'pinned']),
+    author: nameOf(item['author']),
+    mentions: listOf(item['mentions']).map(nameOf).join('; '),
+  };
+  const rest = { Files: texts(item['files']).map(placeOfUrl).join('; ') };
   if (kind === 'calls') {
     const call = isData(item['call']) ? item['call'] : {};
     const other = nameOf(call['contact']) || call['name'];
-    return filled({
-      ...common,
-      with: other,
-      ...pick(call, ['direction', 'number', 'seconds', 'result']),
-    });
+    return filled(
+      { ...common, with: other, ...pick(call, ['direction', 'number', 'seconds', 'result']) },
+      rest,
+    );
   }
   const answer = isData(item['answer']) ? item['answer'] : undefined;
-  const quoted = answer && `${textOf(answer['question'])}\n\n“${textOf(answer['quotation'])}”`;
-  const text = [quoted, textOf(item['text'])].filter(Boolean).join('\n\n');
-  return filled({ ...common, text });
+  const text = [answer && quotedFrom(answer), textOf(item['text'])].filter(Boolean).join('\n\n');
+  const isOther = item['kind'] === 'memo' || item['kind'] === 'filing';
+  return filled({ ...common, ...(isOther && { kind: item['kind'] }), text }, rest);
 }
+
+/** The question, the quotation, and the file and the page that it is from. */
+function quotedFrom({ question, quotation, url, page }: Data): string {
+  const place = typeof url === 'string' ? `\n(${placeOfUrl(url)}, page ${Number(page)})` : '';
+  return `${textOf(question)}\n\n“${textOf(quotation)}”${place}`;
+}
+
+/** 'Medical/Records.pdf' for the address of a file. */
+function placeOfUrl(url: string): string {
+  const [path = ''] = url.split('?');
+  const segments = path.split('/').slice(-2);
+  try {
+    return segments.map(decodeURIComponent).join('/');
+  } catch {
+    return segments.join('/');
+  }
+}
+
+/** Reminders of an event without any. */
+const NONE = 'none';
 
 function eventOf(item: Data, matter: Loose): Cells | undefined {
   if (item['cancelled'] === true) return undefined;
   const people = listOf(item['people']).map(nameOf).join('; ');
-  const guests = listOf(item['guests']).map(nameOf).join(', ');
-  const text = [textOf(item['notes']), textOf(item['link'])].filter(Boolean).join('\n');
+  const guests = listOf(item['guests']).map(guestOf).join(', ');
   return filled(
     {
       ...matter,
-      ...pick(item, ['id', 'title', 'kind', 'start', 'end', 'location']),
-      allDay: item['allDay'],
-      text,
+      ...pick(item, ['id', 'title', 'kind', 'start', 'end', 'location', 'allDay']),
+      ...pick(item, ['link', 'timeZone']),
+      reminders: Array.isArray(item['reminders']) ? item['reminders'].join(' ') || NONE : '',
+      text: item['notes'],
       people,
     },
     { Guests: guests, Repeats: item['recurrence'] },
   );
+}
+
+/** 'Dana Whitlock <dana@home.example>' */
+function guestOf(guest: unknown): string {
+  if (!isData(guest)) return '';
+  const [name, email] = [textOf(guest['name']), textOf(guest['email'])];
+  return name === '' ? email : `${name} <${email}>`;
 }
 
 /** An event: whether a deadline was verified here cannot be verified there. The SOL of the matter makes its limitation. */
@@ -306,10 +379,24 @@ function deadlineOf(deadline: unknown, matter: Loose): Cells | undefined {
       kind: 'other',
       start,
       allDay: time === '',
+      text: deadline['note'],
       people: owner,
     },
-    { Status: deadline['status'] },
+    {
+      Status: deadline['status'],
+      'Kind of deadline': deadline['kind'],
+      Hard: deadline['hard'] === true ? 'yes' : 'no',
+      'Working date': deadline['workingDate'],
+      Second: nameOf(deadline['second']),
+      Verified: stampOf(deadline['verified']),
+    },
   );
+}
+
+/** 'Ann Lee, 2026-01-02T03:04:05.000Z' */
+function stampOf(stamp: unknown): string {
+  if (!isData(stamp)) return '';
+  return [nameOf(stamp['by']), textOf(stamp['at'])].filter(Boolean).join(', ');
 }
 
 const MAIL = 'message/rfc822';
@@ -336,14 +423,24 @@ async function* readDocuments(
       const found = fileOf(files, root, { path, bytes: Number(data['bytes']) });
       if (!found) yield { ...at, column: 'path', message: `${path} is not in the pack` };
       else {
-        const named =
-          kind === 'mails' ? { subject: name.replace(/\.eml$/i, '') } : { name, folder };
+        const subject = kind === 'mails' ? name.replace(/\.eml$/i, '') : '';
         const placed = { matter: id, matterName: caseName, path, at: uploaded };
-        const cells = filled({ ...placed, ...named, ...(kind === 'documents' && { author: by }) });
+        const cells = filled({ ...placed, subject, name, folder, author: by });
         yield { ...at, ...cells, bytes: { size: found.size, open: found.open } };
       }
     }
   }
+}
+
+/** A page of texts, which becomes a document. */
+async function readTexts(files: readonly SourceFile[], source: SourceFile): Promise<SourceRow> {
+  const { path: file, size, open } = source;
+  const [, root = '', name] = TEXTS.exec(file) ?? [];
+  const matter = files.find(({ path }) => path === `${root}matter.json`);
+  if (!matter) throw new UnreadableExport('The pack has no matter.json');
+  const { id, caseName } = await readHead(matter);
+  const placed = { matter: id, matterName: caseName, folder: TEXTS_FOLDER, name, path: file };
+  return { file, row: 1, ...filled(placed), bytes: { size, open } };
 }
 
 type Listed = { path: string; bytes: number };

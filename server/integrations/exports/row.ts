@@ -19,10 +19,15 @@ export type SourceRow = {
   file: string;
   /** Counted like a spreadsheet: the header is row 1. Of files without rows, the place of the item from 1. */
   row: number;
-  /** Values by the fields of the contract's `importFields`; without those that are blank. */
+  /**
+   * Values by the fields of the contract's `importFields`, and by those that only our own packs have; without those
+   * that are blank.
+   */
   cells: Record<string, string>;
   /** Columns that no field takes, by header; without those that are blank. */
   rest: Record<string, string>;
+  /** Its texts are no HTML, whatever they look like. */
+  isPlain?: true;
   /** Bytes of a document or of a mail. */
   bytes?: { size: number; open: () => Promise<Readable> };
 };
