@@ -173,6 +173,8 @@ test('the move is confirmed after what it will do, and then says what it did', a
   await eventually(() => expect(shown()).toContain('What Move in did'));
   expect(document.querySelector('[role=status]')?.textContent).toBe('Everything is moved in');
   expect(button('Undo')).toBeDefined();
+  // Its button left with the act.
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Step 4 of 4');
 });
 
 test('a run of another admin is shown, and can be stopped', async () => {

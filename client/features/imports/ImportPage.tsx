@@ -73,7 +73,7 @@ function Shown({ of: read }: { of: ShownImport }) {
   const [params] = useSearchParams();
   const step = shownStep(params.get('step') ?? '', shown);
   const changes = useChanges(shown);
-  const place = useFocusOnStep(step);
+  const place = useFocusOnStep(step, shown.state);
   const isEnded = shown.state === 'done' || shown.state === 'undone';
   const to = (target: Step) => addressOf(shown.id, target);
   return (
@@ -110,14 +110,19 @@ function Shown({ of: read }: { of: ShownImport }) {
   );
 }
 
-/** A step that replaces another takes the focus, which would be lost with the button that led to it. */
-function useFocusOnStep(step: Step) {
+/**
+ * A step that replaces another takes the focus, which would be lost with the button that led to it; and so does a
+ * state whose buttons replaced the one that had it.
+ */
+function useFocusOnStep(step: Step, state: Import['state']) {
   const place = useRef<HTMLElement>(null);
-  const before = useRef(step);
+  const before = useRef({ step, state });
   useEffect(() => {
-    if (before.current !== step) place.current?.focus({ preventScroll: true });
-    before.current = step;
-  }, [step]);
+    const isOther = before.current.step !== step;
+    const isLost = before.current.state !== state && document.activeElement === document.body;
+    if (isOther || isLost) place.current?.focus({ preventScroll: true });
+    before.current = { step, state };
+  }, [step, state]);
   return place;
 }
 

@@ -99,6 +99,17 @@ describe('the table by kind', () => {
     expect(countsRows(failed)[1]).toMatchObject({ kind: 'matters', isWaiting: true });
   });
 
+  test('has no row for a kind that is looked for, and of which there is nothing', () => {
+    const progress = { kind: 'people', done: 0, total: 0, since } as const;
+    const kinds = (done: number) =>
+      countsRows(running({ counts: {}, progress: { ...progress, done, total: null } })).map(
+        ({ kind }) => kind,
+      );
+    expect(kinds(0)).toEqual(['contacts', 'matters']);
+    expect(kinds(1)).toEqual(['people', 'contacts', 'matters']);
+    expect(countsRows(running({ counts: {}, progress }))).toHaveLength(2);
+  });
+
   test('keeps what had come in while it is undone', () => {
     const undoing = running({ undoing: true, dryRun: false });
     expect(countsRows(undoing).map(({ found }) => found)).toEqual([10, 4]);
@@ -200,6 +211,15 @@ describe('what a move does', () => {
       'Added nothing: everything was here already.',
       'Kept unmatched columns in the notes of each contact.',
     ]);
+  });
+});
+
+describe('what a run that goes on will do', () => {
+  test('never says that everything is here before it has seen everything', () => {
+    const tables = { status: {}, type: {}, people: {} };
+    const nothing = { hasMatters: false, hasContacts: false };
+    const texts = deedsOf({ ...running({ counts: {} }), tables }, nothing).map(({ text }) => text);
+    expect(texts).toEqual(['Add everything new.']);
   });
 });
 

@@ -21,6 +21,20 @@ export const kindLabels: Record<ImportKind, string> = {
   mails: 'Mail',
 };
 
+/** A single record of each kind. */
+export const recordLabels: Record<ImportKind, string> = {
+  people: 'Person',
+  contacts: 'Contact',
+  matters: 'Matter',
+  parties: 'Party',
+  notes: 'Note',
+  calls: 'Call',
+  tasks: 'Task',
+  events: 'Event',
+  documents: 'Document',
+  mails: 'Mail',
+};
+
 /** The other system within a sentence. */
 const systems: Record<ImportProfile, string> = {
   clio: 'Clio',
@@ -122,7 +136,9 @@ export function countsRows(of: Import): CountsRow[] {
   return importKinds.flatMap((kind, at): CountsRow[] => {
     const own = counts[kind];
     const isNow = isRunning && progress.kind === kind;
-    if (own === undefined && !isNow && !files.some((file) => file.kind === kind)) return [];
+    // A kind that turns out to have nothing would come and go.
+    const isKnown = own !== undefined || files.some((file) => file.kind === kind);
+    if (!isKnown && !(isNow && (progress.total ?? progress.done) > 0)) return [];
     const isWaiting = isHeld ? own === undefined : isRunning && !of.undoing && at > now;
     const total = isNow && !of.undoing ? progress.total : null;
     return [
@@ -218,8 +234,9 @@ export type Unmatched = { hasMatters: boolean; hasContacts: boolean };
 export function deedsOf(of: Import, { hasMatters, hasContacts }: Unmatched): Deed[] {
   const total = totalOf(countsRows(of));
   const isDone = of.state === 'done';
+  const isRunning = of.state === 'running';
   const system = systemOf(of);
-  const deeds: Deed[] = [{ sign: 'new', text: additions(total, { system, isDone }) }];
+  const deeds: Deed[] = [{ sign: 'new', text: additions(total, { system, isDone, isRunning }) }];
   if (total.conflicting > 0) {
     const records = counted(total.conflicting, 'conflicting record');
     const one = total.conflicting === 1 ? 'it is' : 'they are';
@@ -246,10 +263,11 @@ export function deedsOf(of: Import, { hasMatters, hasContacts }: Unmatched): Dee
 
 function additions(
   total: ImportCounts,
-  { system, isDone }: { system: string; isDone: boolean },
+  { system, isDone, isRunning }: { system: string; isDone: boolean; isRunning: boolean },
 ): string {
   const parts = [
-    ...(total.new > 0
+    // Whether there is anything new is known at the end of a run.
+    ...(total.new > 0 || isRunning
       ? [isDone ? `added ${counted(total.new, 'record')}` : 'add everything new']
       : []),
     ...(total.changed > 0

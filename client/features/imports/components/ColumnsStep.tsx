@@ -3,7 +3,14 @@ import { formatCount, plural } from '../../../core/words.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import FileQuestion from 'lucide-react/icons/file-question-mark';
 import type { useChanges } from '../hooks/use-changes.ts';
-import { columnsOf, openChoices, type Table, unmatchedOf, wholeFilesOf } from '../rules.columns.ts';
+import {
+  columnsOf,
+  type Open,
+  openChoices,
+  type Table,
+  unmatchedOf,
+  wholeFilesOf,
+} from '../rules.columns.ts';
 import { kindLabels, noteName } from '../rules.ts';
 import { KindFields } from './KindFields.tsx';
 import { TwoColumns } from './TwoColumns.tsx';
@@ -21,8 +28,18 @@ const tables: readonly Table[] = ['type', 'status', 'people'];
 export function ColumnsStep({ changes, isFixed }: ColumnsStepProps) {
   const { shown, change } = changes;
   const kinds = columnsOf(shown);
+  const open = isFixed ? [] : openChoices(shown);
   return (
-    <TwoColumns aside={<Left of={shown} isFixed={isFixed} />}>
+    <TwoColumns
+      aside={
+        <>
+          {/* On a narrow screen, where this column is below all fields, it is above them instead. */}
+          {open.length > 0 && <StillToChoose open={open} />}
+          <Left of={shown} />
+        </>
+      }
+    >
+      {open.length > 0 && <StillToChoose open={open} />}
       {isFixed && (
         <p className="pb-4 text-sm text-ink-2">
           {shown.state === 'running'
@@ -58,31 +75,33 @@ export function ColumnsStep({ changes, isFixed }: ColumnsStepProps) {
   );
 }
 
-/** Choices that are still open, and columns that no field takes. */
-function Left({ of, isFixed }: { of: Import; isFixed: boolean }) {
+function StillToChoose({ open }: { open: readonly Open[] }) {
+  return (
+    <section className="move-in-open">
+      <h2 className="text-heading font-semibold">Still to choose</h2>
+      <ul className="mt-2 space-y-2 text-sm">
+        {open.map(({ at, text, words }) => (
+          <li key={text}>
+            <a href={`#${at}`} className="link">
+              {text}
+            </a>
+            <span className="block text-ink-2">{words}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Columns that no field takes, and files that have none. */
+function Left({ of }: { of: Import }) {
   const unmatched = columnsOf(of).flatMap((columns) => {
     const headers = unmatchedOf(of.mapping, columns);
     return headers.length > 0 ? [{ kind: columns.kind, headers }] : [];
   });
-  const open = openChoices(of);
   const whole = wholeFilesOf(of);
   return (
     <>
-      {open.length > 0 && !isFixed && (
-        <section>
-          <h2 className="text-heading font-semibold">Still to choose</h2>
-          <ul className="mt-2 space-y-2 text-sm">
-            {open.map(({ at, text, words }) => (
-              <li key={text}>
-                <a href={`#${at}`} className="link">
-                  {text}
-                </a>
-                <span className="block text-ink-2">{words}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
       <section>
         <h2 className="text-heading font-semibold">Columns without a field</h2>
         {unmatched.length === 0 ? (

@@ -46,6 +46,7 @@ export function NewImport() {
               variant="primary"
               busy={isSending}
               disabled={!state.canSend}
+              {...(!state.canSend && { title: 'Choose the system and its files first.' })}
               onClick={() => void send()}
             >
               Continue

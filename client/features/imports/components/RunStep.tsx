@@ -7,7 +7,7 @@ import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { runImport, undoImport } from '../api.ts';
-import { hasMoved, isHalted, kindLabels, type Step } from '../rules.ts';
+import { hasMoved, isHalted, recordLabels, type Step } from '../rules.ts';
 import type { ShownImport } from '../slice.ts';
 import { CountsTable } from './CountsTable.tsx';
 import { Deeds } from './Deeds.tsx';
@@ -134,7 +134,7 @@ function Stayed({ of: { left } }: { of: Import }) {
                       {one.name}
                     </Link>
                   )}
-                  <span className="ml-2 text-note text-ink-3">{kindLabels[one.kind]}</span>
+                  <span className="ml-2 text-note text-ink-3">{recordLabels[one.kind]}</span>
                 </span>
                 <span className="min-w-0 text-ink-2 wrap-anywhere">{one.reason}</span>
               </li>
