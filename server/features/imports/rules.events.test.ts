@@ -47,7 +47,11 @@ describe('an event of another system', () => {
     });
     expect(timesOf({ ...cells, endTime: 'noonish' }, clock)).toEqual({
       field: 'endTime',
-      message: '"noonish" is not a date',
+      message: '“noonish” is not a date',
+    });
+    expect(timesOf({ end: '01/02/2027 9:00 AM' }, clock)).toEqual({
+      field: 'start',
+      message: 'The date is empty',
     });
   });
 });

@@ -98,7 +98,8 @@ export function dayOf(text: string, clock: Clock): string | null {
 }
 
 export function notADate(text: string): string {
-  return `"${lineOf(text).slice(0, LINE_MAX)}" is not a date`;
+  const shown = lineOf(text).slice(0, LINE_MAX);
+  return shown === '' ? 'The date is empty' : `“${shown}” is not a date`;
 }
 
 const YES = new Set(['1', 'true', 'yes', 'y', 'x', 't', 'on', '✓']);

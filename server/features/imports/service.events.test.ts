@@ -95,7 +95,7 @@ describe('an event of an import', () => {
       rowOf({ title: 'x', matter: '99', start: '01/02/2027' }),
     ]);
     expect(refused.map(({ field, message }) => [field, message])).toEqual([
-      ['start', '"13/31/2024" is not a date'],
+      ['start', '“13/31/2024” is not a date'],
       ['end', 'End must not be before start'],
       ['title', 'Title is required'],
       ['matter', 'No such matter in the export'],

@@ -91,7 +91,7 @@ describe('a note of an import', () => {
     expect(refused.map(({ field, message }) => [field, message])).toEqual([
       ['matter', 'No such matter in the export'],
       ['matterName', 'No such matter in the export'],
-      ['at', '"13/31/2024" is not a date'],
+      ['at', '“13/31/2024” is not a date'],
       ['at', 'Time must not be in the future'],
       ['text', 'Text is required'],
     ]);

@@ -114,7 +114,7 @@ describe('a task of an import', () => {
     ]);
     expect(ids).toEqual([]);
     expect(refused.map(({ field, message }) => [field, message])).toEqual([
-      ['due', '"someday" is not a date'],
+      ['due', '“someday” is not a date'],
       ['name', 'Name is required'],
       ['text', 'A task takes a description of 4000 characters'],
       ['matter', 'No such matter in the export'],

@@ -102,7 +102,7 @@ describe('the work of a matter', () => {
     expect(work(done)).toMatchObject(ALL);
     expect(done.problems.map(({ column, message }) => [column, message])).toEqual([
       ['matter', 'No such matter in the export'],
-      ['date', '"31/12/2024" is not a date'],
+      ['date', '“31/12/2024” is not a date'],
     ]);
     const id = await matterId();
     const found = await entries(id);
