@@ -127,7 +127,7 @@ export class PeopleOfWords {
     if (open.length === 0) return;
     for (const word of open) people[word] = this.#chosen[word] ?? null;
     const left = open.filter((word) => people[word] === null);
-    const known = await this.#records.byName('people', left);
+    const known = await this.#records.byId('people', left);
     for (const [word, id] of known) people[word] = id;
     const missing = left.filter((word) => people[word] === null);
     if (NAMING.has(kind) && missing.length > 0) await this.#add(missing);

@@ -190,3 +190,25 @@ test('the report has every problem as CSV', async () => {
   const { cases } = (await app.call(caseRoutes.listCases, { token: user.token, query: {} })).body;
   expect(cases.map(({ caseName }) => caseName)).not.toContain('N/A');
 });
+
+test('rows that name people by their ids there mean those people', async () => {
+  const added = await api().add(
+    {
+      'SB-StaffImport.csv': lines('External ID,First Name,Last Name', 'S901,Mary,Jackson'),
+      'SB-ContactImport.csv': lines('External ID,First Name,Last Name', '901,Alva,Belmont'),
+      'SB-MatterImport.csv': lines(
+        'External MatterID,Matter Number / Reference,Client ID,Matter Type',
+        'M901,2024-901,901,PI',
+      ),
+      'SB-MemoImport.csv': lines(
+        'External MatterID,Memo,Date,Staff ID',
+        'M901,Said yes,1/2/2024,S901',
+      ),
+    },
+    'smokeball',
+  );
+  expect(await api().run(added.id)).toMatchObject({ state: 'done', problemCount: 0 });
+  const { rows } = await app.pool.query(`select u.last_name, u.active from entries e
+    join users u on u.id = e.author_id where e.text = 'Said yes'`);
+  expect(rows).toEqual([{ last_name: 'Jackson', active: false }]);
+});
