@@ -9,12 +9,19 @@ interface LeaveQuestionProps {
   isDirty: boolean;
   /** Identifies the place that holds the changes, by default its path. Must be the same function on each render. */
   placeOf?: (location: Location) => string;
+  words?: typeof discard;
 }
+
+const discard = {
+  title: 'Discard what you changed?',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+};
 
 const pathOf = ({ pathname }: Location) => pathname;
 
 /** Asks before unsaved changes are lost by leaving the page; signing out does not ask. */
-export function LeaveQuestion({ isDirty, placeOf = pathOf }: LeaveQuestionProps) {
+export function LeaveQuestion({ isDirty, placeOf = pathOf, words = discard }: LeaveQuestionProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && isSignedIn() && placeOf(nextLocation) !== placeOf(currentLocation),
@@ -34,9 +41,7 @@ export function LeaveQuestion({ isDirty, placeOf = pathOf }: LeaveQuestionProps)
     <Suspense>
       <ConfirmDialog
         open
-        title="Discard what you changed?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
+        {...words}
         onClose={() => blocker.reset?.()}
         onConfirm={() => blocker.proceed?.()}
       />

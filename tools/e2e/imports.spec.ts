@@ -88,6 +88,8 @@ async function moveIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'What Move in did' })).toBeVisible({
     timeout: 120_000,
   });
+  // The button that had the focus has left.
+  await expect(page.getByRole('region', { name: 'Step 4 of 4' })).toBeFocused();
 }
 
 /** Cells of a kind: found, new, changed, same, conflicting, refused. */
@@ -107,6 +109,8 @@ const inTable = (page: Page, name: string): Locator =>
 async function searchMatters(page: Page, tag: string): Promise<void> {
   await navigation(page).getByRole('link', { name: 'Matters' }).click();
   await page.getByRole('main').getByRole('searchbox').fill(tag);
+  // Until the search is in the address, it would take the place of a click's page.
+  await expect(page).toHaveURL(new RegExp(tag));
 }
 
 async function openAsAdmin(matterdesk: Firm, page: Page): Promise<string> {
@@ -125,7 +129,7 @@ test('a firm moves in from Clio, finds its matters, comes a second time, and goe
   await walkToMoveIn(page);
   await expectAccessible(page);
   await addExport(page, files);
-  await expect(page.getByText('2 types')).toBeVisible();
+  await expect(page.getByRole('link', { name: '2 types' })).toBeVisible();
   await expect(page.getByText('Kept in one pinned note per matter, “From Clio”.')).toBeVisible();
   await expectAccessible(page);
   await mapTypes(page);
@@ -250,6 +254,36 @@ test('files are dropped and removed again, and what cannot be read is refused', 
   await drop(page, { 'export.zip': 'no zip file' });
   await next.click();
   await expect(page.getByRole('alert')).toContainText('export.zip');
+
+  await page.getByRole('button', { name: 'Remove export.zip' }).click();
+  await drop(page, { 'contacts.csv': '' });
+  await next.click();
+  await expect(page.getByText('The files have no rows.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check' })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test('an upload is left on purpose alone, and can be canceled', async ({ matterdesk, page }) => {
+  await openAsAdmin(matterdesk, page);
+  // The answer never comes.
+  await page.route(/\/api\/v1\/imports$/, (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  );
+  await page.goto('/dashboard/firm/move-in?new');
+  await page.getByRole('radio', { name: 'Clio' }).check();
+  await drop(page, { 'a.csv': 'Name\r\n' });
+  const next = page.getByRole('button', { name: 'Continue' });
+  await next.click();
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await navigation(page).getByRole('link', { name: 'Matters' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Stop the upload?' });
+  await question.getByRole('button', { name: 'Keep uploading' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Cancel upload' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeHidden();
+  await expect(next).toBeFocused();
+  await navigation(page).getByRole('link', { name: 'Matters' }).click();
+  await expect(title(page, 'Active Projects')).toBeVisible();
 });
 
 test('a user who is no admin has no way to move in', async ({ matterdesk, page }) => {
@@ -269,6 +303,8 @@ test(
     const tag = await openAsAdmin(matterdesk, page);
     await page.goto('/dashboard/firm/move-in');
     await addExport(page, exportOf(tag));
+    // The column beside the fields is below all of them here.
+    await expect(page.getByRole('heading', { name: 'Still to choose' })).toBeInViewport();
     await mapTypes(page);
     await check(page);
     await expect(page.getByRole('table')).toContainText('2 new');

@@ -134,3 +134,12 @@ test('changes that are not saved yet are shown in their order', () => {
   expect(after.tables.people['Lee Farrow']).toBe('lee');
   expect(oneImport().tables.type).toMatchObject({ Estates: null });
 });
+
+test('a table without a header has nothing to read, unlike a file that has none by its nature', () => {
+  const file = (path: string, size = 9) => ({ path, size, kind: 'contacts' as const, headers: [] });
+  const files = [file('contacts.csv'), file('more.XLSX'), file('cards.vcf', 0), file('jane.vcf')];
+  expect(wholeFilesOf({ files })).toEqual([{ kind: 'contacts', count: 1 }]);
+  expect(obstacleOf(oneImport({ files: files.slice(0, 3) }))).toBe('No file is recognized.');
+  const bills = { ...document, path: 'Doe/bills.csv', size: 0, headers: [] };
+  expect(wholeFilesOf({ files: [bills] })).toEqual([{ kind: 'documents', count: 1 }]);
+});

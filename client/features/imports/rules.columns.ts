@@ -29,10 +29,18 @@ export function columnsOf({ files }: Pick<Import, 'files'>): KindColumns[] {
   });
 }
 
+const TABLE = /\.(csv|tsv|xlsx)$/i;
+
+/** A table without a header, or a file without anything; as a document, each is what it is. */
+export function isEmpty({ path, size, kind, headers }: Import['files'][number]): boolean {
+  return kind !== 'documents' && headers.length === 0 && (size === 0 || TABLE.test(path));
+}
+
 /** Kinds that are read without columns, such as documents, with the number of their files. */
 export function wholeFilesOf({ files }: Pick<Import, 'files'>) {
+  const whole = files.filter((file) => file.headers.length === 0 && !isEmpty(file));
   return importKinds.flatMap((kind) => {
-    const count = files.filter((file) => file.kind === kind && file.headers.length === 0).length;
+    const count = whole.filter((file) => file.kind === kind).length;
     return count > 0 ? [{ kind, count }] : [];
   });
 }

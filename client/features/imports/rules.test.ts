@@ -200,7 +200,7 @@ describe('what a move does', () => {
   });
 
   test('is nothing when all was here before', () => {
-    const tables = { status: {}, type: {}, people: {} };
+    const tables = { status: {}, type: {}, people: { 'Lee Farrow': null } };
     const same = { contacts: countsOf(5, 0, 0, 5) };
     expect(texts({ ...checked, tables, counts: same })).toEqual([
       'Add nothing: everything is here already.',

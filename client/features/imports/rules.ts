@@ -253,7 +253,8 @@ export function deedsOf(of: Import, { hasMatters, hasContacts }: Unmatched): Dee
   if (hasMatters || hasContacts)
     deeds.push({ sign: 'note', text: notesInWords(of, { hasMatters, hasContacts }) });
   const left = Object.values(of.tables.people).filter((ours) => ours === null).length;
-  if (left > 0)
+  // They come with the first record that names them.
+  if (left > 0 && (isRunning || total.new + total.changed > 0))
     deeds.push({
       sign: 'person',
       text: `${isDone ? 'Brought' : 'Bring'} in ${counted(left, 'person', 'people')} who ${left === 1 ? 'has' : 'have'} left as ${left === 1 ? 'an inactive user' : 'inactive users'} who can’t sign in.`,

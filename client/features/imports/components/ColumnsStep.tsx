@@ -1,17 +1,20 @@
+import { Link } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { formatCount, plural } from '../../../core/words.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import FileQuestion from 'lucide-react/icons/file-question-mark';
 import type { useChanges } from '../hooks/use-changes.ts';
 import {
   columnsOf,
+  isEmpty,
   type Open,
   openChoices,
   type Table,
   unmatchedOf,
   wholeFilesOf,
 } from '../rules.columns.ts';
-import { kindLabels, noteName } from '../rules.ts';
+import { kindLabels, NEW_IMPORT, noteName } from '../rules.ts';
 import { KindFields } from './KindFields.tsx';
 import { TwoColumns } from './TwoColumns.tsx';
 import { WordTable } from './WordTable.tsx';
@@ -47,12 +50,7 @@ export function ColumnsStep({ changes, isFixed }: ColumnsStepProps) {
             : 'These columns were used, and no longer change. A new import can use others.'}
         </p>
       )}
-      {kinds.length === 0 && wholeFilesOf(shown).length === 0 && (
-        <EmptyState icon={FileQuestion} title="No file is recognized">
-          None of the files has columns that this system is known by. Choose “A spreadsheet” in a
-          new import, and say what each column is.
-        </EmptyState>
-      )}
+      {kinds.length === 0 && <WithoutColumns of={shown} />}
       <fieldset disabled={isFixed} className="move-in-kinds">
         {kinds.map((columns) => (
           <KindFields
@@ -72,6 +70,27 @@ export function ColumnsStep({ changes, isFixed }: ColumnsStepProps) {
         ))}
       </fieldset>
     </TwoColumns>
+  );
+}
+
+function WithoutColumns({ of }: { of: Import }) {
+  if (wholeFilesOf(of).length > 0)
+    return (
+      <p className="text-ink-2">
+        These files are read as they are: there are no columns to choose.
+      </p>
+    );
+  const again = (
+    <Link to={NEW_IMPORT} className={buttonClass()}>
+      New import
+    </Link>
+  );
+  return (
+    <EmptyState icon={FileQuestion} title="No file is recognized" action={again}>
+      {of.files.some(isEmpty)
+        ? 'The files have no rows. Export them again, and add them to a new import.'
+        : 'None of the files has columns that this system is known by. Choose “Spreadsheets” in a new import, and say what each column is.'}
+    </EmptyState>
   );
 }
 
@@ -95,31 +114,34 @@ function StillToChoose({ open }: { open: readonly Open[] }) {
 
 /** Columns that no field takes, and files that have none. */
 function Left({ of }: { of: Import }) {
-  const unmatched = columnsOf(of).flatMap((columns) => {
+  const kinds = columnsOf(of);
+  const unmatched = kinds.flatMap((columns) => {
     const headers = unmatchedOf(of.mapping, columns);
     return headers.length > 0 ? [{ kind: columns.kind, headers }] : [];
   });
   const whole = wholeFilesOf(of);
   return (
     <>
-      <section>
-        <h2 className="text-heading font-semibold">Columns without a field</h2>
-        {unmatched.length === 0 ? (
-          <p className="mt-2 text-sm text-ink-2">None. Every column has a field.</p>
-        ) : (
-          <dl className="mt-2 space-y-3 text-sm">
-            {unmatched.map(({ kind, headers }) => (
-              <div key={kind}>
-                <dt className="font-medium">{kindLabels[kind]}</dt>
-                <dd className="text-ink-2 wrap-anywhere">{headers.join(', ')}</dd>
-                {keptWords(of, kind) !== '' && (
-                  <dd className="mt-0.5 text-note text-ink-3">{keptWords(of, kind)}</dd>
-                )}
-              </div>
-            ))}
-          </dl>
-        )}
-      </section>
+      {kinds.length > 0 && (
+        <section>
+          <h2 className="text-heading font-semibold">Columns without a field</h2>
+          {unmatched.length === 0 ? (
+            <p className="mt-2 text-sm text-ink-2">None. Every column has a field.</p>
+          ) : (
+            <dl className="mt-2 space-y-3 text-sm">
+              {unmatched.map(({ kind, headers }) => (
+                <div key={kind}>
+                  <dt className="font-medium">{kindLabels[kind]}</dt>
+                  <dd className="text-ink-2 wrap-anywhere">{headers.join(', ')}</dd>
+                  {keptWords(of, kind) !== '' && (
+                    <dd className="mt-0.5 text-note text-ink-3">{keptWords(of, kind)}</dd>
+                  )}
+                </div>
+              ))}
+            </dl>
+          )}
+        </section>
+      )}
       {whole.length > 0 && (
         <section>
           <h2 className="text-heading font-semibold">Read without columns</h2>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { paths } from '../../../core/paths.ts';
@@ -19,12 +19,24 @@ import { Trail } from './Trail.tsx';
 import { TwoColumns } from './TwoColumns.tsx';
 import { addressOf, NEW_IMPORT } from '../rules.ts';
 
+const stopUpload = {
+  title: 'Stop the upload?',
+  confirmLabel: 'Stop upload',
+  cancelLabel: 'Keep uploading',
+};
+
 /** The first step: the system that is left, and its export. */
 export function NewImport() {
   const profiles = useResource(importProfiles, ALL);
   const state = useNewImport();
   const [added, setAdded] = useState<string | null>(null);
   const isSending = state.share !== null;
+  const next = useRef<HTMLButtonElement>(null);
+  const cancel = () => {
+    state.cancel();
+    // Its own button leaves with the upload.
+    next.current?.focus();
+  };
   const send = async () => setAdded((await state.send())?.id ?? null);
   // Once the question before leaving has left the page.
   if (added !== null) return <Navigate to={addressOf(added)} replace />;
@@ -36,13 +48,14 @@ export function NewImport() {
         actions={
           <>
             {isSending ? (
-              <Button onClick={state.cancel}>Cancel upload</Button>
+              <Button onClick={cancel}>Cancel upload</Button>
             ) : (
               <Link to={paths.imports} className={buttonClass()}>
                 Back
               </Link>
             )}
             <Button
+              ref={next}
               variant="primary"
               busy={isSending}
               disabled={!state.canSend}
@@ -72,7 +85,7 @@ export function NewImport() {
           </Pending>
         )}
       </div>
-      <LeaveQuestion isDirty={isSending} />
+      <LeaveQuestion isDirty={isSending} words={stopUpload} />
     </>
   );
 }

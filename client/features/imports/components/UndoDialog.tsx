@@ -75,5 +75,8 @@ function leftInWords(left: Left): string {
   const names = left.slice(0, SHOWN).map(({ name }) => name);
   const rest = left.length - names.length;
   const more = rest > 0 ? `, and ${formatCount(rest)} more` : '';
-  return `${counted(left.length, 'record')} would stay: ${names.join(', ')}${more}.`;
+  // The look does not know yet what is in use then.
+  const hasMatters = left.some(({ kind }) => kind === 'matters');
+  const used = hasMatters ? ' So would the contacts of what stays.' : '';
+  return `${counted(left.length, 'record')} would stay: ${names.join(', ')}${more}.${used}`;
 }
