@@ -37,10 +37,11 @@ export async function findNamed(
   names: readonly string[],
 ): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
+  // A search of the index for each name: with all of them as one array, each row would be compared with all.
   const { rows } = await sql<{ name: string; id: string }>`
-    select n.name, min(i.id::text) as id from import_ids i, unnest(i.names) as n (name)
+    select n.name, min(i.id::text) as id from unnest(${[...names]}::text[]) as n (name)
+    join import_ids i on i.names @> array[n.name]
     where i.kind in ('people', 'contacts', 'matters') and i.source = ${source} and i.kind = ${kind}
-      and i.names && ${[...names]}::text[] and n.name = any(${[...names]}::text[])
     group by n.name having count(distinct i.id) = 1`.execute(db);
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
