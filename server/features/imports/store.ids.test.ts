@@ -1,0 +1,54 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, openPool, type Pool } from '../../db/connect.ts';
+import type { Scoped } from '../../db/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import * as store from './store.ids.ts';
+
+const MATTERS = 20_000;
+const of = { source: 'clio', kind: 'matters' } as const;
+
+let database: TestDatabase;
+let pool: Pool;
+let db: Scoped;
+let statements: CompiledQuery[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool({ ...database.connection, max: 1 }, () => undefined);
+  const onStatement = (statement: CompiledQuery) => statements.push(statement);
+  db = openDatabase(pool, { onStatement }).asSystem('tests');
+  await pool.query(
+    `with people as (
+       insert into users (first_name, last_name, email, email_key, phone_number, password_hash, role, active, approved,
+         permissions, search_text)
+       values ('Ama', 'Owusu', 'a@firm.example', 'a@firm.example', '1', '', 'admin', true, true, '{}', '') returning id),
+     moved as (
+       insert into imports (profile, state, by_id, mapping, tables, dates) select 'clio', 'done', id, '{}', '{}', 'mdy' from people
+       returning id)
+     insert into import_ids (source, kind, external_id, id, name, names, row_hash, fields, import_id, is_made)
+     select 'clio', 'matters', n, gen_random_uuid(), 'M-' || n, array['m-' || n, 'family ' || n / 2], '', '{}', moved.id, true
+     from moved, generate_series(1, ${MATTERS}) n`,
+  );
+  await pool.query('analyze import_ids');
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test('names of an import are found by their index, and those of two records are left out', async () => {
+  const names = Array.from({ length: 500 }, (_, n) => `m-${n * 40 + 1}`);
+  statements = [];
+  const found = await store.findNamed(db, of, [...names, 'family 7', 'no such name']);
+  expect([...found.keys()].toSorted()).toEqual(names.toSorted());
+  const [asked, ...others] = statements;
+  expect(others).toEqual([]);
+  const explained = CompiledQuery.raw(`explain ${asked?.sql}`, [...(asked?.parameters ?? [])]);
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('import_ids_by_name');
+  // One name at a time: all of them as one array would be compared with those of each row.
+  expect(plan).toMatch(/Index Cond: \(names @> /);
+});
