@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 
 /** Milliseconds of work after which other requests of the process have their turn. */
-const SLICE = 10;
+const SLICE = 5;
 
 /** Work in slices, so that much of it keeps no other request waiting. */
 export class Slices {

@@ -12,7 +12,11 @@ import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** The flags of `npm start`: tools/launch/requirements.mjs. */
-export const SERVER_FLAGS = ['--max-semi-space-size=16', '--scavenger-max-new-space-capacity-mb=4'];
+export const SERVER_FLAGS = [
+  '--max-semi-space-size=16',
+  '--scavenger-max-new-space-capacity-mb=4',
+  '--heap-growing-percent=100',
+];
 const CHECKOUT = path.resolve(import.meta.dirname, '../..');
 /** The launcher's Node flags and compile cache, which save a third of the start. */
 export const PROGRAM_ENV = {

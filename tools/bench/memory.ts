@@ -8,6 +8,13 @@ export function treeMemory(pid: number): number {
   return treeOf(pid).reduce((sum, member) => sum + processMemory(member), 0);
 }
 
+/** The same, and apart from it what processes share: the database's cache, which fills with whatever is read. */
+export function treeParts(pid: number): { all: number; own: number } {
+  const parts = treeOf(pid).map(partsOf);
+  const sum = (part: 'all' | 'shared') => parts.reduce((sum, each) => sum + each[part], 0);
+  return { all: sum('all'), own: sum('all') - sum('shared') };
+}
+
 /** Clock ticks of a second, by which Linux counts processor time. */
 const TICKS = 100;
 /** Places of the numbers after a process's name that are its time in programs and in the system. */
@@ -42,8 +49,13 @@ function treeOf(pid: number): number[] {
 
 /** MB of a process alone. */
 export function processMemory(pid: number): number {
-  const kibibytes = /^Pss:\s*(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1];
-  return (Number(kibibytes ?? 0) * 1024) / 1e6;
+  return partsOf(pid).all;
+}
+
+function partsOf(pid: number): { all: number; shared: number } {
+  const rollup = read(`/proc/${pid}/smaps_rollup`);
+  const megabytes = (pattern: RegExp) => (Number(pattern.exec(rollup)?.[1] ?? 0) * 1024) / 1e6;
+  return { all: megabytes(/^Pss:\s*(\d+)/m), shared: megabytes(/^Pss_Shmem:\s*(\d+)/m) };
 }
 
 function read(file: string): string {

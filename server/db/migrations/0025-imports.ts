@@ -100,6 +100,8 @@ const statements = [
       reason text not null,
       primary key (import_id, kind, id)
     )`,
+  // Folders and notes of other systems name cases by their names.
+  sql`create index cases_named on base.cases (lower(case_name))`,
   // Names of an import are compared when it is done, and what they match is said at once.
   sql`
     alter table base.names

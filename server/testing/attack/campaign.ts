@@ -156,7 +156,11 @@ async function run(world: World, made: Attack, { runs, statuses, failures }: Fou
 function lastError({ server }: World): string {
   const { stdout, stderr } = server.output();
   const lines = `${stdout}\n${stderr}`.split('\n');
-  return lines.findLast((line) => /"level":(?:50|"error")|"msg":"unavailable"/.test(line))?.slice(0, 1500) ?? '';
+  return (
+    lines
+      .findLast((line) => /"level":(?:50|"error")|"msg":"unavailable"/.test(line))
+      ?.slice(0, 1500) ?? ''
+  );
 }
 
 async function watchMemory({ server }: World, ending: AbortSignal): Promise<number[]> {
