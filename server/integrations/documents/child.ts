@@ -103,7 +103,8 @@ async function divide(order: Extract<Order, { task: 'divide' }>, lines: string):
 }
 
 async function work(): Promise<void> {
-  os.setPriority(NICE);
+  // One that is lower already cannot be raised in here.
+  if (os.getPriority() < NICE) os.setPriority(NICE);
   // Canvas looks for a home, and there are neither accounts nor variables here.
   process.env['HOME'] = '/';
   const { order, body, replies } = await receiveTask<Order & { size?: number }>();

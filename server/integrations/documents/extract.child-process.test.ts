@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { longContract } from '../../testing/papers.ts';
 import { extractPages, type Extracted } from './extract.ts';
@@ -52,6 +54,24 @@ describe('the document reader process', () => {
       // One spare process waits for the next file.
       const left = async () => (await readers()).filter((pid) => used.has(pid)).length;
       await expect.poll(left, UNTIL_REAPED).toBeLessThanOrEqual(1);
+    },
+    SLOW,
+  );
+
+  it(
+    'reads for a server that runs at a lower priority than its own',
+    async () => {
+      const program = `
+        import { Readable } from 'node:stream';
+        import { extractPages } from ${JSON.stringify(import.meta.resolve('./extract.ts'))};
+        const open = async () => Readable.from([Buffer.from('read')]);
+        const { signal } = new AbortController();
+        for await (const { page } of extractPages({ kind: 'text', size: 4, open, from: 1, signal }))
+          if (page) console.log(page.text);
+        process.exit();`;
+      const node = [process.execPath, '--input-type=module', '--eval', program];
+      const { stdout } = await promisify(execFile)('nice', ['-n', '15', ...node]);
+      expect(stdout.trim()).toBe('read');
     },
     SLOW,
   );
