@@ -9,7 +9,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { formatDay } from '../../../ui/days.ts';
+import { formatDay, localDay } from '../../../ui/days.ts';
 import { type Filters, undatedCases } from '../slice.ts';
 import { Section } from './Section.tsx';
 
@@ -49,7 +49,7 @@ export function UndatedCases({ filters }: { filters: Filters }) {
                 {matter.caseName}
               </Link>
               <span className="block truncate text-note text-ink-2">
-                {matter.caseNo ?? NOT_FILED} · opened {formatDay(since)} ·{' '}
+                {matter.caseNo ?? NOT_FILED} · since {formatDay(localDay(new Date(since)))} ·{' '}
                 {person ? fullName(person) : 'No owner'}
               </span>
             </span>
