@@ -1,11 +1,8 @@
 import { expect } from '@playwright/test';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
-import { alertRoutes } from '@matterdesk/contract/conflicts.ts';
-import { storageRoutes } from '@matterdesk/contract/storage.ts';
-import { unique } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
-import { holdLine, withoutLine } from './support/line.ts';
+import { withoutLine } from './support/line.ts';
 import { dialog, openCase } from './support/matters.ts';
 
 /** Names that no other test of the same product uses: each of their matters would be a hit. */
@@ -169,62 +166,6 @@ test('a walled matter answers only whom to ask, and the answer is the decision',
   await page.getByRole('button', { name: 'Save decision' }).click();
   await expect(hit.first()).toContainText('Asked');
   await expect(hit.first()).toContainText('Not adverse');
-});
-
-test('a new name that meets another one appears by itself, and leaves the list once it is decided', async ({
-  matterdesk,
-  page,
-}) => {
-  // Two rounds of the server.
-  test.setTimeout(300_000);
-  const admin = await matterdesk.register({ role: 'admin' });
-  const before = {
-    caseName: 'Balthazar v. Quarterly',
-    clientInfo: clientOf('Balthazar Wrenleigh'),
-  };
-  await openCase(matterdesk, admin, before);
-  await matterdesk.signIn(page, admin);
-  const line = await holdLine(page);
-  await page.goto('/dashboard/conflicts');
-  await expect(page.getByRole('heading', { name: 'Conflict checks' })).toBeVisible();
-  // Names of other tests that came before are compared first, at a pace that leaves the processor to those served.
-  const { token } = admin;
-  await expect
-    .poll(async () => (await matterdesk.call(storageRoutes.readStorage, { token })).waiting.names, {
-      timeout: 120_000,
-    })
-    .toBe(0);
-  const counsel = counselOf('Balthazar Wrenleigh');
-  await openCase(matterdesk, admin, { caseName: 'The later one', opposingCounselInfo: counsel });
-  const waiting = page.getByRole('region', { name: 'New names that match others' });
-  const alert = waiting.getByRole('listitem').filter({ hasText: 'Balthazar Wrenleigh' }).first();
-  // New names are compared every twenty seconds.
-  await expect(alert).toBeVisible({ timeout: 90_000 });
-  // The list shows the newest ones of the whole firm, which other tests add to by the hundred.
-  await line.cut();
-  await expect(alert).toContainText('Meets Balthazar Wrenleigh');
-  await expectAccessible(page);
-  const [name = '', reasonOfHit = ''] = await alert.getByRole('paragraph').allInnerTexts();
-  await expect(waiting.getByRole('textbox')).toHaveCount(0);
-  await alert.getByRole('button', { name: 'Decide about Balthazar Wrenleigh' }).click();
-  await expect(waiting.getByRole('textbox')).toHaveCount(1);
-  const reason = `Two people of one name, ${unique()}`;
-  await alert.getByLabel('Reason of the decision').fill(reason);
-  await expect(alert.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await alert.getByLabel('Decision about the alert').selectOption('No conflict');
-  await expectAccessible(page);
-  const isDirect = (await alert.getByText('Direct').count()) > 0;
-  await alert.getByRole('button', { name: 'Save' }).click();
-  if (isDirect)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'No conflict' }).click();
-  // Others of the same matter may have arrived meanwhile.
-  const left = waiting.getByRole('listitem').filter({ hasText: name });
-  await expect(left.filter({ hasText: reasonOfHit })).toHaveCount(0);
-  const query = { decided: '1' } as const;
-  const { alerts } = await matterdesk.call(alertRoutes.listAlerts, { token: admin.token, query });
-  expect(alerts.map(({ decision }) => decision)).toContainEqual(
-    expect.objectContaining({ decision: 'noConflict', reason }),
-  );
 });
 
 test('a list of checks that fails is read again, and a user without the permission only looks @phone', async ({
