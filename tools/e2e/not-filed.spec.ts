@@ -88,7 +88,7 @@ test('a statute date that is missing is entered, or declined with a reason', asy
     new Date().toLocaleDateString('en-US', { year: 'numeric', month: 'short', day: 'numeric' }),
   );
   const row = missing.getByRole('listitem').filter({ hasText: declined });
-  await expect(row).toContainText(`opened ${today}`);
+  await expect(row).toContainText(`since ${today}`);
   await expectAccessible(page);
 
   await missing.getByRole('button', { name: `No statute applies to ${declined}` }).click();
