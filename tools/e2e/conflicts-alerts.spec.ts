@@ -8,11 +8,20 @@ import { openCase } from './support/matters.ts';
 /** A product of its own: names of other tests would be compared first, at a pace that leaves the processor to those served. */
 test.use({ environment: { LOG_LEVEL: 'warn' } });
 
-const person = {
-  name: 'Balthazar Wrenleigh',
+const name = 'Balthazar Wrenleigh';
+const client = {
+  name,
   phoneNumber: '+1 518 555 0101',
   email: 'balthazar@party.example',
   address: 'The house of Wrenleigh',
+};
+/** Of the same name, and nothing else. */
+const counsel = {
+  name,
+  organization: 'Tarrant & Weatherby',
+  phoneNumber: '+1 212 555 0199',
+  email: 'office@counsel.example',
+  address: '5 Elm Street, Albany',
 };
 
 test('a new name that meets another one appears by itself, and leaves the list once it is decided', async ({
@@ -22,21 +31,19 @@ test('a new name that meets another one appears by itself, and leaves the list o
   // Two rounds of the server.
   test.setTimeout(180_000);
   const admin = await matterdesk.register({ role: 'admin' });
-  await openCase(matterdesk, admin, { caseName: 'Balthazar v. Quarterly', clientInfo: person });
+  await openCase(matterdesk, admin, { caseName: 'Balthazar v. Quarterly', clientInfo: client });
   await matterdesk.signIn(page, admin);
   await page.goto('/dashboard/conflicts');
   await expect(page.getByRole('heading', { name: 'Conflict checks' })).toBeVisible();
-  const opposingCounselInfo = { ...person, organization: 'Wrenleigh LLP' };
-  await openCase(matterdesk, admin, { caseName: 'The later one', opposingCounselInfo });
+  await openCase(matterdesk, admin, { caseName: 'The later one', opposingCounselInfo: counsel });
   const waiting = page.getByRole('region', { name: 'New names that match others' });
-  const alert = waiting.getByRole('listitem').filter({ hasText: 'Balthazar Wrenleigh' }).first();
+  const alert = waiting.getByRole('listitem').filter({ hasText: `${name}, new in The later one` });
   // New names are compared every twenty seconds.
   await expect(alert).toBeVisible({ timeout: 90_000 });
-  await expect(alert).toContainText('Meets Balthazar Wrenleigh');
+  await expect(alert).toContainText(`Meets ${name}`);
   await expectAccessible(page);
-  const [name = '', reasonOfHit = ''] = await alert.getByRole('paragraph').allInnerTexts();
   await expect(waiting.getByRole('textbox')).toHaveCount(0);
-  await alert.getByRole('button', { name: 'Decide about Balthazar Wrenleigh' }).click();
+  await alert.getByRole('button', { name: `Decide about ${name}` }).click();
   await expect(waiting.getByRole('textbox')).toHaveCount(1);
   const reason = `Two people of one name, ${unique()}`;
   await alert.getByLabel('Reason of the decision').fill(reason);
@@ -47,9 +54,7 @@ test('a new name that meets another one appears by itself, and leaves the list o
   await alert.getByRole('button', { name: 'Save' }).click();
   if (isDirect)
     await page.getByRole('alertdialog').getByRole('button', { name: 'No conflict' }).click();
-  // Others of the same matter may have arrived meanwhile.
-  const left = waiting.getByRole('listitem').filter({ hasText: name });
-  await expect(left.filter({ hasText: reasonOfHit })).toHaveCount(0);
+  await expect(alert).toHaveCount(0);
   const query = { decided: '1' } as const;
   const { alerts } = await matterdesk.call(alertRoutes.listAlerts, { token: admin.token, query });
   expect(alerts.map(({ decision }) => decision)).toContainEqual(
