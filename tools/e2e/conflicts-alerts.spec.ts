@@ -15,7 +15,7 @@ const client = {
   email: 'balthazar@party.example',
   address: 'The house of Wrenleigh',
 };
-/** Of the same name, and nothing else. */
+/** The same name, and nothing else the same. */
 const counsel = {
   name,
   organization: 'Tarrant & Weatherby',
