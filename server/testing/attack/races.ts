@@ -16,6 +16,7 @@ import {
 import { type Ledger, nameOf, note, NOTHING, type Runner } from './ledger.ts';
 import { ask, type Attack, type Seen } from './wire.ts';
 import { forwardedFor } from './addresses.ts';
+import { importMakers } from './moves.ts';
 import { addressOf, plausibleBody, type Row } from './inputs.ts';
 import { type World, newAccount, newSession } from './world.ts';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
@@ -276,6 +277,7 @@ const makers: [path: string, make: Maker][] = [
       return { id: sent.body?.urls[0]?.split('/').at(-2) ?? '' };
     },
   ],
+  ...importMakers,
   ['/api/v1/templates/', async (world) => ({ id: await addTemplate(world) })],
   [
     '/api/v1/cases/{id}/documents',
