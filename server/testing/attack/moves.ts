@@ -32,7 +32,7 @@ async function untilImported(world: World, id: string): Promise<void> {
   await untilImported(world, id);
 }
 
-/** By the beginning of an address. */
+/** Makers of rows, for the addresses that begin so. */
 export const importMakers: [path: string, make: Maker][] = [
   ['/api/v1/imports/', async (world) => ({ id: await addImport(world, 2) })],
   [
