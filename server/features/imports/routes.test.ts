@@ -3,6 +3,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { type Import, importRoutes } from '@matterdesk/contract/imports.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, registerWith } from '../../testing/factories.ts';
 import { restrict } from '../../testing/restrict.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
@@ -98,6 +99,28 @@ describe('an export', () => {
     });
     await api().undo(added.id);
     expect([await counted('contacts'), await counted('cases')]).toEqual(before);
+  });
+
+  test('keeps what is chosen, and what runs, while the words of other columns are read', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, n) => `${n},M-${n},Open,Word ${n % 7}`);
+    const matters = lines('Matter ID,custom_number,status,practice_area', ...rows);
+    const { id } = await api().add({ 'contacts.csv': CONTACTS, 'matters.csv': matters });
+    const named = async (name: string) =>
+      expect((await api().read(id)).mapping.matters).toMatchObject({ name });
+    const reading = api().change(id, { mapping: { matters: { name: 'custom_number' } } });
+    await eventually(() => named('custom_number'));
+    expect(await choose(id)).toMatchObject({ status: 200 });
+    expect(await reading).toMatchObject({ status: 200 });
+    expect((await api().read(id)).tables.type).toMatchObject({ ...TYPES, 'Word 6': null });
+
+    const readingAgain = api().change(id, { mapping: { matters: { name: 'status' } } });
+    await eventually(() => named('status'));
+    const { token } = admin;
+    const run = { token, params: { id }, body: { dryRun: true } };
+    expect(await app.call(importRoutes.runImport, run)).toMatchObject({ status: 200 });
+    expect(await readingAgain).toMatchObject({ status: 200 });
+    expect(['running', 'checked']).toContain((await api().read(id)).state);
+    await api().stop(id);
   });
 
   test('makes cases that are not filed, with clients that are linked and not doubled', async () => {

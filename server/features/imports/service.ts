@@ -150,10 +150,14 @@ async function refreshWords(context: ActorContext, id: string): Promise<void> {
   const { tables, dates } = await readable(
     collectWords(context, await openImport(context, row), row),
   );
-  const { mapping, state } = row;
-  await write(context, ({ trx }) =>
-    store.updateMapping(trx, id, { mapping, state, tables, dates }),
-  );
+  // Meanwhile it may have been changed or begun.
+  await write(context, async ({ trx }) => {
+    const now = await store.lockImport(trx, id);
+    if (!now) return;
+    // What runs keeps the words that it finds itself.
+    const words = now.state === 'running' ? now.tables : mergeTables(tables, now.tables);
+    await store.updateWords(trx, id, { tables: words, dates });
+  });
 }
 
 export function about(id: string) {
@@ -223,7 +227,7 @@ export async function changeImport(
     const tables = mergeTables(row.tables, change.tables);
     const readFiles = await store.listShownFiles(unit.trx, id);
     const state = stateOf(mapping, [...files, ...readFiles]);
-    await store.updateMapping(unit.trx, id, { mapping, tables, dates: row.dates, state });
+    await store.updateMapping(unit.trx, id, { mapping, tables, state });
     await unit.record({ ...about(id), action: 'updated', after: namesOf(change) });
   });
   if (change.mapping) await refreshWords(context, id);

@@ -208,15 +208,26 @@ export async function listShownFiles(db: Executor, importId: string): Promise<Re
   return rows.map((row) => ({ ...row, size: Number(row.size) }));
 }
 
+export async function updateWords(
+  trx: Transaction,
+  id: string,
+  { tables, dates }: Pick<NewImport, 'tables' | 'dates'>,
+): Promise<void> {
+  await trx
+    .updateTable('imports')
+    .set({ tables: JSON.stringify(tables), dates })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function updateMapping(
   trx: Transaction,
   id: string,
-  change: Pick<NewImport, 'mapping' | 'tables' | 'dates' | 'state'>,
+  { mapping, tables, state }: Pick<NewImport, 'mapping' | 'tables' | 'state'>,
 ): Promise<void> {
-  const { mapping, tables, dates, state } = change;
   await trx
     .updateTable('imports')
-    .set({ mapping: JSON.stringify(mapping), tables: JSON.stringify(tables), dates, state })
+    .set({ mapping: JSON.stringify(mapping), tables: JSON.stringify(tables), state })
     .where('id', '=', id)
     .execute();
 }
