@@ -76,6 +76,8 @@ function sketch(schema: JsonSchema): unknown {
     const members = Object.entries(schema.properties);
     return Object.fromEntries(members.map(([name, member]) => [name, sketch(member)]));
   }
+  // A record of names that are not known here.
+  if (schema.type === 'object') return {};
   if (schema.type === 'boolean') return true;
   const isNumber = schema.type === 'number' || schema.type === 'integer';
   return isNumber ? Math.max(1, schema.minimum ?? 1) : 'Text';

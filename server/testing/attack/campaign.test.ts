@@ -24,8 +24,8 @@ const UNRACED = [
   /passkey|totp|resetPassword|google\/auth\/callback|fromMail/,
   /conflicts\/alerts|proposals\/|notices\/|intakes\/\{id\}\/(files|accept)/,
   /contacts\/\{id\}\/unmerge|deadlines\/\{id\}\/decision/,
-  // One import runs at a time in the firm, and cannot be changed once it has.
-  /imports\/\{id\}/,
+  // One import runs at a time in the firm, and others are refused.
+  /imports\/\{id\}\/(run|stop|undo)/,
 ];
 
 let world: World;

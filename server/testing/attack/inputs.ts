@@ -101,7 +101,10 @@ const OF_ROUTE: Record<string, Values> = {
     allowMissing: () => true,
   },
   'POST /api/v1/cases/{id}/pack': { parts: none, dryRun: none },
-  'PATCH /api/v1/imports/{id}': { mapping: () => ({}), tables: () => ({ status: {} }) },
+  'PATCH /api/v1/imports/{id}': {
+    mapping: () => ({ contacts: { name: 'last_name' } }),
+    tables: () => ({ status: { Open: 'Active' } }),
+  },
   'POST /api/v1/deadlines/apply': {
     trigger: () => ({ title: 'Served', date: '2027-02-02' }),
     service: none,
