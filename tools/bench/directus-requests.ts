@@ -2,26 +2,9 @@ import type { NewCase } from '@matterdesk/contract/cases.ts';
 import type { NewTask } from '@matterdesk/contract/tasks.ts';
 import { fold, searchText } from '@matterdesk/server/db/search.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';
+import { searched } from '@matterdesk/server/features/cases/store.ts';
 import type { Ask } from './http-client.ts';
 
-/** Columns of a case that our search finds words in. */
-export const SEARCHED = [
-  'case_name',
-  'case_no',
-  'status',
-  'type',
-  'judge',
-  'managing_attorney',
-  'client_name',
-  'client_phone_number',
-  'client_email',
-  'client_address',
-  'counsel_organization',
-  'counsel_name',
-  'counsel_phone_number',
-  'counsel_email',
-  'counsel_address',
-] as const;
 /** Texts and numbers that Directus would search, too. */
 export const UNSEARCHED = [
   'serial',
@@ -36,7 +19,7 @@ export const UNSEARCHED = [
 const OF_CASE = [
   'id',
   'status_type',
-  ...SEARCHED,
+  ...searched,
   'date_of_opening',
   'doi',
   'sol',
@@ -108,7 +91,7 @@ function newCase(input: NewCase): Ask {
   const row = toRow(input, new Date());
   const derived = {
     case_no_key: fold(row.case_no ?? ''),
-    search_text: searchText(SEARCHED.map((column) => row[column] ?? '')),
+    search_text: searchText(searched.map((column) => row[column] ?? '')),
   };
   const path = items('cases', { fields: list() });
   return { method: 'POST', path, json: { ...row, ...derived } };

@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
 import { freePort } from '@matterdesk/server/testing/process.ts';
 import { CONNECTIONS, type BareDatabase } from './bare-database.ts';
-import { SEARCHED, UNSEARCHED } from './directus-requests.ts';
+import { searched } from '@matterdesk/server/features/cases/store.ts';
+import { UNSEARCHED } from './directus-requests.ts';
 import { CHECKOUT } from './firm.ts';
 import { HttpClient } from './http-client.ts';
 
@@ -180,7 +181,7 @@ async function register(port: number, bearer: string | undefined): Promise<void>
     const meta = { one_field: 'assigned', sort_field: 'position' };
     await send('PATCH', '/relations/assignments/case_id', { meta });
     for (const [names, searchable] of [
-      [SEARCHED, true],
+      [searched, true],
       [UNSEARCHED, false],
     ] as const)
       for (const name of names)

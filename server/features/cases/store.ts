@@ -16,7 +16,7 @@ import { fold, holdsWords, searchText } from '../../db/search.ts';
 import { daysOpenAt, type FilledRow, type MaybeMissing } from './rules.ts';
 
 /** Searched columns. */
-const searched = [
+export const searched = [
   'case_name',
   'case_no',
   'status',

@@ -141,9 +141,9 @@ export async function raiseAlerts(context: Context, { signal }: Running): Promis
 
 /** One event for all that the names of an import match. */
 async function reportHeld({ writer }: Context, id: string): Promise<void> {
-  await writer.runAsSystem(null, WHY, async (unit) => {
-    await Promise.resolve();
+  await writer.runAsSystem(null, WHY, (unit) => {
     unit.emit('conflict.alerted', { id }, { audience: { permission: 'clearConflicts' } });
+    return Promise.resolve();
   });
 }
 
