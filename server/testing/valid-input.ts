@@ -76,7 +76,7 @@ function sketch(schema: JsonSchema): unknown {
     const members = Object.entries(schema.properties);
     return Object.fromEntries(members.map(([name, member]) => [name, sketch(member)]));
   }
-  // A record of names that are not known here.
+  // A record: any name may be in it, or none.
   if (schema.type === 'object') return {};
   if (schema.type === 'boolean') return true;
   const isNumber = schema.type === 'number' || schema.type === 'integer';

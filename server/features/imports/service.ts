@@ -154,7 +154,7 @@ async function refreshWords(context: ActorContext, id: string): Promise<void> {
   await write(context, async ({ trx }) => {
     const now = await store.lockImport(trx, id);
     if (!now) return;
-    // What runs keeps the words that it finds itself.
+    // A run keeps the words that it finds itself.
     const words = now.state === 'running' ? now.tables : mergeTables(tables, now.tables);
     await store.updateWords(trx, id, { tables: words, dates });
   });
