@@ -64,6 +64,7 @@ async function addExport(page: Page, files: Record<string, string>): Promise<voi
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(title(page, 'Move in from Clio')).toBeVisible();
   await expect(step(page)).toContainText('Columns');
+  await expect(page.getByRole('region', { name: 'Step 2 of 4' })).toBeFocused();
 }
 
 const step = (page: Page) =>

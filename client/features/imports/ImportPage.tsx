@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -32,6 +32,7 @@ import {
   systemOf,
   addressOf,
   NEW_IMPORT,
+  ADDED,
 } from './rules.ts';
 import type { ShownImport } from './slice.ts';
 
@@ -116,7 +117,11 @@ function Shown({ of: read }: { of: ShownImport }) {
  */
 function useFocusOnStep(step: Step, state: Import['state']) {
   const place = useRef<HTMLElement>(null);
-  const before = useRef({ step, state });
+  const isAdded = useLocation().state === ADDED;
+  const before = useRef<{ step: Step | null; state: Import['state'] }>({
+    step: isAdded ? null : step,
+    state,
+  });
   useEffect(() => {
     const isOther = before.current.step !== step;
     const isLost = before.current.state !== state && document.activeElement === document.body;

@@ -339,6 +339,9 @@ export function endInWords(before: Import | null, after: Import): string | null 
 /** 'Move in' with the choice of a system. */
 export const NEW_IMPORT = `${paths.imports}?new`;
 
+/** State of the history of an import that was just added: the button that had the focus has left. */
+export const ADDED = 'added';
+
 /** @param step files, columns, check or move; by default the one that is reached */
 export function addressOf(id: string, step?: Step): string {
   const address = `${paths.imports}/${encodeURIComponent(id)}`;

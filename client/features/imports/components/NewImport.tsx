@@ -17,7 +17,7 @@ import { FilesField } from './FilesField.tsx';
 import { Steps } from './Steps.tsx';
 import { Trail } from './Trail.tsx';
 import { TwoColumns } from './TwoColumns.tsx';
-import { addressOf, NEW_IMPORT } from '../rules.ts';
+import { ADDED, addressOf, NEW_IMPORT } from '../rules.ts';
 
 const stopUpload = {
   title: 'Stop the upload?',
@@ -39,7 +39,7 @@ export function NewImport() {
   };
   const send = async () => setAdded((await state.send())?.id ?? null);
   // Once the question before leaving has left the page.
-  if (added !== null) return <Navigate to={addressOf(added)} replace />;
+  if (added !== null) return <Navigate to={addressOf(added)} state={ADDED} replace />;
   return (
     <>
       <PageHeader
