@@ -30,7 +30,6 @@ beforeAll(async () => {
      select 'clio', 'matters', n, gen_random_uuid(), 'M-' || n, array['m-' || n, 'family ' || n / 2], '', '{}', moved.id, true
      from moved, generate_series(1, ${MATTERS}) n`,
   );
-  await pool.query('analyze import_ids');
 });
 
 afterAll(async () => {
@@ -38,17 +37,22 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('names of an import are found by their index, and those of two records are left out', async () => {
-  const names = Array.from({ length: 500 }, (_, n) => `m-${n * 40 + 1}`);
-  statements = [];
-  const found = await store.findNamed(db, of, [...names, 'family 7', 'no such name']);
-  expect([...found.keys()].toSorted()).toEqual(names.toSorted());
-  const [asked, ...others] = statements;
-  expect(others).toEqual([]);
-  const explained = CompiledQuery.raw(`explain ${asked?.sql}`, [...(asked?.parameters ?? [])]);
-  const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained);
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan).toContain('import_ids_by_name');
-  // One name at a time: all of them as one array would be compared with those of each row.
-  expect(plan).toMatch(/Index Cond: \(names @> /);
-});
+// A first import fills the table faster than statistics of it are taken.
+test.each(['without', 'with'])(
+  'names of an import are found by their index %s statistics, and those of two records are left out',
+  async (how) => {
+    if (how === 'with') await pool.query('analyze import_ids');
+    const names = Array.from({ length: 500 }, (_, n) => `m-${n * 40 + 1}`);
+    statements = [];
+    const found = await store.findNamed(db, of, [...names, 'family 7', 'no such name']);
+    expect([...found.keys()].toSorted()).toEqual(names.toSorted());
+    const [asked, ...others] = statements;
+    expect(others).toEqual([]);
+    const explained = CompiledQuery.raw(`explain ${asked?.sql}`, [...(asked?.parameters ?? [])]);
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('import_ids_by_name');
+    // One name at a time: all of them as one array would be compared with those of each row.
+    expect(plan).toMatch(/Index Cond: \(names @> /);
+  },
+);
