@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, invalidField } from '../core/refusal.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import '@fastify/multipart';
-import { declaredLength, type IncomingFile } from './upload.ts';
+import { declaredLength, fileTooLarge, type IncomingFile } from './upload.ts';
 
 /** In bytes. */
 const JSON_LIMIT = 1_000_000;
@@ -127,7 +127,7 @@ const MULTIPART_OVERHEAD = 16_384;
 export function requireFileSize({ fileBytes }: Route, request: FastifyRequest): void {
   const length = Number(request.headers['content-length']);
   if (fileBytes !== undefined && length > fileBytes + MULTIPART_OVERHEAD)
-    throw new Refusal('tooLarge', 'The file is too large');
+    throw fileTooLarge(fileBytes);
 }
 
 function mediaType(contentType: string) {

@@ -10,6 +10,7 @@ import { guardFormula, unguardFormula } from '../core/formulas.ts';
 import { Packed } from '../core/packed.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { withFirstItem } from './streams.ts';
+import { fileTooLarge } from './upload.ts';
 
 /** A slice of separators alone takes the parser some 30 ms. */
 const SLICE = 16_384;
@@ -104,8 +105,7 @@ async function readFile(request: FastifyRequest, upload: CsvUpload) {
     return { bytes, fields };
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    if ((error as { statusCode?: unknown }).statusCode === 413)
-      throw new Refusal('tooLarge', 'The file is too large');
+    if ((error as { statusCode?: unknown }).statusCode === 413) throw fileTooLarge(upload.bytes);
     throw new Refusal('invalidInput', 'The upload is not valid multipart data', { cause: error });
   }
 }

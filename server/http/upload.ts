@@ -47,13 +47,21 @@ export async function* readUpload(
   }
 }
 
-/** @throws Refusal invalidInput for a file whose end is missing */
-export async function readBytes({ bytes }: IncomingFile): Promise<Buffer> {
-  try {
-    return await buffer(bytes);
-  } catch (error) {
+/**
+ * @param most bytes, as in the limits of the upload
+ * @throws Refusal invalidInput for a file whose end is missing, tooLarge
+ */
+export async function readBytes(file: IncomingFile, most: number): Promise<Buffer> {
+  const bytes = await buffer(file.bytes).catch((error: unknown) => {
     throw toUploadRefusal(error);
-  }
+  });
+  if (file.isCut()) throw fileTooLarge(most);
+  return bytes;
+}
+
+/** @param most bytes */
+export function fileTooLarge(most: number): Refusal {
+  return new Refusal('tooLarge', `The file can have up to ${most / 1_048_576} MB`);
 }
 
 /** Bytes of a body as its sender declared them, which is the most that arrives; undefined for a body that only ends. */

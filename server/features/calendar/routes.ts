@@ -10,7 +10,7 @@ import {
 } from '@matterdesk/contract/calendar-exchange.ts';
 import { gridRoutes } from '@matterdesk/contract/calendar-grid.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import { invalidField, Refusal } from '../../core/refusal.ts';
+import { invalidField } from '../../core/refusal.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { readBytes, readUpload } from '../../http/upload.ts';
@@ -73,9 +73,7 @@ async function readEvents(request: FastifyRequest): Promise<IncomingEvents> {
       fields.set(part.field, part.value.trim());
       continue;
     }
-    const bytes = await readBytes(part);
-    if (part.isCut()) throw new Refusal('tooLarge', 'The file can have up to 5 MB');
-    text = new TextDecoder().decode(bytes);
+    text = new TextDecoder().decode(await readBytes(part, ICS_MAX));
   }
   if (text === undefined) throw invalidField('file', 'Choose a file');
   const { kind } = validate(ImportKindSchema, { kind: fields.get('kind') || undefined });

@@ -390,7 +390,7 @@ describe('the import of cases', () => {
 
   test('refuses more than 20 MiB and more than 20,000 rows', async () => {
     const size = 20 * 1024 * 1024;
-    const tooLarge = { status: 413, message: 'The file is too large', body: null };
+    const tooLarge = { status: 413, message: 'The file can have up to 20 MB', body: null };
     expect(await upload(new Uint8Array(size + 1).fill(120))).toMatchObject(tooLarge);
     expect(await upload(new Uint8Array(size * 2))).toMatchObject(tooLarge);
     expect(await upload(new Uint8Array(size).fill(10))).toMatchObject({ status: 400 });

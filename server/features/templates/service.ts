@@ -15,7 +15,7 @@ import {
 import type { CaseType } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
-import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { invalidField, notFound } from '../../core/refusal.ts';
 import type { Executor } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
@@ -191,11 +191,7 @@ async function readParts(parts: Parts): Promise<{ fields: object; bytes: Buffer 
   let bytes: Buffer | undefined;
   for await (const part of parts) {
     if ('field' in part) fields.set(part.field, part.value);
-    else {
-      bytes = await readBytes(part);
-      if (part.isCut())
-        throw new Refusal('tooLarge', `A template can have at most ${TEMPLATE_BYTES / 1048576} MB`);
-    }
+    else bytes = await readBytes(part, TEMPLATE_BYTES);
   }
   if (!bytes) throw invalidField('file', 'Choose a Word file');
   return { fields: Object.fromEntries(fields), bytes };

@@ -56,7 +56,7 @@ export function TemplateDialog({ template, isVersion = false, onClose }: Templat
     setErrors({});
     if (hasFile && !file) return setErrors({ file: 'Choose a Word file' });
     if (file && file.size > TEMPLATE_BYTES)
-      return setErrors({ file: 'A template can have at most 20 MB' });
+      return setErrors({ file: 'The file can have up to 20 MB' });
     const work = hasFile && file ? () => upload(file) : () => change(of?.id ?? '');
     void attempt({ name, types, isActive, file: file?.name }, () =>
       work().catch((error: unknown) => {
