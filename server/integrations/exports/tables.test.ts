@@ -73,6 +73,15 @@ test('what is no text is said', async () => {
   expect(await linesOf('')).toEqual([]);
 });
 
+test.each(['%PDF-1.7\n1 0 obj', '{\\rtf1\\ansi Name, Note\\par}'])(
+  'a file that is called a table and begins with %s is none',
+  async (content) => {
+    expect(await linesOf(content)).toMatchObject([
+      { message: 'The file isn’t text. Save it as CSV UTF-8.' },
+    ]);
+  },
+);
+
 test('a problem of a row names its column, and the rows around it are read', async () => {
   const lines = await linesOf(`Name,Note\nA,1\nB,"${'x'.repeat(1_100_000)}"\nC,3\n`);
   expect(lines.slice(1)).toEqual([

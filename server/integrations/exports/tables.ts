@@ -171,7 +171,8 @@ function formOf(head: Buffer): Form | undefined {
 function charsetOf(head: Buffer): Charset | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  if (head.includes(0)) return undefined;
+  if (head.includes(0) || /^(?:%PDF-|\{\\rtf)/.test(head.toString('latin1', 0, 5)))
+    return undefined;
   try {
     // The last character may be cut.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
