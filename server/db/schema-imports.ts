@@ -46,6 +46,7 @@ type ImportUploadsTable = {
   path: string;
   /** A bigint is read as text. */
   size: ColumnType<string, number, number>;
+  sha256: Buffer;
   blob_key: string;
 };
 

@@ -41,6 +41,7 @@ const statements = [
       n int not null,
       path text not null,
       size bigint not null,
+      sha256 bytea not null,
       blob_key text not null,
       primary key (import_id, n)
     )`,

@@ -64,13 +64,13 @@ export async function importFiles(
   return ids;
 }
 
-/** Sizes of files as they are, by id, locked for the transaction. Deleted ones are left out. */
+/** Sizes and hashes of files as they are, by id, locked for the transaction. Deleted ones are left out. */
 export async function readImportedFiles(
   trx: Transaction,
   ids: readonly string[],
-): Promise<Map<string, { size: number }>> {
+): Promise<Map<string, { size: number; sha256: Buffer }>> {
   const rows = await store.lockFiles(trx, ids);
-  return new Map(rows.map(({ id, size }) => [id, { size: Number(size) }]));
+  return new Map(rows.map(({ id, size, sha256 }) => [id, { size: Number(size), sha256 }]));
 }
 
 /** Removes files as if they had never come, and their bytes after the commit. */

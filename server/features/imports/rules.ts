@@ -116,7 +116,8 @@ function shortHash(text: string): string {
 export function hashOfRow({ cells, rest, bytes }: SourceRow): string {
   const sorted = (values: Record<string, string>) =>
     Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return shortHash(JSON.stringify([sorted(cells), sorted(rest), bytes?.size ?? null]));
+  const { size = null, mark } = bytes ?? {};
+  return shortHash(JSON.stringify([sorted(cells), sorted(rest), size, mark]));
 }
 
 function hashOfValue(value: Value): string {

@@ -74,7 +74,7 @@ describe('a document of an import', () => {
       (await library()).files[cells.folder]?.map((url) => decodeURI(url.split('/').at(-1) ?? '')),
     ).toEqual(['letter (2).txt', 'letter (3).txt', 'letter.txt']);
     const dry = await documentKind.draft({ ...run, isDry: true }, [fileOf(cells, 'one')]);
-    expect(dry).toMatchObject([{ key: 'letter.txt', values: { path: 3 } }]);
+    expect(dry).toMatchObject([{ key: 'letter.txt', values: {} }]);
   });
 
   test('that is not in the export, or cannot be read, is refused, and leaves nothing', async () => {
@@ -101,6 +101,22 @@ describe('a document of an import', () => {
     ]);
     expect(await filesBelow(app.filesDirectory)).toEqual(before);
     expect(await pending()).toBe(0);
+  });
+
+  test('in a dry run is only read, and refused where it cannot be', async () => {
+    const before = await filesBelow(app.filesDirectory);
+    const dry = { ...run, isDry: true };
+    const one = await draftOf(documentKind, dry, fileOf({ matter: '12', path: 'x.txt' }, 'x'));
+    const lost = fileOf({ matter: '12', path: 'lost.txt' }, 'x');
+    const open = () => Promise.reject(new Error('no such file'));
+    const other = await draftOf(documentKind, dry, { ...lost, bytes: { size: 1, open } });
+    expect(await documentKind.prepare?.(dry, [one, other])).toMatchObject({
+      refused: [{ field: 'path', message: 'The file could not be read' }],
+    });
+    expect(one.values).toEqual({
+      path: '1 bytes, SHA-256 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881',
+    });
+    expect(await filesBelow(app.filesDirectory)).toEqual(before);
   });
 
   test('whose transaction fails leaves no bytes', async () => {

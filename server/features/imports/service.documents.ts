@@ -58,8 +58,8 @@ async function draftDocuments(
     const folder = rules.folderOf(cells['folder']);
     const uploadedBy = authorOf(run, row, person).authorId;
     const extra: Filing = { caseId, folder, name, uploadedBy, ...at, bytes };
-    const values = { path: bytes.size };
-    return { row, key: cells['id'] ?? path, name: lineOf(`${folder}/${name}`), values, extra };
+    const named = lineOf(`${folder}/${name}`);
+    return { row, key: cells['id'] ?? path, name: named, values: {}, extra };
   });
 }
 
@@ -72,8 +72,12 @@ export function timeOf(run: Run, row: SourceRow): { at: Date } | RefusedRow {
   return { at: new Date(Math.min(Date.parse(at), run.now.getTime())) };
 }
 
-/** Stores the bytes of files; a file that cannot be read is refused. @throws Refusal storageFull, unavailable */
-async function storeFilings({ context }: Run, drafts: readonly Draft[]): Promise<Prepared> {
+/**
+ * Stores the bytes of files; a file that cannot be read is refused. A dry run stores none.
+ * @throws Refusal storageFull, unavailable
+ */
+async function storeFilings({ context, isDry }: Run, drafts: readonly Draft[]): Promise<Prepared> {
+  if (isDry) return { refused: [], release: () => Promise.resolve() };
   const size = drafts.reduce((sum, draft) => sum + filingIn(draft).bytes.size, 0);
   const room = new Reservation(context, size);
   const refused: RefusedRow[] = [];
@@ -118,17 +122,39 @@ function storedIn(draft: Draft): Stored {
   return stored;
 }
 
-/** The hash of bytes; undefined for those that are many, and of no file for those that cannot be read. */
+/** Undefined for bytes that cannot be read. */
 async function hashOf({ bytes, stored }: Filing): Promise<Buffer | undefined> {
   if (stored) return stored.sha256;
-  if (bytes.size > HASHED_MAX) return undefined;
   const hash = createHash('sha256');
   try {
     for await (const chunk of await bytes.open()) hash.update(chunk as Buffer);
     return hash.digest();
   } catch {
-    return Buffer.alloc(0);
+    return undefined;
   }
+}
+
+/** Undefined for those that are many, and of no file for those that cannot be read. */
+async function hashToMatch(filing: Filing): Promise<Buffer | undefined> {
+  if (!filing.stored && filing.bytes.size > HASHED_MAX) return undefined;
+  return (await hashOf(filing)) ?? Buffer.alloc(0);
+}
+
+/** Gives the drafts their bytes as values. */
+async function prepareDocuments(run: Run, drafts: readonly Draft[]): Promise<Prepared> {
+  const { refused, release } = await storeFilings(run, drafts);
+  for (const draft of drafts) {
+    const { bytes, stored } = filingIn(draft);
+    const sha256 = stored || run.isDry ? await hashOf(filingIn(draft)) : undefined;
+    if (sha256) draft.values['path'] = contentOf({ size: bytes.size, sha256 });
+    else if (run.isDry) refused.push({ row: draft.row, field: 'path', message: UNREADABLE });
+  }
+  return { refused, release };
+}
+
+/** Shown where it differs here and there. */
+function contentOf({ size, sha256 }: { size: number; sha256: Buffer }): string {
+  return `${size.toLocaleString('en-US')} bytes, SHA-256 ${sha256.toString('hex')}`;
 }
 
 /** Members that documents and mails share. */
@@ -139,7 +165,7 @@ export const filing: Pick<Kind, 'most' | 'match' | 'prepare' | 'insert' | 'remov
     const asked = filings.map(({ bytes, ...place }) => ({ ...place, size: bytes.size }));
     return findSameFiles(db, asked, async (place) => {
       const found = filings[place];
-      return found && hashOf(found);
+      return found && hashToMatch(found);
     });
   },
   prepare: storeFilings,
@@ -160,9 +186,10 @@ export const documentKind: Kind = {
   kind: 'documents',
   draft: draftDocuments,
   ...filing,
+  prepare: prepareDocuments,
   async current(trx, ids) {
     const found = await readImportedFiles(trx, ids);
-    return new Map([...found].map(([id, { size }]) => [id, { path: size }]));
+    return new Map([...found].map(([id, one]) => [id, { path: contentOf(one) }]));
   },
   async update({ context }, unit, changes) {
     for (const { id, draft } of changes)

@@ -79,7 +79,8 @@ export type Kind = {
   /** Values of records as they are, by id; locked for the transaction. Removed ones are left out. */
   current: (trx: Transaction, ids: readonly string[]) => Promise<Map<string, Values>>;
   /**
-   * Before the transaction that inserts or updates these, for what takes long, such as storing bytes; never in a dry run.
+   * Before the transaction that inserts or updates these, for what takes long, such as storing bytes. A dry run has it
+   * look at those that are known, and store nothing.
    * @throws Refusal storageFull, with which the run fails
    */
   prepare?: (run: Run, drafts: readonly Draft[]) => Promise<Prepared>;

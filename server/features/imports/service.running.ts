@@ -194,19 +194,20 @@ async function runBatch(running: Running, kind: Kind, batch: readonly PlacedRow[
   }
 }
 
-/** Stores what takes long before the transaction, for the rows that may be written. */
+/** What takes long before the transaction, for the rows that may be written; of a dry run, for those that are known. */
 async function prepareDrafts(
   { context, run, records }: Running,
   kind: Kind,
   drafts: readonly (Draft | RefusedRow)[],
 ): Promise<{ drafts: (Draft | RefusedRow)[]; release: () => Promise<void> }> {
-  if (!kind.prepare || run.isDry) return { drafts: [...drafts], release: () => Promise.resolve() };
+  if (!kind.prepare) return { drafts: [...drafts], release: () => Promise.resolve() };
   const own = drafts.filter((draft): draft is Draft => !isRefused(draft));
   const keys = own.map((draft) => rules.keyOf(draft.key, draft.row));
   const known = await records.known(context.db, kind.kind, keys);
-  const wanted = own.filter(
-    ({ row }, at) => known.get(keys[at] ?? '')?.rowHash !== rules.hashOfRow(row),
-  );
+  const wanted = own.filter(({ row }, at) => {
+    const before = known.get(keys[at] ?? '');
+    return before?.rowHash !== rules.hashOfRow(row) && (!run.isDry || before?.fields);
+  });
   const { refused: bad, release } = await kind.prepare(run, wanted);
   const byRow = new Map(bad.map((one) => [one.row, one]));
   return { drafts: drafts.map((draft) => byRow.get(draft.row) ?? draft), release };

@@ -46,9 +46,10 @@ export async function requireFolder({ config }: Context, dir: string): Promise<s
 export function openSources(context: Context, { dir, uploads }: Place): Promise<SourceFile[]> {
   if (dir !== null) return openFolder(dir);
   return openUploads(
-    uploads.map(({ path: name, size, key }) => ({
+    uploads.map(({ path: name, size, sha256, key }) => ({
       path: name,
       size,
+      mark: `SHA-256 ${sha256.toString('hex')}`,
       open: () => reach(context.blobs.read(key)),
       openAt: (start, end) => reach(context.blobs.read(key, { start, end: end - 1 })),
     })),

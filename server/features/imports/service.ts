@@ -70,9 +70,10 @@ export async function addImport(
     if (dir !== null && stored.length > 0)
       throw invalidField('dir', 'Please choose files or a folder, not both');
     if (dir === null && stored.length === 0) throw invalidField('files', 'Choose a file');
-    const uploads = stored.map(({ key, name, size }, at) => ({
+    const uploads = stored.map(({ key, name, size, sha256 }, at) => ({
       key,
       size,
+      sha256,
       path: paths[at] ?? name,
     }));
     return addRecognized(context, { profile, dir, uploads }, (trx) => claimStored(trx, stored));

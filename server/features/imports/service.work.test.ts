@@ -179,7 +179,11 @@ describe('the work of a matter', () => {
       'tasks.csv': (files['tasks.csv'] ?? '')
         .replace('02/15', '02/16')
         .replace('Max Gone', `${jane.firstName} ${jane.lastName}`),
-      'Abara - W-17/letter.txt': 'the second letter',
+      // As long as it was.
+      'Abara - W-17/letter.txt': 'THE LETTER',
+    });
+    expect(work(await api().run(changed.id, true))).toMatchObject({
+      documents: counted({ changed: 1, same: 1 }),
     });
     const outcome = await api().run(changed.id);
     expect(work(outcome)).toMatchObject({

@@ -98,18 +98,20 @@ export async function insertImport(trx: Transaction, row: NewImport): Promise<st
   return id;
 }
 
-export type Upload = { path: string; size: number; key: string };
+export type Upload = { path: string; size: number; sha256: Buffer; key: string };
 
 export async function insertUploads(
   trx: Transaction,
   importId: string,
   uploads: readonly Upload[],
 ): Promise<void> {
-  const rows = uploads.map(({ path, size, key }, n) => ({
+  const rows = uploads.map(({ path, size, sha256, key }, n) => ({
     import_id: importId,
     n,
     path,
     size,
+    // As the database writes bytes.
+    sha256: `\\x${sha256.toString('hex')}`,
     blob_key: key,
   }));
   await insertMany(trx, 'import_uploads', rows);
@@ -118,11 +120,16 @@ export async function insertUploads(
 export async function listUploads(db: Executor, importId: string): Promise<Upload[]> {
   const rows = await db
     .selectFrom('import_uploads')
-    .select(['path', 'size', 'blob_key'])
+    .select(['path', 'size', 'sha256', 'blob_key'])
     .where('import_id', '=', importId)
     .orderBy('n')
     .execute();
-  return rows.map(({ path, size, blob_key: key }) => ({ path, size: Number(size), key }));
+  return rows.map(({ path, size, sha256, blob_key: key }) => ({
+    path,
+    size: Number(size),
+    sha256,
+    key,
+  }));
 }
 
 /** @returns the keys of their bytes */

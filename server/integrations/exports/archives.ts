@@ -83,6 +83,7 @@ function fileOf(zip: ZipFile, entry: Entry): SourceFile {
   return {
     path,
     size: entry.uncompressedSize,
+    mark: `CRC-32 ${entry.crc32}`,
     open: () => open(),
     ...(entry.compressionMethod === STORED && {
       openAt: (start: number, end: number) => open({ start, end }),

@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
@@ -54,6 +54,28 @@ test('files of a folder come in order, without links, devices and leftovers', as
   ]);
   expect(await contentOf(files[0])).toBe('abc');
   expect(await contentOf(files[0], [1, 2])).toBe('b');
+});
+
+test('a file has another mark once its bytes are others, be they as many', async () => {
+  const root = path.join(dir, 'marked');
+  await mkdir(root);
+  await writeFile(path.join(root, 'a.txt'), 'one');
+  const [first] = await openFolder(root);
+  const [untouched] = await openFolder(root);
+  expect(untouched?.mark).toBe(first?.mark);
+  await writeFile(path.join(root, 'a.txt'), 'two');
+  const later = new Date(Date.now() + 1000);
+  await utimes(path.join(root, 'a.txt'), later, later);
+  const [changed] = await openFolder(root);
+  expect(changed?.mark).not.toBe(first?.mark);
+  const marks = await Promise.all(
+    ['one', 'two', 'one'].map(async (content) => {
+      const zip = await zipOf({ 'a.txt': content });
+      return (await openUploads(filesOf({ 'a.zip': zip }))).map(({ mark }) => mark);
+    }),
+  );
+  expect(marks[1]).not.toEqual(marks[0]);
+  expect(marks[2]).toEqual(marks[0]);
 });
 
 test('a file that becomes a link is not opened', async () => {

@@ -45,13 +45,14 @@ async function walk(dir: string, above: readonly string[], found: SourceFile[]):
 /** A file on this machine. @param location is not followed if it is a link */
 export async function fileAt(location: string, name: string): Promise<SourceFile> {
   const handle = await openSafely(location);
-  const { size } = await handle.stat();
+  const { size, mtimeMs } = await handle.stat();
   await handle.close();
   const openAt = async (start: number, end?: number): Promise<Readable> => {
     const opened = await openSafely(location);
     return opened.createReadStream({ start, ...(end !== undefined && { end: end - 1 }) });
   };
-  return { path: normalized(name), size, open: () => openAt(0), openAt };
+  const mark = `changed ${mtimeMs}`;
+  return { path: normalized(name), size, mark, open: () => openAt(0), openAt };
 }
 
 function openSafely(location: string) {

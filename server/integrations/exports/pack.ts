@@ -426,7 +426,8 @@ async function* readDocuments(
         const subject = kind === 'mails' ? name.replace(/\.eml$/i, '') : '';
         const placed = { matter: id, matterName: caseName, path, at: uploaded };
         const cells = filled({ ...placed, subject, name, folder, author: by });
-        yield { ...at, ...cells, bytes: { size: found.size, open: found.open } };
+        const { size, open } = found;
+        yield { ...at, ...cells, bytes: kind === 'mails' ? { size, open } : found };
       }
     }
   }
@@ -434,13 +435,13 @@ async function* readDocuments(
 
 /** A page of texts, which becomes a document. */
 async function readTexts(files: readonly SourceFile[], source: SourceFile): Promise<SourceRow> {
-  const { path: file, size, open } = source;
+  const { path: file } = source;
   const [, root = '', name] = TEXTS.exec(file) ?? [];
   const matter = files.find(({ path }) => path === `${root}matter.json`);
   if (!matter) throw new UnreadableExport('The pack has no matter.json');
   const { id, caseName } = await readHead(matter);
   const placed = { matter: id, matterName: caseName, folder: TEXTS_FOLDER, name, path: file };
-  return { file, row: 1, ...filled(placed), bytes: { size, open } };
+  return { file, row: 1, ...filled(placed), bytes: source };
 }
 
 type Listed = { path: string; bytes: number };

@@ -80,8 +80,7 @@ async function* readItems(
     const { folder, name = source.path } = place ?? {};
     const cells = { ...named, ...(folder && { folder }), name, path: source.path };
     const rest = place && isCut(place) ? { Path: source.path } : {};
-    const bytes = { size: source.size, open: source.open };
-    yield { file: file.path, row: 1, cells, rest, bytes } satisfies SourceRow;
+    yield { file: file.path, row: 1, cells, rest, bytes: source } satisfies SourceRow;
     return;
   }
   if (file.kind === 'contacts') {
@@ -183,5 +182,5 @@ function withBytes(
   if (!found) return { ...bad, message: `${path} is not in the export` };
   const name = row.cells['name'] ?? found.path.split('/').at(-1) ?? '';
   const cells = { ...row.cells, name, path: found.path };
-  return { ...row, cells, bytes: { size: found.size, open: found.open } };
+  return { ...row, cells, bytes: found };
 }

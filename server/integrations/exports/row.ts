@@ -9,6 +9,8 @@ export type SourceFile = {
   path: string;
   /** Bytes. */
   size: number;
+  /** Another one for other bytes, and maybe for the same ones elsewhere: a checksum, or the time of their last change. */
+  mark?: string;
   open: () => Promise<Readable>;
   /** Bytes from `start` to `end`, which is left out; absent for a file that is packed. */
   openAt?: (start: number, end: number) => Promise<Readable>;
@@ -29,7 +31,7 @@ export type SourceRow = {
   /** Its texts are no HTML, whatever they look like. */
   isPlain?: true;
   /** Bytes of a document or of a mail. */
-  bytes?: { size: number; open: () => Promise<Readable> };
+  bytes?: Pick<SourceFile, 'size' | 'mark' | 'open'>;
 };
 
 /** An export, or a file of it, that cannot be read. The message is for users. */
