@@ -5,6 +5,7 @@ import { setImmediate as others, setTimeout as delay } from 'node:timers/promise
 import { type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
 import type { ImportOutcome, ImportProblem } from '@matterdesk/contract/imports.ts';
 import { type ActorContext, write } from '../../context.ts';
+import { analyzeChanged } from '../../db/statistics.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { nameKey } from '../../db/search.ts';
 import { profileOf } from '../../integrations/exports/profiles.ts';
@@ -43,6 +44,8 @@ const BYTES = 64 * 1024 * 1024;
 /** Milliseconds after a request in which people count as served, and of a rest. */
 const SERVING = 5000;
 const LONGEST_REST = 1000;
+/** Milliseconds between two looks at tables that grow. */
+const ANALYZED = 5000;
 const REMOVED = 'It was removed here, or you have no access to it any more';
 
 export const kinds: readonly Kind[] = [
@@ -71,6 +74,7 @@ type Running = {
   people: PeopleOfWords;
   opened: Opened;
   signal: AbortSignal;
+  analyzedAt: number;
 };
 
 /** A row with all that is known of it. */
@@ -102,7 +106,9 @@ async function prepare(
   const people = await PeopleOfWords.of(run, records, row.tables);
   const words = await Words.of(context, row.tables, row);
   const opened = await openImport(context, row);
-  return { context, row, runId: row.run_id ?? '', run, records, words, people, opened, signal };
+  const runId = row.run_id ?? '';
+  const analyzedAt = performance.now();
+  return { context, row, runId, run, records, words, people, opened, signal, analyzedAt };
 }
 
 /** A run as its kinds know it. */
@@ -157,6 +163,12 @@ async function runAndRest(
   const { context, signal } = running;
   const begunAt = performance.now();
   await runBatch(running, kind, batch);
+  if (!running.run.isDry && begunAt - running.analyzedAt > ANALYZED) {
+    await analyzeChanged(context.db).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'statistics'),
+    );
+    running.analyzedAt = performance.now();
+  }
   const took = performance.now() - begunAt;
   if (context.pace.quiet > SERVING) await others();
   else await delay(Math.min(took / 2, LONGEST_REST), undefined, { signal }).catch(() => undefined);
