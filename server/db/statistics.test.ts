@@ -37,7 +37,7 @@ const add = (from: number, to: number) =>
 
 test('a table is analyzed once a fifth of it is new, and not before', async () => {
   await add(1, 1000);
-  // What a connection has changed is counted within a second.
+  // Changes of a connection are counted within a second.
   await eventually(async () => {
     await analyzeChanged(db);
     expect(await known()).toEqual({ rows: 1000, times: 1 });
