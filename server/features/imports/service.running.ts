@@ -206,7 +206,7 @@ async function runBatch(running: Running, kind: Kind, batch: readonly PlacedRow[
   }
 }
 
-/** Does what takes long before the transaction, for the rows that may be written; in a dry run, for those that are known. */
+/** Does what takes long before the transaction, for rows that may be written; in a dry run, for those that are known. */
 async function prepareDrafts(
   { context, run, records }: Running,
   kind: Kind,
