@@ -33,12 +33,13 @@ export function toParty({ id, contact, role, note, embedded }: NamedParty): Part
   return { id, contact, role, note, embedded };
 }
 
-/** The case's own parties first, then in the order in which they were added. */
+/** The case's own parties first, then in the order in which they were added; those that came at once by their names. */
 export function listParties(db: Scoped, caseId: string): Promise<NamedParty[]> {
   return named(db)
     .where('p.case_id', '=', caseId)
     .orderBy(sql`p.embedded nulls last`)
     .orderBy('p.created_at')
+    .orderBy('c.name_key')
     .orderBy('p.id')
     .execute();
 }

@@ -150,6 +150,8 @@ export function findContacts(db: Scoped, ids: string[]): Promise<ContactRow[]> {
   return selectContacts(db)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('merged_into', 'is', null)
+    .orderBy('name_key')
+    .orderBy('id')
     .execute();
 }
 
