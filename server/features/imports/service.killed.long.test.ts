@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -41,6 +41,8 @@ const ADMIN = {
   email: 'grace@firm.example',
   role: 'admin',
 } as const;
+
+const COPIED = new Date('2026-03-02T09:00:00Z');
 
 type Place = Awaited<ReturnType<typeof newPlace>>;
 type Running = { place: Place; server: ServerProcess; admin: { token: string } };
@@ -110,8 +112,12 @@ function writeExport(folder: string): void {
   for (const [name, rows] of Object.entries(tables))
     writeFileSync(path.join(folder, `SB-${name}Import.csv`), lines(...rows));
   mkdirSync(path.join(folder, 'Files'));
-  for (let n = 1; n <= ROWS.documents; n += 1)
-    writeFileSync(path.join(folder, 'Files', `letter ${n}.txt`), `Letter ${n} `.repeat(n * 10));
+  for (let n = 1; n <= ROWS.documents; n += 1) {
+    const file = path.join(folder, 'Files', `letter ${n}.txt`);
+    writeFileSync(file, `Letter ${n} `.repeat(n * 10));
+    // Both firms have the same copy, which the time of a file's last change tells.
+    utimesSync(file, COPIED, COPIED);
+  }
   for (let n = 1; n <= ROWS.mails; n += 1) {
     const matter = path.join(folder, `K-${matterOf(n)}`);
     mkdirSync(matter, { recursive: true });

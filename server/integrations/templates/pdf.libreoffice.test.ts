@@ -42,7 +42,7 @@ const LETTER = `<?xml version="1.0" encoding="UTF-8"?>
    <table:table-row><table:table-cell><text:p>Insurer</text:p></table:table-cell><table:table-cell><text:p>Phone</text:p></table:table-cell></table:table-row>
    <table:table-row><table:table-cell><text:p>{{#parties.insurer}}{{name}}</text:p></table:table-cell><table:table-cell><text:p>{{phone}}{{/}}</text:p></table:table-cell></table:table-row>
   </table:table>
-  <text:p><draw:frame text:anchor-type="paragraph" svg:width="2in" svg:height="0.5in"><draw:text-box><text:p>Box of {{client.name}}</text:p></draw:text-box></draw:frame>After the box</text:p>
+  <text:p><draw:frame text:anchor-type="paragraph" svg:width="5in" svg:height="1in"><draw:text-box><text:p>Box of {{client.name}}</text:p></draw:text-box></draw:frame>After the box</text:p>
  </office:text></office:body>
 </office:document>`;
 
