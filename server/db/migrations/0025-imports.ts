@@ -89,7 +89,7 @@ const statements = [
       primary key (source, kind, external_id)
     )`,
   sql`create index import_ids_by_name on import_ids using gin (names) with (fastupdate = off)
-    where kind in ('people', 'contacts', 'matters')`,
+    where names <> '{}'`,
   sql`create index import_ids_of_record on import_ids (id, kind)`,
   sql`create index import_ids_made on import_ids (import_id, kind, id)`,
   sql`

@@ -38,12 +38,13 @@ export async function findNamed(
 ): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   // A search of the index for each name: with all of them as one array, each row would be compared with all. `offset 0`
-  // keeps source and kind out of it, by which a table without statistics would be read from end to end for each name.
+  // keeps source and kind out of it: without statistics, or with those of a smaller table, other indexes would be read
+  // from end to end for each name.
   const { rows } = await sql<{ name: string; id: string }>`
     select n.name, min(i.id::text) as id from unnest(${[...names]}::text[]) as n (name)
     cross join lateral (
       select i.id, i.source, i.kind from import_ids i
-      where i.names @> array[n.name] and i.kind in ('people', 'contacts', 'matters') offset 0
+      where i.names @> array[n.name] and i.names <> '{}' offset 0
     ) i
     where i.source = ${source} and i.kind = ${kind}
     group by n.name having count(distinct i.id) = 1`.execute(db);
