@@ -20,7 +20,7 @@ export function importsOf(app: Client, { token }: { token: string }) {
   const settled = (id: string): Promise<Import> =>
     eventually(async () => {
       const one = await read(id);
-      expect(one.state).not.toBe('running');
+      if (one.state === 'running') throw new Error(`still running: ${JSON.stringify(one)}`);
       return one;
     });
   const act = async (route: 'runImport' | 'undoImport', id: string, dryRun: boolean) => {
