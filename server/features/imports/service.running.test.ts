@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { importRoutes } from '@matterdesk/contract/imports.ts';
 import { storageRoutes } from '@matterdesk/contract/storage.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { registerAdmin, registerUser } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
 import { suite } from '../../testing/suite.ts';
@@ -135,6 +136,24 @@ describe('a run', () => {
     });
     expect(await counted('Stop')).toBe(MANY);
   });
+});
+
+test('a run takes the statistics of what has grown, such as by the run before', async () => {
+  const known = async () => {
+    const { rows } = await app.pool.query<{ rows: number; since: number }>(
+      `select greatest(c.reltuples, 0)::int as rows, s.n_mod_since_analyze::int as since
+       from pg_stat_user_tables s join pg_class c on c.oid = s.relid where s.relid = 'base.contacts'::regclass`,
+    );
+    return rows[0];
+  };
+  await api().run((await api().add({ 'contacts.csv': contactsOf(MANY, 'Counted') })).id);
+  // Changes of a connection are counted within a second, unless it rests for ten.
+  await eventually(async () => {
+    const { rows = 0, since = 0 } = (await known()) ?? {};
+    expect(rows + since).toBeGreaterThanOrEqual(MANY);
+  });
+  await api().run((await api().add({ 'contacts.csv': contactsOf(1, 'Next') })).id);
+  expect((await known())?.rows).toBeGreaterThanOrEqual(MANY);
 });
 
 describe('a folder of the server', () => {

@@ -107,7 +107,7 @@ async function prepare(
   const words = await Words.of(context, row.tables, row);
   const opened = await openImport(context, row);
   const runId = row.run_id ?? '';
-  const analyzedAt = performance.now();
+  const analyzedAt = Number.NEGATIVE_INFINITY;
   return { context, row, runId, run, records, words, people, opened, signal, analyzedAt };
 }
 
