@@ -8,7 +8,7 @@ export type Message = {
   end: number;
   /** Lines whose first `>` was put there so that they do not begin an email. */
   quoted: number;
-  /** Its first bytes. */
+  /** Its headers, or the first bytes of longer ones. */
   head: Buffer;
 };
 
@@ -19,6 +19,7 @@ const QUOTED = Buffer.from('\n>');
 /** Most `>` before a quoted line. */
 const QUOTES_MAX = 100;
 const LINE_MAX = 500;
+const EMPTY: Buffer = Buffer.alloc(0);
 /** Bytes around a place that decide what it is. */
 const AROUND = 2 * LINE_MAX + 200;
 const BEFORE = 3;
@@ -31,19 +32,26 @@ const DATED =
 export class MailboxSplitter {
   readonly #headMax: number;
   /** Bytes that are kept, and the offset of the first in the file. */
-  #data: Buffer = Buffer.alloc(0);
+  #data = EMPTY;
+  /** Memory of the bytes that are kept: a chunk's own would be garbage twice. */
+  #room = EMPTY;
   #base = 0;
   /** Offset up to which everything is decided. */
   #done = 0;
-  #message: { start: number; quoted: number; head: Buffer[]; length: number } | undefined;
+  #message: (Omit<Message, 'end'> & { isHeadWhole: boolean }) | undefined;
 
-  /** @param headMax bytes of each email's head */
+  /** @param headMax bytes of each email's headers */
   constructor(headMax: number) {
     this.#headMax = headMax;
   }
 
   *push(chunk: Buffer): Generator<Message> {
-    this.#data = this.#data.length > 0 ? Buffer.concat([this.#data, chunk]) : chunk;
+    const length = this.#data.length + chunk.length;
+    const room = this.#room.length >= length ? this.#room : Buffer.alloc(length);
+    this.#data.copy(room);
+    chunk.copy(room, this.#data.length);
+    this.#data = room.subarray(0, length);
+    this.#room = room;
     yield* this.#read(this.#base + this.#data.length - AROUND);
     const keep = Math.max(0, this.#done - BEFORE - this.#base);
     this.#data = this.#data.subarray(keep);
@@ -67,7 +75,7 @@ export class MailboxSplitter {
       const start = this.#startAfter(at + 1);
       if (start === undefined) continue;
       if (this.#message) yield this.#finish(this.#withoutBlank(at + 1));
-      this.#message = { start, quoted: 0, head: [], length: 0 };
+      this.#message = { start, quoted: 0, head: EMPTY, isHeadWhole: false };
       this.#done = start;
     }
     if (limit > this.#done) this.#take(limit);
@@ -77,7 +85,7 @@ export class MailboxSplitter {
     const bom = this.#data[0] === 0xef && this.#data[1] === 0xbb ? 3 : 0;
     const start = this.#startAfter(bom) ?? (HEADER.test(this.#lineAt(bom)) ? bom : undefined);
     if (start === undefined) return;
-    this.#message = { start, quoted: 0, head: [], length: 0 };
+    this.#message = { start, quoted: 0, head: EMPTY, isHeadWhole: false };
     this.#done = start;
   }
 
@@ -111,19 +119,30 @@ export class MailboxSplitter {
     const [from, end] = [this.#done - this.#base, to - this.#base];
     this.#done = to;
     if (!message) return;
-    if (message.length < this.#headMax) {
-      const bytes = Buffer.from(this.#data.subarray(from, end)).subarray(0, this.#headMax);
-      message.head.push(bytes);
-      message.length += bytes.length;
+    if (!message.isHeadWhole) {
+      const known = message.head.length;
+      const bytes = this.#data.subarray(from, Math.min(end, from + this.#headMax - known));
+      const head = Buffer.concat([message.head, bytes]);
+      const blank = blankLineIn(head, known);
+      message.head = blank === -1 ? head : Buffer.from(head.subarray(0, blank));
+      message.isHeadWhole = blank !== -1 || head.length === this.#headMax;
     }
     for (const _ of quotesIn(this.#data, from, end)) message.quoted += 1;
   }
 
   #finish(end: number): Message {
-    const { start = 0, quoted = 0, head = [] } = this.#message ?? {};
+    const { start = 0, quoted = 0, head = EMPTY } = this.#message ?? {};
     this.#message = undefined;
-    return { start, end, quoted, head: Buffer.concat(head) };
+    return { start, end, quoted, head };
   }
+}
+
+/** Where the blank line after the headers begins, or -1. What comes before `known` has none but at its end. */
+function blankLineIn(head: Buffer, known: number): number {
+  const ends = ['\n\n', '\n\r\n']
+    .map((blank) => head.indexOf(blank, Math.max(0, known - blank.length)))
+    .filter((at) => at !== -1);
+  return ends.length > 0 ? Math.min(...ends) + 1 : -1;
 }
 
 /** Indexes of the first `>` of quoted lines whose line before ends in a range. */
@@ -142,7 +161,7 @@ function* quotesIn(data: Buffer, from: number, to: number): Generator<number> {
 /** Removes a `>` of each quoted line. */
 export function unquoting(): Transform {
   const most = QUOTES_MAX + FROM.length + 1;
-  let rest: Buffer = Buffer.alloc(0);
+  let rest = EMPTY;
   const pass = (data: Buffer, to: number): Buffer => {
     const parts: Buffer[] = [];
     let from = 0;
