@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newCase, newEvent, unique } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/connected.ts';
@@ -82,6 +83,37 @@ test('an inbound text appears in the open conversation, and counts as unread in 
   await expect(page.getByRole('button', { name: 'Make intake' })).toBeHidden();
   await page.getByRole('link', { name: 'Intake made' }).click();
   await expect(intake.getByRole('link', { name: /\.pdf$|\.txt$/ })).toBeVisible();
+});
+
+test('a text that arrives while its conversation is loading is read where it is shown', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  const { number: own, token } = await openMessages(matterdesk, page);
+  const { number } = outsider();
+  await twilio.receive({ to: own, from: number, body: 'Are you there?' });
+  const row = contacts(page).getByRole('option');
+  await expect(row).toContainText('Are you there?');
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(`**${messageRoutes.readHistory.path}`, hold, { times: 1 });
+  await row.click();
+  await asked.promise;
+  await twilio.receive({ to: own, from: number, body: 'I am outside' });
+  await expect(row).toContainText('I am outside');
+  released.resolve();
+  await expect(log(page).getByText('I am outside')).toBeVisible();
+  await expect(row).not.toContainText('unread');
+  await expect
+    .poll(() => matterdesk.call(messageRoutes.listConversations, { token }))
+    .toMatchObject({ conversations: [{ phoneNumber: number, unread: 0 }] });
 });
 
 test('two tabs show the same', async ({ matterdesk, twilio, page, context }) => {

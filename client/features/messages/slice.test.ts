@@ -42,9 +42,11 @@ test('the store of texts marks messages in the open conversation as read, unless
   let state = messagesReducer(listed(conversation(ngozi, 10)), conversationOpened(ngozi));
   state = messagesReducer(state, receive(received('seen', ngozi, 20)));
   expect(unreadOf(state)).toBe(0);
+  expect(state.seen).toBe('seen');
   const away = { ...receive(received('unseen', ngozi, 30)).payload, isSeen: false };
   state = messagesReducer(state, messageReceived(away));
   expect(unreadOf(state)).toBe(1);
+  expect(state.seen).toBe('seen');
 });
 
 test('the store of texts marks the list stale, without changing it, on a message from an unknown number', () => {

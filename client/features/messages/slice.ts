@@ -55,6 +55,8 @@ export type MessagesState = {
   attempts: Record<string, Attempt>;
   /** The number of the open conversation. */
   open: string | null;
+  /** The latest text that arrived there before the user's eyes, which the server does not know. */
+  seen: string | null;
 };
 
 declare module '../../core/store.ts' {
@@ -75,6 +77,7 @@ const own: Omit<MessagesState, 'conversations' | 'histories' | 'consents' | 'num
     drafts: {},
     attempts: {},
     open: null,
+    seen: null,
   };
 
 export const conversations = resource({
@@ -184,18 +187,22 @@ const slice = featureSlice(
       },
       conversationOpened(state, { payload }: PayloadAction<string>) {
         state.open = payload;
+        state.seen = null;
       },
       conversationClosed(state, { payload }: PayloadAction<Pair>) {
         if (state.open === payload.to) state.open = null;
+        state.seen = null;
         // Reopening must fetch it again, since the server then marks it as read.
         histories.invalidate(state, keyOf(payload));
       },
       /** A message is new or has changed, in this browser or elsewhere. */
       messageReceived(state, { payload }: PayloadAction<Received>) {
-        const { own, message } = payload;
+        const { own, message, isSeen } = payload;
         const to = otherEnd(message, own);
         const held = state.histories[keyOf({ from: own, to })]?.data;
         const isNew = !held?.some(({ id }) => id === message.id);
+        if (isSeen && isNew && message.status === 'received' && state.open === to)
+          state.seen = message.id;
         histories.apply(state, { ...payload, isNew });
         conversations.apply(state, { ...payload, isNew });
         if (changesConsent(message)) invalidateConsent(state, to);

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { useAppDispatch } from '../../../core/store.ts';
+import { useEffect } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { history, markRead } from '../api.ts';
 import { conversationClosed, conversationOpened, type Pair } from '../slice.ts';
@@ -23,16 +23,10 @@ export function useConversation(pair: Pair) {
     };
   }, [dispatch, pair, refresh]);
 
-  const newest = data?.findLast((message) => message.status === 'received')?.id;
-  const isReady = data !== null;
-  const seen = useRef<string | null>(null);
+  const seen = useAppSelector((state) => state.messages.seen);
   useEffect(() => {
-    if (!isReady) return;
-    // Fetching the history already marks its messages as read.
-    const isNew = seen.current !== null && seen.current !== newest;
-    seen.current = newest ?? '';
-    if (isNew && !document.hidden) markRead(pair).catch(() => undefined);
-  }, [isReady, newest, pair]);
+    if (seen !== null) markRead(pair).catch(() => undefined);
+  }, [seen, pair]);
   const earlier = status === 'idle' ? (failure ? 'failed' : 'idle') : 'loading';
   return {
     messages: data,
