@@ -1,6 +1,7 @@
 // Names and the words that find them. A search sees every name: hidden hits say whom to ask.
 
 import { sql } from 'kysely';
+import { anyLength } from './any-length.ts';
 import { Compiled, type Slots } from './statements.ts';
 import type { Executor, Transaction } from './schema.ts';
 
@@ -38,7 +39,7 @@ type Given = { names: string[]; words: string[] };
 
 // An array for each, since the planner takes its length for the number of rows, but a hundred for any JSON.
 const given = (value: Slots<Given>) => sql`given as (
-  select given.* from unnest(${value('names')}::json[]) as each (name),
+  select given.* from unnest(${anyLength(sql`${value('names')}::json[]`)}) as each (name),
     json_to_record(each.name) as given (source text, source_id uuid, case_id uuid,
     intake_id uuid, contact_id uuid, owner_id uuid, role text, name text, identifiers text[], words text[],
     is_checked boolean))`;
@@ -52,7 +53,7 @@ const insertion = sql`
 
 const newWords = (value: Slots<Given>) => sql`
   insert into name_words (word, keys)
-    select w.word, w.keys from unnest(${value('words')}::json[]) as each (word),
+    select w.word, w.keys from unnest(${anyLength(sql`${value('words')}::json[]`)}) as each (word),
       json_to_record(each.word) as w (word text, keys int[])
     where not exists (select from name_words known where known.word = w.word)`;
 
@@ -72,7 +73,7 @@ const saving = new Compiled(
         and n.intake_id is not distinct from g.intake_id),
     removed as (
       delete from base.names n
-        using unnest(${value('of')}::json[]) as each (source),
+        using unnest(${anyLength(sql`${value('of')}::json[]`)}) as each (source),
           json_to_record(each.source) as o (source text, source_id uuid)
         where n.source = o.source and n.source_id = o.source_id and n.id not in (select id from kept)),
     added as (

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ContactKind, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { amongIds } from '../../db/any-length.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { beginsWith, bigramQuery, containing, fold } from '../../db/search.ts';
 import { selectContacts, type ContactRow } from './store.ts';
@@ -73,7 +74,7 @@ export function listNamed(
 ): Promise<ContactRow[]> {
   const named = keys.map((key) => sql<boolean>`strpos(contacts.name_key, ${key}) > 0`);
   return selectContacts(db)
-    .where('contacts.id', '=', sql<string>`any(${ids})`)
+    .where('contacts.id', '=', amongIds(ids))
     .orderBy(sql`(${sql.join([sql`true`, ...named], sql` and `)})`, 'desc')
     .orderBy('contacts.name_key')
     .orderBy('contacts.id')
@@ -140,7 +141,7 @@ async function narrow(db: Scoped, filter: ContactFilter, ids: string[]): Promise
   const rows = await db
     .selectFrom('contacts')
     .select('id')
-    .where('id', '=', sql<string>`any(${ids})`)
+    .where('id', '=', amongIds(ids))
     .where(all(others(filter)))
     .execute();
   return rows.map(({ id }) => id);
@@ -148,9 +149,7 @@ async function narrow(db: Scoped, filter: ContactFilter, ids: string[]): Promise
 
 /** A page of these contacts in order of name. */
 export function listThese(db: Scoped, ids: string[], page: ContactPage): Promise<ContactRow[]> {
-  return byName(db, page)
-    .where('contacts.id', '=', sql<string>`any(${ids})`)
-    .execute();
+  return byName(db, page).where('contacts.id', '=', amongIds(ids)).execute();
 }
 
 /** More candidates than are shown, since some share only their firm's number. */

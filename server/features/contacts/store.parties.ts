@@ -9,6 +9,7 @@ import { isId } from '../../core/ids.ts';
 import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/statements.ts';
 import type { PartyRow } from '../../db/schema-contacts.ts';
+import { amongIds, anyLength } from '../../db/any-length.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import type { Copies } from './rules.copies.ts';
 import { selectContacts, type ContactRow } from './store.ts';
@@ -83,7 +84,7 @@ export async function listEmbedded(
   const rows = await trx
     .selectFrom('parties')
     .select(['case_id', 'embedded', 'contact_id'])
-    .where('case_id', '=', sql<string>`any(${caseIds}::uuid[])`)
+    .where('case_id', '=', amongIds(caseIds))
     .where('embedded', 'is not', null)
     .execute();
   return new Map(rows.map((row) => [`${row.case_id} ${row.embedded}`, row.contact_id]));
@@ -155,7 +156,7 @@ export async function lockCases(trx: Transaction, ids: string[]): Promise<Set<st
   const rows = await trx
     .selectFrom('cases')
     .select('id')
-    .where('id', '=', sql<string>`any(${ids})`)
+    .where('id', '=', amongIds(ids))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -168,7 +169,7 @@ export function listCopies(trx: Transaction, contactId: string, caseIds: string[
     .selectFrom('parties')
     .select(['case_id', 'embedded'])
     .where('contact_id', '=', contactId)
-    .where('case_id', '=', sql<string>`any(${caseIds})`)
+    .where('case_id', '=', amongIds(caseIds))
     .where('embedded', 'is not', null)
     .orderBy('case_id')
     .execute();
@@ -192,7 +193,7 @@ export async function findSame(trx: Transaction, wanted: Same[]): Promise<Match[
   if (wanted.length === 0) return [];
   const { rows } = await sql<Match>`
     select w.ref, c.id
-    from unnest(${wanted.map((one) => JSON.stringify(one))}::json[]) as each (one),
+    from unnest(${anyLength(sql`${wanted.map((one) => JSON.stringify(one))}::json[]`)}) as each (one),
       json_to_record(each.one) as w (ref int, name text, addresses text[], keys text[])
     cross join lateral (
       select answering_contact(f.id) as id from (
@@ -208,7 +209,7 @@ export async function findSame(trx: Transaction, wanted: Same[]): Promise<Match[
 /** Contacts among these that the transaction sees. */
 export function findChosen(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
   return selectContacts(trx)
-    .where('id', '=', sql<string>`any(${ids})`)
+    .where('id', '=', amongIds(ids))
     .where('merged_into', 'is', null)
     .execute();
 }

@@ -3,6 +3,7 @@ import type { Contact, ContactRef, PartyRole } from '@matterdesk/contract/contac
 import { mapInSlices } from '../../core/slices.ts';
 import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/statements.ts';
+import { amongIds } from '../../db/any-length.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { nameKey, searchText } from '../../db/search.ts';
@@ -148,7 +149,7 @@ export function findContact(db: Scoped, id: string): Promise<ContactRow | undefi
 /** Those of these that answer for themselves. */
 export function findContacts(db: Scoped, ids: string[]): Promise<ContactRow[]> {
   return selectContacts(db)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', '=', amongIds(ids))
     .where('merged_into', 'is', null)
     .orderBy('name_key')
     .orderBy('id')
@@ -157,9 +158,7 @@ export function findContacts(db: Scoped, ids: string[]): Promise<ContactRow[]> {
 
 /** Contacts as every reader sees them, without those that the change hid from its author. */
 export function listForAll(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
-  return selectContacts(trx, { isForAll: true })
-    .where('id', '=', sql<string>`any(${ids})`)
-    .execute();
+  return selectContacts(trx, { isForAll: true }).where('id', '=', amongIds(ids)).execute();
 }
 
 /** Locks unmerged contacts in order of id, so that two transactions do not wait for each other. */
@@ -171,7 +170,7 @@ export async function lockContacts(trx: Transaction, ids: string[]): Promise<Con
 /** Locks contacts in order of id, merged ones too. */
 export function lockAll(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
   return selectContacts(trx)
-    .where('id', '=', sql<string>`any(${ids})`)
+    .where('id', '=', amongIds(ids))
     .orderBy('id')
     .forNoKeyUpdate('contacts')
     .execute();
@@ -258,7 +257,7 @@ export async function listVisibleContacts(trx: Transaction, ids: string[]): Prom
   const rows = await trx
     .selectFrom('contacts')
     .select('id')
-    .where('id', '=', sql<string>`any(${ids})`)
+    .where('id', '=', amongIds(ids))
     .where('merged_into', 'is', null)
     .execute();
   return new Set(rows.map(({ id }) => id));
@@ -277,7 +276,7 @@ export async function listSources(db: Scoped, contactIds: string[]): Promise<Sou
         where p.contact_id = s.contact_id and p.case_id = s.case_id
         order by p.embedded nulls last, p.created_at limit 1)`.as('role'),
     )
-    .where('s.contact_id', '=', sql<string>`any(${contactIds}::uuid[])`)
+    .where('s.contact_id', '=', amongIds(contactIds))
     .orderBy(sql`s.case_id is not null`)
     .orderBy('s.serial')
     .execute();
