@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { amongIds } from './any-length.ts';
 import type { Executor } from './schema.ts';
 
 /** Recipients of a walled case's events: its people alone, or everyone but the screened. */
@@ -14,7 +15,7 @@ export async function findAudiences(
       select s.user_id from base.case_sight s
       where s.case_id = c.id and s.sees = (c.access = 'restricted')
         and (s.until is null or s.until > statement_timestamp())) as people
-    from base.cases c where c.id = any(${caseIds}::uuid[]) and c.is_walled`.execute(db);
+    from base.cases c where c.id = ${amongIds(caseIds)} and c.is_walled`.execute(db);
   return new Map(
     rows.map(({ id, access, people }) => [
       id,
@@ -70,7 +71,7 @@ export async function findContactAudiences(
         where p.contact_id = k.id
           and case when not c.is_walled then true when c.access = 'open' then s.sees is null
             else coalesce(s.sees, false) end)) as people
-    from base.contacts k where k.id = any(${contactIds}::uuid[]) and k.is_walled`.execute(db);
+    from base.contacts k where k.id = ${amongIds(contactIds)} and k.is_walled`.execute(db);
   return new Map(rows.map(({ id, people }) => [id, { userIds: people }]));
 }
 
@@ -92,7 +93,7 @@ export async function findSourceReaders<Said>(
         where s.contact_id = k.id and s.is_walled
           and case when c.access = 'open' then g.sees is null else coalesce(g.sees, false) end) as said
       from (select distinct s.contact_id as id from base.contact_sources s
-        where s.contact_id = any(${contactIds}::uuid[]) and s.is_walled) k
+        where s.contact_id = ${amongIds(contactIds)} and s.is_walled) k
       join users u on u.active) readers
     where said is not null group by id, said`.execute(db);
   return Map.groupBy(rows, ({ id }) => id);

@@ -160,9 +160,12 @@ export async function saveDetailsOfCases(
 ): Promise<void> {
   if (said.length === 0) return;
   const byContact = Map.groupBy(said, ({ contactId }) => contactId);
-  const changed = await changeSources(unit, [...byContact.keys()], (row, before) => {
+  const rows = await store.lockContacts(unit.trx, [...byContact.keys()]);
+  const known = isSilent ? await sourcesOf(unit, rows) : await sourcesBefore(unit, rows, said);
+  const changed = await saveChanged(unit, rows, (row) => {
     const own = byContact.get(row.id) ?? [];
-    return addSayings(isSilent ? own.reduce(withoutSaid, before) : before, own);
+    const before = known.get(row.id) ?? [];
+    return { before, after: addSayings(isSilent ? own.reduce(withoutSaid, before) : before, own) };
   });
   const isNews = await mapInSlices(changed, isVisibleChange);
   const news = changed.filter((_change, at) => isNews[at]);
@@ -179,12 +182,45 @@ async function changeSources(
 ): Promise<Changed[]> {
   const rows = await store.lockContacts(unit.trx, ids);
   const known = await sourcesOf(unit, rows);
-  const changed = rows.map((row) => {
+  return saveChanged(unit, rows, (row) => {
     const before = known.get(row.id) ?? [];
-    return { row, before, after: edit(row, before) };
+    return { before, after: edit(row, before) };
   });
+}
+
+async function saveChanged(
+  unit: Unit,
+  rows: store.ContactRow[],
+  change: (row: store.ContactRow) => Omit<Changed, 'row'>,
+): Promise<Changed[]> {
+  const changed = rows.map((row) => ({ row, ...change(row) }));
   await store.saveSources(unit.trx, changed.flatMap(changedSources));
   return changed;
+}
+
+/**
+ * The sources of contacts to which matters add details. Where these matters have none yet, what everyone sees of the
+ * contact stands for all others: new details come last, and thousands of matters may share a contact.
+ */
+async function sourcesBefore(
+  unit: Unit,
+  rows: store.ContactRow[],
+  said: Saying[],
+): Promise<Map<string, store.SourceRow[]>> {
+  const ids = rows.map(({ id }) => id);
+  const caseIds = said.flatMap(({ caseId }) => caseId ?? []);
+  const entered = said.flatMap(({ caseId, contactId }) => (caseId === null ? contactId : []));
+  const added = await store.listContactsOfSources(unit.trx, ids, caseIds);
+  const saying = new Set([...entered, ...added]);
+  const read = rows.filter(({ id }) => saying.has(id));
+  const known = read.length > 0 ? await sourcesOf(unit, read) : new Map<string, never>();
+  const before = (row: store.ContactRow) =>
+    saying.has(row.id) ? (known.get(row.id) ?? []) : [standingFor(row)];
+  return new Map(rows.map((row) => [row.id, before(row)]));
+}
+
+function standingFor(row: store.ContactRow): store.SourceRow {
+  return { ...emptySource(row.id, null), ...sources.pickDetails(store.toShared(row)) };
 }
 
 async function sourcesOf(

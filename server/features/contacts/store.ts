@@ -290,6 +290,22 @@ export async function listSources(db: Scoped, contactIds: string[]): Promise<Sou
   }));
 }
 
+/** Ids of those of these contacts that have details from one of these matters. */
+export async function listContactsOfSources(
+  db: Scoped,
+  contactIds: string[],
+  caseIds: string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contact_sources')
+    .select('contact_id')
+    .distinct()
+    .where('contact_id', '=', amongIds(contactIds))
+    .where('case_id', '=', amongIds(caseIds))
+    .execute();
+  return rows.map(({ contact_id: contactId }) => contactId);
+}
+
 /** Ids of contacts with details from a matter. */
 export async function listContactsOfSource(db: Scoped, caseId: string): Promise<string[]> {
   const rows = await db
