@@ -17,7 +17,7 @@ const { app } = suite({});
 let context: ActorContext;
 let sent: string[];
 /** Asks every connection. */
-let ask: <Row>(statement: string) => Promise<Row[]>;
+let ask: (statement: string) => Promise<{ statement: string }[]>;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -32,11 +32,10 @@ beforeAll(async () => {
   ask = async (statement) => {
     const each = Array.from({ length: CONNECTIONS }, () => pool.connect());
     const clients = await Promise.all(each);
-    const rows = await Promise.all(
-      clients.map(async (client) => (await client.query(statement)).rows),
-    );
+    const asked = clients.map((client) => client.query<{ statement: string }>(statement));
+    const replies = await Promise.all(asked);
     for (const client of clients) client.release();
-    return rows.flat();
+    return replies.flatMap(({ rows }) => rows);
   };
   close = () => pool.end();
 });
@@ -56,7 +55,7 @@ async function open() {
 }
 
 test('opening a case plans none of its statements anew', async () => {
-  // Of small tables, any plan is cheap enough to be kept.
+  // Any plan of small tables is cheap enough to be kept.
   await app.pool.query(
     `insert into base.contacts (kind, name, name_key, keys, search_text)
       select 'person', 'Known ' || n, 'known ' || n, array['known ' || n], 'known ' || n
@@ -64,11 +63,9 @@ test('opening a case plans none of its statements anew', async () => {
   );
   await app.pool.query('vacuum analyze base.contacts');
   for (let n = 0; n < TIMES; n += 1) await open();
-  const planned = await ask<{ statement: string }>(
-    'select statement from pg_prepared_statements where custom_plans > 5',
-  );
+  const planned = await ask('select statement from pg_prepared_statements where custom_plans > 5');
   expect(planned.map(({ statement }) => statement)).toEqual([]);
-  const kept = await ask('select from pg_prepared_statements where generic_plans > 0');
+  const kept = await ask('select statement from pg_prepared_statements where generic_plans > 0');
   expect(kept.length).toBeGreaterThan(10);
 });
 

@@ -137,7 +137,7 @@ export class MailboxSplitter {
   }
 }
 
-/** Where the blank line after the headers begins, or -1. What comes before `known` has none but at its end. */
+/** The start of the blank line after the headers, or -1. What comes before `known` has none but at its end. */
 function blankLineIn(head: Buffer, known: number): number {
   const ends = ['\n\n', '\n\r\n']
     .map((blank) => head.indexOf(blank, Math.max(0, known - blank.length)))
