@@ -12,6 +12,13 @@ export type Message = {
   head: Buffer;
 };
 
+/** An email whose end is not found yet, with the pieces of its head. */
+type Open = Pick<Message, 'start' | 'quoted'> & {
+  head: Buffer[];
+  length: number;
+  isHeadWhole: boolean;
+};
+
 const [LINE_FEED, RETURN, GREATER] = [0x0a, 0x0d, 0x3e];
 const FROM = Buffer.from('From ');
 const SEPARATOR = Buffer.from('\nFrom ');
@@ -38,7 +45,7 @@ export class MailboxSplitter {
   #base = 0;
   /** Offset up to which everything is decided. */
   #done = 0;
-  #message: (Omit<Message, 'end'> & { isHeadWhole: boolean }) | undefined;
+  #message: Open | undefined;
 
   /** @param headMax bytes of each email's headers */
   constructor(headMax: number) {
@@ -75,7 +82,7 @@ export class MailboxSplitter {
       const start = this.#startAfter(at + 1);
       if (start === undefined) continue;
       if (this.#message) yield this.#finish(this.#withoutBlank(at + 1));
-      this.#message = { start, quoted: 0, head: EMPTY, isHeadWhole: false };
+      this.#message = openAt(start);
       this.#done = start;
     }
     if (limit > this.#done) this.#take(limit);
@@ -85,7 +92,7 @@ export class MailboxSplitter {
     const bom = this.#data[0] === 0xef && this.#data[1] === 0xbb ? 3 : 0;
     const start = this.#startAfter(bom) ?? (HEADER.test(this.#lineAt(bom)) ? bom : undefined);
     if (start === undefined) return;
-    this.#message = { start, quoted: 0, head: EMPTY, isHeadWhole: false };
+    this.#message = openAt(start);
     this.#done = start;
   }
 
@@ -120,38 +127,39 @@ export class MailboxSplitter {
     this.#done = to;
     if (!message) return;
     if (!message.isHeadWhole) {
-      const known = message.head.length;
-      const bytes = this.#data.subarray(from, Math.min(end, from + this.#headMax - known));
-      const head = Buffer.concat([message.head, bytes]);
-      const blank = blankLineIn(head, known);
-      message.head = blank === -1 ? head : Buffer.from(head.subarray(0, blank));
-      message.isHeadWhole = blank !== -1 || head.length === this.#headMax;
+      const blank = blankLineIn(this.#data.subarray(Math.max(0, from - BEFORE), end));
+      const whole = blank === -1 ? end : Math.max(0, from - BEFORE) + blank;
+      const most = Math.min(whole, from + this.#headMax - message.length);
+      const piece = Buffer.from(this.#data.subarray(from, most));
+      message.head.push(piece);
+      message.length += piece.length;
+      message.isHeadWhole = blank !== -1 || message.length === this.#headMax;
     }
     for (const _ of quotesIn(this.#data, from, end)) message.quoted += 1;
   }
 
   #finish(end: number): Message {
-    const { start = 0, quoted = 0, head = EMPTY } = this.#message ?? {};
+    const { start = 0, quoted = 0, head = [] } = this.#message ?? {};
     this.#message = undefined;
-    return { start, end, quoted, head };
+    return { start, end, quoted, head: Buffer.concat(head) };
   }
 }
 
-/** The start of the blank line after the headers, or -1. What comes before `known` has none but at its end. */
-function blankLineIn(head: Buffer, known: number): number {
-  const ends = ['\n\n', '\n\r\n']
-    .map((blank) => head.indexOf(blank, Math.max(0, known - blank.length)))
-    .filter((at) => at !== -1);
+function openAt(start: number): Open {
+  return { start, quoted: 0, head: [], length: 0, isHeadWhole: false };
+}
+
+/** The start of the first blank line, or -1. */
+function blankLineIn(data: Buffer): number {
+  const ends = ['\n\n', '\n\r\n'].map((blank) => data.indexOf(blank)).filter((at) => at !== -1);
   return ends.length > 0 ? Math.min(...ends) + 1 : -1;
 }
 
 /** Indexes of the first `>` of quoted lines whose line before ends in a range. */
 function* quotesIn(data: Buffer, from: number, to: number): Generator<number> {
-  for (
-    let at = data.indexOf(QUOTED, from);
-    at !== -1 && at < to;
-    at = data.indexOf(QUOTED, at + 1)
-  ) {
+  // A search through all that follows would read a chunk once for each of its lines.
+  const searched = data.subarray(0, to - 1 + QUOTED.length);
+  for (let at = searched.indexOf(QUOTED, from); at !== -1; at = searched.indexOf(QUOTED, at + 1)) {
     let end = at + 1;
     while (data[end] === GREATER && end - at <= QUOTES_MAX) end += 1;
     if (data.subarray(end, end + FROM.length).equals(FROM)) yield at + 1;

@@ -100,6 +100,22 @@ test('what is written as an .mbox is read back, whatever the chunks', async () =
   );
 });
 
+test.each([1, 7, 64, 65_536])(
+  'headers are read to their blank line in chunks of %i',
+  async (chunk) => {
+    const lines = 'From now on\n'.repeat(3000);
+    const head = (end: string) => `To: x@y${end}${lines}Subject: one${end}Message-ID: <1@x>${end}`;
+    const content = ['\n', '\r\n']
+      .map(
+        (end) =>
+          `From a@x Mon Jan  5 10:00:00 2026${end}${head(end)}${end}Subject: not it${end}${end}`,
+      )
+      .join('');
+    const cells = { subject: 'one', id: '1@x' };
+    expect(await mailsOf(mailbox(content, chunk))).toMatchObject([{ cells }, { cells }]);
+  },
+);
+
 test('reading goes on after the email that was done', async () => {
   const content = ['a', 'b', 'c']
     .map((subject) => `From a@x Mon Jan  5 10:00:00 2026\nSubject: ${subject}\n\nx\n\n`)
