@@ -37,7 +37,7 @@ type Saved = { source: NameSource; source_id: string };
 
 type Given = { names: string[]; words: string[] };
 
-// An array for each, since the planner takes its length for the number of rows, but a hundred for any JSON.
+// An array for each, since the planner takes it for ten rows, but any JSON for a hundred.
 const given = (value: Slots<Given>) => sql`given as (
   select given.* from unnest(${anyLength(sql`${value('names')}::json[]`)}) as each (name),
     json_to_record(each.name) as given (source text, source_id uuid, case_id uuid,

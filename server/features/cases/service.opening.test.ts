@@ -5,7 +5,7 @@ import { openDatabase, openPool } from '../../db/connect.ts';
 import { Writer } from '../../db/unit-of-work.ts';
 import { newCase, registerAdmin, unique } from '../../testing/factories.ts';
 import { suite } from '../../testing/suite.ts';
-import { openCase } from './service.ts';
+import { changeCase, openCase } from './service.ts';
 
 /** More uses than PostgreSQL plans for their values, and than come before a statement is prepared. */
 const TIMES = 12;
@@ -69,16 +69,22 @@ test('opening a case plans none of its statements anew', async () => {
   expect(kept.length).toBeGreaterThan(10);
 });
 
+const readsOfOthers = () => sent.filter((text) => text.includes('from "contact_sources" as "s"'));
+
 test('opening a case reads nothing that other cases say of the same counsel', async () => {
-  const { id } = await open();
+  const first = await open();
   sent.length = 0;
   const second = await open();
-  expect(second.id).not.toBe(id);
-  expect(sent.filter((statement) => statement.includes('contact_sources" as "s"'))).toEqual([]);
+  expect(readsOfOthers()).toEqual([]);
   const said = await app.db
     .selectFrom('contact_sources')
-    .select('case_id')
-    .where('case_id', '=', second.id)
+    .select(['case_id', 'contact_id'])
+    .where('case_id', 'in', [first.id, second.id])
     .execute();
-  expect(said).toHaveLength(2);
+  expect(said).toHaveLength(4);
+  expect(new Set(said.map(({ contact_id: contactId }) => contactId)).size).toBe(3);
+  // Details that change may leave the contact, which takes what all others say.
+  const opposingCounselInfo = { address: '7 Other Street' };
+  await changeCase(context, second.id, { opposingCounselInfo });
+  expect(readsOfOthers()).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   copyChange,
@@ -152,4 +153,26 @@ test('what a user removes leaves every source, and what they add is entered', ()
     ...noDetails,
     emails: ['c@x.example'],
   });
+});
+
+const said = fc.record({
+  otherNames: fc.uniqueArray(fc.constantFrom('Ida Wells', 'IDA WELLS', 'Ída Wells', 'I. B. Wells')),
+  emails: fc.uniqueArray(fc.constantFrom('ida@x.example', 'Ida@X.example', 'wells@x.example')),
+  phoneNumbers: fc.uniqueArray(
+    fc.constantFrom('+1 212 555 0101', '(212) 555-0101', '212 555 0102', '+12125550103'),
+  ),
+  address: fc.option(fc.constantFrom('1 Main Street', '2 High Street')),
+  organisation: fc.option(fc.constantFrom('Roe & Partners', 'Northline')),
+});
+
+test('what a new matter says joins what everyone sees as it joins what all others say', () => {
+  fc.assert(
+    fc.property(fc.array(said, { maxLength: 5 }), said, fc.boolean(), (others, own, isPut) => {
+      const put = isPut ? rankFirst([], own) : [];
+      const shown = combine(others, rankLast(put, ...others));
+      const ranking = rankLast(rankLast(put, ...others), own);
+      expect(combine([shown, own], ranking)).toEqual(combine([...others, own], ranking));
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -21,6 +21,7 @@ type Saying = {
   isWalled: boolean;
   said: sources.SourceDetails;
 };
+type SayingOfCase = Saying & { caseId: string };
 /** Details that a contact gains by a merge. */
 export type Gained = Omit<Saying, 'contactId'>[];
 export type Lost = { caseId?: string | null; said: sources.SourceDetails }[];
@@ -155,7 +156,7 @@ export async function addContactsOfCases(
  */
 export async function saveDetailsOfCases(
   unit: Unit,
-  said: Saying[],
+  said: SayingOfCase[],
   isSilent = false,
 ): Promise<void> {
   if (said.length === 0) return;
@@ -205,18 +206,13 @@ async function saveChanged(
 async function sourcesBefore(
   unit: Unit,
   rows: store.ContactRow[],
-  said: Saying[],
+  said: SayingOfCase[],
 ): Promise<Map<string, store.SourceRow[]>> {
-  const ids = rows.map(({ id }) => id);
-  const caseIds = said.flatMap(({ caseId }) => caseId ?? []);
-  const entered = said.flatMap(({ caseId, contactId }) => (caseId === null ? contactId : []));
-  const added = await store.listContactsOfSources(unit.trx, ids, caseIds);
-  const saying = new Set([...entered, ...added]);
-  const read = rows.filter(({ id }) => saying.has(id));
+  const [ids, by] = [rows.map(({ id }) => id), said.map(({ caseId }) => caseId)];
+  const described = await store.listDescribed(unit.trx, { ids, by });
+  const read = rows.filter(({ id }) => described.has(id));
   const known = read.length > 0 ? await sourcesOf(unit, read) : new Map<string, never>();
-  const before = (row: store.ContactRow) =>
-    saying.has(row.id) ? (known.get(row.id) ?? []) : [standingFor(row)];
-  return new Map(rows.map((row) => [row.id, before(row)]));
+  return new Map(rows.map((row) => [row.id, known.get(row.id) ?? [standingFor(row)]]));
 }
 
 function standingFor(row: store.ContactRow): store.SourceRow {

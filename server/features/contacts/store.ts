@@ -290,20 +290,19 @@ export async function listSources(db: Scoped, contactIds: string[]): Promise<Sou
   }));
 }
 
-/** Ids of those of these contacts that have details from one of these matters. */
-export async function listContactsOfSources(
+/** Ids of those of these contacts of whom one of these matters says something. */
+export async function listDescribed(
   db: Scoped,
-  contactIds: string[],
-  caseIds: string[],
-): Promise<string[]> {
+  { ids, by }: { ids: string[]; by: string[] },
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom('contact_sources')
     .select('contact_id')
     .distinct()
-    .where('contact_id', '=', amongIds(contactIds))
-    .where('case_id', '=', amongIds(caseIds))
+    .where('contact_id', '=', amongIds(ids))
+    .where('case_id', '=', amongIds(by))
     .execute();
-  return rows.map(({ contact_id: contactId }) => contactId);
+  return new Set(rows.map(({ contact_id: contactId }) => contactId));
 }
 
 /** Ids of contacts with details from a matter. */
