@@ -64,6 +64,9 @@ const slowTexts: Record<string, (length: number) => string> = {
 /** Those that are sent in every place alone; the others go into all places at once. */
 const everywhere = ['accents', 'labels'];
 
+/** Texts that most fields take, of signs that stand for many letters or for a word each. */
+const fitting = { ligatures: '\ufdfa'.repeat(200), syllables: '\u738b'.repeat(200) };
+
 type Attack = { what: string; path: string; init: RequestInit };
 
 async function isAdmitted({ path: address, init }: Attack): Promise<boolean> {
@@ -127,9 +130,12 @@ function bodiesOf({ access }: Route, body: unknown): { what: string; json: strin
   const length = access === 'anyone' ? PUBLIC : LONG;
   const texts = textsIn(body);
   const alone = texts.flatMap(({ path: place }) =>
-    everywhere.map((name) => ({
+    [
+      ...everywhere.map((name) => [name, slowTexts[name]?.(length)]),
+      ...Object.entries(fitting),
+    ].map(([name = '', text]) => ({
       what: named(place, name),
-      json: JSON.stringify(changed(body, place, slowTexts[name]?.(length))),
+      json: JSON.stringify(changed(body, place, text)),
     })),
   );
   const all = Object.entries(slowTexts).map(([name, text]) => ({

@@ -3,19 +3,31 @@ import { setImmediate as others } from 'node:timers/promises';
 /** Milliseconds of work after which other requests of the process have their turn. */
 const SLICE = 5;
 
-/** Work in slices, so that much of it keeps no other request waiting. */
+/** Work in slices, so that much of it keeps no other request waiting; also that of several who share the slices. */
 export class Slices {
   #since = performance.now();
+  #last: Promise<void> = Promise.resolve();
 
   /** Whether it is the others' turn. */
   get isOver(): boolean {
     return performance.now() - this.#since > SLICE;
   }
 
-  /** Lets others run, and begins the next slice. */
+  /** Lets others run, and begins the next slice. Those who share the slices go on one after the other, each in a turn. */
   async next(): Promise<void> {
-    await others();
+    this.#last = this.#last.then(() => others());
+    await this.#last;
     this.#since = performance.now();
+  }
+
+  /** Maps many items. */
+  async map<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const item of items) {
+      if (this.isOver) await this.next();
+      results.push(map(item));
+    }
+    return results;
   }
 }
 
@@ -24,16 +36,10 @@ export function* inBatches<Item>(items: readonly Item[], most: number): Generato
   for (let start = 0; start < items.length; start += most) yield items.slice(start, start + most);
 }
 
-/** Maps many items in slices. */
-export async function mapInSlices<Item, Result>(
+/** Maps many items in slices of their own. */
+export function mapInSlices<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,
 ): Promise<Result[]> {
-  const slices = new Slices();
-  const results: Result[] = [];
-  for (const item of items) {
-    if (slices.isOver) await slices.next();
-    results.push(map(item));
-  }
-  return results;
+  return new Slices().map(items, map);
 }

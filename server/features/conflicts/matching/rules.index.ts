@@ -1,4 +1,5 @@
 import { type Name, type Word, relatedNames } from './rules.names.ts';
+import { keysOf } from './rules.spelling.ts';
 import { matchWords } from './rules.ts';
 
 /** A word that more rows contain is not searched by itself. */
@@ -9,6 +10,8 @@ const MOST_ALTERNATIVES = 400;
 
 /** A word of the dictionary with the number of rows that contain it. */
 type Entry = { word: string; n: number };
+/** One that agrees with an asked word: 0 for its own spelling and nicknames, 1 for others. */
+type Ranked = Entry & { rank: 0 | 1 };
 
 /** Words for the dictionary: as written, without particles, and with neighbors joined. */
 export function dictionaryWords({ words }: Name): string[] {
@@ -56,46 +59,89 @@ function initialsOf(words: Word[]): [string, '.' | ',', string][] {
   );
 }
 
-/** Exact words to look up in the dictionary beside the keys of the name's own. */
-export function lookedUp(name: Name): string[] {
-  const words = dictionaryWords(name);
-  return [...new Set([...words, ...words.flatMap(relatedNames)])];
+/** Words of names, and those of the dictionary that agree with each. */
+export class Alternatives {
+  readonly #keys = new Set<number>();
+  readonly #texts = new Set<string>();
+  /** Asked words by each of their keys, and by each exact word that agrees with them. */
+  readonly #byKey = new Map<number, Word[]>();
+  readonly #byText = new Map<string, Word[]>();
+  readonly #found = new Map<string, Ranked[]>();
+  readonly #best = new Map<string, Entry[]>();
+
+  /** Adds the words of a name. */
+  ask(name: Name): void {
+    for (const text of dictionaryWords(name)) {
+      for (const key of keysOf(text)) this.#keys.add(key);
+      for (const exact of [text, ...relatedNames(text)]) this.#texts.add(exact);
+    }
+    for (const word of name.words) {
+      if (word.text.length === 1 || this.#found.has(idOf(word))) continue;
+      this.#found.set(idOf(word), []);
+      const texts = word.bare === undefined ? [word.text] : [word.text, word.bare];
+      for (const key of new Set(texts.flatMap(keysOf))) add(this.#byKey, key, word);
+      for (const text of new Set([...texts, ...texts.flatMap(relatedNames)]))
+        add(this.#byText, text, word);
+    }
+  }
+
+  /** Keys and exact words to look up in the dictionary. */
+  get asked(): { keys: number[]; words: string[] } {
+    return { keys: [...this.#keys], words: [...this.#texts] };
+  }
+
+  /** Takes a word that was looked up for the asked ones. */
+  offer(entry: Entry): void {
+    const alike = keysOf(entry.word).flatMap((key) => this.#byKey.get(key) ?? []);
+    for (const word of new Set([...alike, ...(this.#byText.get(entry.word) ?? [])])) {
+      const kind = matchWords(word, { text: entry.word, shown: entry.word });
+      if (kind === undefined || kind === 'initial') continue;
+      const rank = kind === 'exact' || kind === 'nickname' ? 0 : 1;
+      this.#found.get(idOf(word))?.push({ ...entry, rank });
+    }
+  }
+
+  /** All that agree with a word once they are offered: its own spelling and nicknames first, then the rarest. */
+  of(word: Word): Entry[] {
+    const best = this.#best.get(idOf(word)) ?? bestOf(word, this.#found.get(idOf(word)) ?? []);
+    this.#best.set(idOf(word), best);
+    return best;
+  }
+}
+
+function bestOf(word: Word, agreeing: Ranked[]): Entry[] {
+  const isKnown = agreeing.some((entry) => entry.word === word.text);
+  return (isKnown ? agreeing : [...agreeing, { word: word.text, n: 0, rank: 0 }])
+    .toSorted((one, other) => one.rank - other.rank || one.n - other.n)
+    .slice(0, MOST_ALTERNATIVES);
+}
+
+/** Equal for words that agree with the same ones. */
+function idOf({ text, bare }: Word): string {
+  return bare === undefined ? text : `${text} ${bare}`;
+}
+
+function add<Key>(words: Map<Key, Word[]>, key: Key, word: Word): void {
+  const known = words.get(key);
+  if (known) known.push(word);
+  else words.set(key, [word]);
 }
 
 /** Finds rows that contain words of two groups, or any token of `sufficient`. */
 type Plan = { groups: string[][]; sufficient: string[] };
 
-/** @param entries of the dictionary, which may be for several names */
-export function planSearch(name: Name, entries: Entry[]): Plan {
-  const { words } = name;
+/** @param alternatives of this name's words, and perhaps of other names' */
+export function planSearch({ words }: Name, alternatives: Alternatives): Plan {
   const full = words.filter(({ text }) => text.length > 1);
-  const byWord = new Map(full.map((word) => [word, alternativesOf(word, entries)]));
+  const byWord = new Map(full.map((word) => [word, alternatives.of(word)]));
   const sufficient = new Set<string>();
-  for (const alternatives of byWord.values())
-    for (const { word } of alternatives) sufficient.add(`=${word}`);
+  for (const entries of new Set(byWord.values()))
+    for (const { word } of entries) sufficient.add(`=${word}`);
   for (const join of joins(words)) for (const mark of ['', '=']) sufficient.add(`${mark}${join}`);
   for (const token of initialTokens(words, byWord)) sufficient.add(token);
   if (full.length === 1)
     for (const { word, n } of rareOf(byWord)) if (n < RARE) sufficient.add(word);
   return { groups: groupsOf(full, byWord), sufficient: [...sufficient] };
-}
-
-function alternativesOf(word: Word, entries: Entry[]): Entry[] {
-  const agreeing = entries.filter(({ word: text }) => agrees(word, text));
-  if (!agreeing.some((entry) => entry.word === word.text)) agreeing.push({ word: word.text, n: 0 });
-  // Its own spelling and nicknames first, then the rarest.
-  agreeing.sort((one, other) => rank(word, one) - rank(word, other) || one.n - other.n);
-  return agreeing.slice(0, MOST_ALTERNATIVES);
-}
-
-function agrees(word: Word, text: string): boolean {
-  const kind = matchWords(word, { text, shown: text });
-  return kind !== undefined && kind !== 'initial';
-}
-
-function rank(word: Word, { word: text }: Entry): number {
-  const kind = matchWords(word, { text, shown: text });
-  return kind === 'exact' || kind === 'nickname' ? 0 : 1;
 }
 
 function rareOf(byWord: Map<Word, Entry[]>): Entry[] {

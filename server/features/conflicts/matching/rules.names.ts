@@ -23,6 +23,11 @@ export type Name = {
   isOrganization: boolean;
 };
 
+/** Words of a name that count: more are no name, and each is compared with each of another's. */
+const MOST_WORDS = 24;
+/** Characters of a name that count, as one sign may stand for eighteen letters. */
+const MOST_LETTERS = 1000;
+
 type Piece = { text: string; shown: string };
 
 /** Reads a person's or an organization's name: `Smith, John Q.` is john q smith. */
@@ -35,7 +40,8 @@ export function parseName(shown: string): Name {
   if (/(?!\p{Script=Latin})\p{L}/u.test(shown)) asides.add('script');
   const isOrganization =
     asides.has('legalForm') || pieces.some(({ text }) => vocabulary.organizations.has(text));
-  return { shown, words: joinParticles(kept.length > 0 ? kept : pieces), asides, isOrganization };
+  const words = joinParticles(kept.length > 0 ? kept : pieces).slice(0, MOST_WORDS);
+  return { shown, words, asides, isOrganization };
 }
 
 /** Puts the surname, before the only comma, last. A comma may also set off a title or a legal form. */
@@ -50,6 +56,7 @@ function inOrder(shown: string, asides: Set<Aside>): Piece[] {
 
 function piecesOf(part: string): Piece[] {
   const written = normalized(part, 'NFKC')
+    .slice(0, MOST_LETTERS)
     .replaceAll(/['’‘ʼ`´]/g, '')
     .replaceAll(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu, joinLetters);
   return written

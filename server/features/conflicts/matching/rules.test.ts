@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { different, pairsOf, same } from '../../../testing/name-pairs.ts';
-import { dictionaryWords, lookedUp, planSearch, tokensOf } from './rules.index.ts';
+import { Alternatives, dictionaryWords, planSearch, tokensOf } from './rules.index.ts';
 import { parseName } from './rules.names.ts';
 import { distance, keysOf } from './rules.spelling.ts';
 import { explain, compareNames } from './rules.ts';
@@ -15,11 +15,14 @@ function compare(asked: string, found: string) {
 /** Whether a row is found through the dictionary, as the database finds it. */
 function isFound(asked: string, found: string): boolean {
   const [name, row] = [parseName(asked), parseName(found)];
-  const [keys, words] = [new Set(dictionaryWords(name).flatMap(keysOf)), lookedUp(name)];
-  const entries = dictionaryWords(row)
-    .filter((word) => words.includes(word) || keysOf(word).some((key) => keys.has(key)))
-    .map((word) => ({ word, n: 1 }));
-  const { groups, sufficient } = planSearch(name, entries);
+  const alternatives = new Alternatives();
+  alternatives.ask(name);
+  const keys = new Set(alternatives.asked.keys);
+  const words = new Set(alternatives.asked.words);
+  for (const word of dictionaryWords(row))
+    if (words.has(word) || keysOf(word).some((key) => keys.has(key)))
+      alternatives.offer({ word, n: 1 });
+  const { groups, sufficient } = planSearch(name, alternatives);
   const tokens = tokensOf(row);
   const held = groups.filter((group) => group.some((word) => tokens.includes(word)));
   return held.length >= 2 || sufficient.some((token) => tokens.includes(token));

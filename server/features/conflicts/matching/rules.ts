@@ -55,9 +55,10 @@ function bareOf({ text, bare }: Word): string {
 /** Compares two names; undefined where they are different. */
 export function compareNames(asked: Name, found: Name, weigh: Weigh = () => 1): Match | undefined {
   let best: Match | undefined;
+  const isPerson = !asked.isOrganization && !found.isOrganization;
+  const rules = { weigh, isPerson, kindOf: knownKinds() };
   for (const [one, other] of spellings(asked.words, found.words)) {
-    const isPerson = !asked.isOrganization && !found.isOrganization;
-    const match = compareWords(one, other, { weigh, isPerson });
+    const match = compareWords(one, other, rules);
     if (match && (best === undefined || match.score > best.score)) best = match;
   }
   if (!best) return undefined;
@@ -85,10 +86,26 @@ function* joinedLike(words: Word[], other: Word[]): Generator<Word[]> {
   }
 }
 
-type Rules = { weigh: Weigh; isPerson: boolean };
+type KindOf = typeof matchWords;
+type Rules = { weigh: Weigh; isPerson: boolean; kindOf: KindOf };
 
-function compareWords(asked: Word[], found: Word[], { weigh, isPerson }: Rules): Match | undefined {
-  const all = pairUp(asked, found);
+/** Compares two words once, since the spellings of a name share most of theirs. */
+function knownKinds(): KindOf {
+  const known = new Map<Word, Map<Word, Kind | undefined>>();
+  return (one, other) => {
+    const kinds = known.get(one) ?? new Map<Word, Kind | undefined>();
+    known.set(one, kinds);
+    if (!kinds.has(other)) kinds.set(other, matchWords(one, other));
+    return kinds.get(other);
+  };
+}
+
+function compareWords(
+  asked: Word[],
+  found: Word[],
+  { weigh, isPerson, kindOf }: Rules,
+): Match | undefined {
+  const all = pairUp(asked, found, kindOf);
   const full = all.filter(({ kind }) => kind !== 'initial');
   if (full.length === 0) return undefined;
   // Beside two words, an initial is a middle name.
@@ -112,10 +129,10 @@ function compareWords(asked: Word[], found: Word[], { weigh, isPerson }: Rules):
 }
 
 /** Pairs each word with the word of the other name that agrees best. */
-function pairUp(asked: Word[], found: Word[]): Pair[] {
+function pairUp(asked: Word[], found: Word[], kindOf: KindOf): Pair[] {
   const all = asked.flatMap((one) =>
     found.flatMap((other) => {
-      const kind = matchWords(one, other);
+      const kind = kindOf(one, other);
       return kind ? [{ asked: one, found: other, kind }] : [];
     }),
   );

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AskedName, HitMatch } from '@matterdesk/contract/conflicts.ts';
+import { Slices } from '../../../core/slices.ts';
 import {
   listPlaces,
   listSpellings,
@@ -8,9 +8,8 @@ import {
   type NamePlan,
 } from '../../../db/names.ts';
 import type { Executor } from '../../../db/schema.ts';
-import { dictionaryWords, lookedUp, planSearch } from './rules.index.ts';
+import { Alternatives, planSearch } from './rules.index.ts';
 import { identifiersOf, parseName, type Name } from './rules.names.ts';
-import { keysOf } from './rules.spelling.ts';
 import { explain, compareNames, type Match, type Weigh } from './rules.ts';
 
 /** A row that agrees with one of the asked names. */
@@ -25,8 +24,6 @@ export type Agreement = {
 };
 type Asked = Pick<AskedName, 'name' | 'emails' | 'phoneNumbers' | 'otherNames'>;
 
-/** Spellings compared before other work gets its turn. */
-const BATCH = 500;
 /** Factor that leaves enough rows after those of the asked matter are dropped. */
 const ENOUGH = 2;
 
@@ -39,46 +36,53 @@ export async function findAgreements(
   asked: Asked[],
   most: number,
 ): Promise<Agreement[][]> {
-  const spelled = asked.map(({ name, otherNames }) => [name, ...otherNames].map(parseName));
-  const entries = await lookUpWords(db, wordsOf(spelled.flat()));
+  const slices = new Slices();
+  const spelled: Name[][] = [];
+  for (const { name, otherNames } of asked)
+    spelled.push(await slices.map([name, ...otherNames], parseName));
+  const alternatives = new Alternatives();
+  await slices.map(spelled.flat(), (name) => alternatives.ask(name));
+  const entries = await lookUpWords(db, alternatives.asked);
+  await slices.map(entries, (entry) => alternatives.offer(entry));
   const counts = new Map(entries.map(({ word, n }) => [word, n]));
   const weigh: Weigh = (word) => 1 / (1 + Math.log2(1 + (counts.get(word) ?? 0)));
   return Promise.all(
-    asked.map((one, index) => {
+    asked.map(async (one, index) => {
       const names = spelled[index] ?? [];
-      const plans = names.map((name, at) => ({
-        ...planSearch(name, entries),
-        // Once is enough.
+      const plans = await slices.map(names, (name) => planSearch(name, alternatives));
+      // Once is enough.
+      const identified = plans.map((plan, at) => ({
+        ...plan,
         identifiers: at === 0 ? identifiersOf(one) : [],
       }));
-      return findAll(db, { names, plans, weigh, most: most * ENOUGH });
+      return findAll(db, { names, plans: identified, weigh, most: most * ENOUGH, slices });
     }),
   );
 }
 
-type Find = { names: Name[]; plans: NamePlan[]; weigh: Weigh; most: number };
+type Find = { names: Name[]; plans: NamePlan[]; weigh: Weigh; most: number; slices: Slices };
 
 /** Compares each spelling once, as a judge's name appears in thousands of rows. */
-async function findAll(db: Executor, { names, plans, weigh, most }: Find): Promise<Agreement[]> {
+async function findAll(
+  db: Executor,
+  { names, plans, weigh, most, slices }: Find,
+): Promise<Agreement[]> {
   const compared = new Map<string, Comparison>();
   const found = new Map<string, Agreement>();
-  const compare = (spelling: string): Comparison => {
+  const compare = async (spelling: string): Promise<Comparison> => {
     const known = compared.get(spelling);
     if (known !== undefined) return known;
-    const comparison = compareWith(names, spelling, weigh);
+    const comparison = await compareWith(names, spelling, { weigh, slices });
     compared.set(spelling, comparison);
     return comparison;
   };
   for (const plan of plans) {
-    for (const [at, spelling] of (await listSpellings(db, plan)).entries()) {
-      if (at % BATCH === BATCH - 1) await setImmediate();
-      compare(spelling);
-    }
+    for (const spelling of await listSpellings(db, plan)) await compare(spelling);
     const agreeing = [...compared].filter(([, comparison]) => comparison !== null);
     const asked = { names: agreeing.map(([name]) => name), most };
     for (const row of await listPlaces(db, plan, asked)) {
       // Rows with an identifier have names beside the spellings.
-      const comparison = compare(row.name);
+      const comparison = await compare(row.name);
       const agreement = agree(row, { identifiers: plan.identifiers, comparison });
       if (agreement && !found.has(row.id)) found.set(row.id, agreement);
     }
@@ -86,18 +90,18 @@ async function findAll(db: Executor, { names, plans, weigh, most }: Find): Promi
   return [...found.values()];
 }
 
-function wordsOf(names: Name[]) {
-  const keys = new Set(names.flatMap((name) => dictionaryWords(name).flatMap(keysOf)));
-  return { keys: [...keys], words: [...new Set(names.flatMap(lookedUp))] };
-}
-
 type Comparison = Omit<Agreement, 'row'> | null;
 
 /** Compares a written name with the asked names, and keeps the best match. */
-function compareWith(names: Name[], written: string, weigh: Weigh): Comparison {
+async function compareWith(
+  names: Name[],
+  written: string,
+  { weigh, slices }: { weigh: Weigh; slices: Slices },
+): Promise<Comparison> {
   const found = parseName(written);
   let best: { match: Match; asked: Name } | undefined;
   for (const asked of names) {
+    if (slices.isOver) await slices.next();
     const match = compareNames(asked, found, weigh);
     if (match && match.score > (best?.match.score ?? 0)) best = { match, asked };
   }
