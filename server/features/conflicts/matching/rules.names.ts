@@ -23,8 +23,8 @@ export type Name = {
   isOrganization: boolean;
 };
 
-/** Words of a name that count: more are no name, and each is compared with each of another's. */
-const MOST_WORDS = 24;
+/** Words of a name that count; the longest names of files have fewer. Each is compared with each of another name. */
+const MOST_WORDS = 64;
 /** Characters of a name that count, as one sign may stand for eighteen letters. */
 const MOST_LETTERS = 1000;
 

@@ -45,6 +45,14 @@ test.each([
   });
 });
 
+test('the matching finds a name that ends the longest name of a file', () => {
+  const name = 'Robert Fernandez';
+  const before = 'note about the '.repeat(20);
+  const file = `${before.slice(0, 254 - name.length)} ${name}`;
+  expect(compare(name, file)).toMatchObject({ match: 'partial' });
+  expect(isFound(name, file)).toBe(true);
+});
+
 test('the matching takes each of some 200 pairs for the same name, either way round, and finds it in the index', () => {
   const pairs = pairsOf(same).flatMap(([one, other]) => [
     [one, other] as const,

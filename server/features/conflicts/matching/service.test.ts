@@ -32,7 +32,7 @@ function nameOf(words: string[], from: number): string {
 test.each(Object.entries(units))(
   'the server turns to other requests while it compares long names of %s',
   async (_, words) => {
-    const stored = Array.from({ length: 100 }, (__, at) => ({
+    const stored = Array.from({ length: 60 }, (__, at) => ({
       source: 'fileNames' as const,
       id: randomUUID(),
       names: [{ name: nameOf(words, at), role: 'fileName' }],
@@ -40,12 +40,12 @@ test.each(Object.entries(units))(
     await app.context.writer.runAsSystem(null, 'it is a test', ({ trx }) =>
       addNames(trx, stored, true),
     );
-    const names = Array.from({ length: 10 }, (__, at) => ({
+    const names = Array.from({ length: 5 }, (__, at) => ({
       name: nameOf(words, at),
       role: null,
       emails: [],
       phoneNumbers: [],
-      otherNames: Array.from({ length: 5 }, (___, other) => nameOf(words, at + other)),
+      otherNames: Array.from({ length: 3 }, (___, other) => nameOf(words, at + other)),
     }));
     const look = () =>
       app.call(conflictRoutes.lookForConflicts, { token: clerk.token, body: { names } });
