@@ -6,8 +6,10 @@ import type {
   Kysely,
   Transaction as KyselyTransaction,
 } from 'kysely';
-import type { AccessMode, AccessEntrySchema } from '@matterdesk/contract/access.ts';
+import type { AccessEntrySchema, AccessMode } from '@matterdesk/contract/access.ts';
+import type { CaseType } from '@matterdesk/contract/cases.ts';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
+import type { Missing, TemplateProblem } from '@matterdesk/contract/templates.ts';
 import type {
   AttemptsTable,
   FirmTable,
@@ -28,7 +30,6 @@ import type { Json, Stamp } from './schema-columns.ts';
 import type { StreamTables } from './schema-stream.ts';
 import type { ImportsTables } from './schema-imports.ts';
 import type { PackTables, PackUseTables } from './schema-packs.ts';
-import type { LetterTables, TemplateTables } from './schema-templates.ts';
 import type { InboxProblemsTable, TrayItemsTable } from './schema-tray.ts';
 import type { ClockTables, NoticeTables } from './schema-notices.ts';
 import type { ContactTables } from './schema-contacts.ts';
@@ -405,3 +406,53 @@ type ConflictAlertsTable = {
   hit: Json<never>;
   decision: Json<never> | null;
 };
+
+type TemplatesTable = {
+  id: Generated<string>;
+  name: string;
+  /** Empty for every type. */
+  types: CaseType[];
+  active: Generated<boolean>;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
+
+type TemplateVersionsTable = {
+  template_id: string;
+  n: number;
+  /** Null for what came with the product. */
+  by_id: string | null;
+  at: Stamp;
+  sha256: Buffer;
+  bytes: Buffer;
+  fields: string[];
+  questions: string[];
+  uses_lists: boolean;
+  problems: ColumnType<TemplateProblem[], string, never>;
+};
+
+/** A document that was made from a template for a matter; its files are in the matter's folders. */
+type LettersTable = {
+  id: Generated<string>;
+  case_id: string;
+  template_id: string;
+  version: number;
+  /** Null once the file is deleted for good. */
+  file_id: string | null;
+  pdf_file_id: string | null;
+  /** The recipient. */
+  contact_id: string | null;
+  by_id: string;
+  at: Stamp;
+  data_sha256: Buffer;
+  missing: ColumnType<Missing[], string, never>;
+};
+
+/** Data of the firm. */
+type TemplateTables = {
+  templates: TemplatesTable;
+  template_versions: TemplateVersionsTable;
+};
+
+/** Data of matters. */
+type LetterTables = { letters: LettersTable };

@@ -1,27 +1,37 @@
 // Events, deadlines, tasks and the dates of matters, in a grid or day by day.
 
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import { lazy, type ReactNode, Suspense, useMemo, useState, useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import EyeOff from 'lucide-react/icons/eye-off';
+import Flag from 'lucide-react/icons/flag';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
+import { paths } from '../../core/paths.ts';
+import { usePeople } from '../../core/people.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { counted, plural } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { cx } from '../../ui/cx.ts';
+import { daysBetween } from '../../ui/days.ts';
+import { useSearchText } from '../../ui/use-search-text.ts';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
 import { Agenda } from './components/Agenda.tsx';
-import { CalendarFilters } from './components/CalendarFilters.tsx';
 import { addressOf } from './rules.address.ts';
-import { OverdueLine } from './components/OverdueLine.tsx';
 import { ScheduleHeader } from './components/ScheduleHeader.tsx';
-import { useCalendarAddress } from './hooks/use-calendar-address.ts';
+import { type CalendarAddress, useCalendarAddress } from './hooks/use-calendar-address.ts';
 import { useMoves } from './hooks/use-moves.ts';
 import { useOpenedEvent } from './hooks/use-opened-event.ts';
-import { byDay, groupOf } from './rules.ts';
-import { type DaysView, daysOfView, stepOf } from './rules.views.ts';
+import { icons } from './rules.icons.ts';
+import { byDay, groupNames, groupOf, groups } from './rules.ts';
+import { daysOfView, type DaysView, stepOf } from './rules.views.ts';
 import { calendarWindow } from './slice.ts';
 import { flushSync } from 'react-dom';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -331,5 +341,91 @@ function CalendarMenu({ caseField }: { caseField: CaseField }) {
         {open === 'import' && <EventImport caseField={caseField} onClose={close} />}
       </Suspense>
     </>
+  );
+}
+
+interface OverdueLineProps {
+  /** The longest overdue deadline first. */
+  overdue: readonly Deadline[];
+  count: number;
+  today: string;
+}
+
+/** Late deadlines in one line, whatever days are shown. */
+function OverdueLine({ overdue: [first], count, today }: OverdueLineProps) {
+  if (!first || count === 0) return null;
+  const days = Math.max(0, daysBetween(first.effectiveDate, today));
+  const since = days === 0 ? 'today' : counted(days, 'day');
+  const words = [first.title, first.case?.caseName, since].filter(Boolean).join(' · ');
+  return (
+    <Link
+      to={`${paths.calendar}?view=deadlines`}
+      className="mx-4 mt-4 flex min-h-11 max-w-[51.5rem] items-center gap-4 rounded-card bg-red-soft px-4 py-2 text-red sm:mx-9"
+    >
+      <Flag />
+      <span className="min-w-0 grow">
+        <span className="block font-book">
+          {`${counted(count, 'deadline')} ${plural(count, 'is', 'are')} late`}
+        </span>
+        <span className="block truncate text-note">{words}</span>
+      </span>
+      <ChevronRight />
+    </Link>
+  );
+}
+
+interface CalendarFiltersProps {
+  address: CalendarAddress;
+  /** The dropdown of matters. */
+  children: ReactNode;
+}
+
+/** Whose time, which matter and which kinds are shown; the kinds are the legend as well. */
+function CalendarFilters({ address, children }: CalendarFiltersProps) {
+  const { people } = usePeople();
+  const [text, setText] = useSearchText(address.search, (search) => address.change({ search }));
+  const active = people.filter((person) => person.active);
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-9 print:hidden">
+      <Select
+        aria-label="Person"
+        placeholder="Everyone"
+        className="w-36 max-sm:w-full"
+        options={active.map(({ id, firstName, lastName }) => ({
+          value: id,
+          label: `${firstName} ${lastName}`,
+        }))}
+        value={address.people}
+        onChange={(event) => address.showPerson(event.target.value)}
+      />
+      {children}
+      {groupNames.map((group) => {
+        const isShown = address.isShown(group);
+        const Icon = isShown ? icons[group] : EyeOff;
+        return (
+          <button
+            key={group}
+            type="button"
+            aria-pressed={isShown}
+            onClick={() => address.toggle(group)}
+            className={cx(
+              'inline-flex h-7 items-center gap-1.5 rounded-small border px-2.5 text-sm pointer-coarse:min-h-11',
+              isShown
+                ? 'border-line bg-surface text-ink-2'
+                : 'border-dashed border-line-strong text-ink-3',
+            )}
+          >
+            <Icon className="size-3.5" />
+            {groups[group].label}
+          </button>
+        );
+      })}
+      <SearchInput
+        placeholder="Search"
+        value={text}
+        onChange={setText}
+        className="w-36 max-sm:w-full sm:ml-auto"
+      />
+    </div>
   );
 }

@@ -1,7 +1,23 @@
+import Archive from 'lucide-react/icons/archive';
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import SearchX from 'lucide-react/icons/search-x';
+import { fullName } from '../../core/full-name.ts';
+import { usePeople } from '../../core/people.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { SavedViews } from '../views/components/SavedViews.tsx';
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { type Case, caseRoutes, statusTypes, type StatusType } from '@matterdesk/contract/cases.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import {
+  type Case,
+  caseRoutes,
+  type CaseSort,
+  caseSorts,
+  caseTypes,
+  statuses,
+  type StatusType,
+  statusTypes,
+} from '@matterdesk/contract/cases.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -11,8 +27,13 @@ import { NameHints } from '../contacts/components/NameHints.tsx';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { overviewFailureOf, overviewOf, overviewOfDay } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
-import { MatterFilters } from './components/MatterFilters.tsx';
-import { NO_FILTERS, VIEW_MEMBERS, useMattersAddress } from './hooks/use-matters-address.ts';
+import {
+  type MattersAddress,
+  MINE,
+  NO_FILTERS,
+  useMattersAddress,
+  VIEW_MEMBERS,
+} from './hooks/use-matters-address.ts';
 import { isNarrowed, type ListQuery } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
@@ -42,7 +63,6 @@ import { MenuButton } from '../../ui/MenuButton.tsx';
 import { SelectableRows, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { LONGEST_SEARCH } from '../../core/use-address.ts';
 import { useReach } from '../../core/use-reach.ts';
-import { NoMatters } from './components/NoMatters.tsx';
 
 const loadNewCase = () => import('./components/NewCaseDialog.tsx');
 const NewCaseDialog = lazy(async () => ({ default: (await loadNewCase()).NewCaseDialog }));
@@ -312,4 +332,137 @@ function useExport() {
     }
   };
   return { isExporting, exportList: (query: ListQuery) => void run(query) };
+}
+
+interface NoMattersProps {
+  query: ListQuery;
+  /** Matches of the same search in the other tab, if known. */
+  elsewhere: CaseList | null;
+  /** Whether the firm has no matter at all. */
+  isFirst: boolean;
+  /** The next step, for users with the permission. */
+  firstStep: ReactNode;
+  onClear: () => void;
+  onOtherTab: () => void;
+}
+
+/** Explains an empty list, and what to do next. */
+function NoMatters(props: NoMattersProps) {
+  const { query, isFirst, firstStep } = props;
+  if (isNarrowed(query)) return <NoMatch {...props} />;
+  if (isFirst)
+    return (
+      <EmptyState icon={Briefcase} title="No matters yet" action={firstStep}>
+        {firstStep
+          ? 'Add the first matter, or import a CSV file.'
+          : 'Matters appear here once someone with permission creates the first one.'}
+      </EmptyState>
+    );
+  return query.statusType === 'Active' ? (
+    <EmptyState icon={Briefcase} title="No active matters">
+      All matters are archived.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={Archive} title="The archive is empty">
+      Matters appear here when their status type is set to Archive.
+    </EmptyState>
+  );
+}
+
+function NoMatch({ query, elsewhere, onClear, onOtherTab }: NoMattersProps) {
+  const others = elsewhere?.total ?? 0;
+  const otherTab = query.statusType === 'Active' ? 'Archive' : 'Active';
+  const there = `${formatCount(others, elsewhere?.totalIsCapped)} in ${otherTab}`;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No match"
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <Button onClick={onClear}>
+            {query.search === '' ? 'Clear filters' : 'Clear search'}
+          </Button>
+          {others > 0 && <Button onClick={onOtherTab}>{`Show ${there}`}</Button>}
+        </span>
+      }
+    >
+      <span className="wrap-anywhere">
+        {query.search === ''
+          ? 'No matters match these filters.'
+          : `No matters match “${query.search}”.`}
+      </span>
+    </EmptyState>
+  );
+}
+
+const SORTS: Record<CaseSort, string> = {
+  newest: 'Newest first',
+  '-newest': 'Oldest first',
+  sol: 'SOL, soonest first',
+  '-sol': 'SOL, latest first',
+  caseName: 'Name, A to Z',
+  '-caseName': 'Name, Z to A',
+  daysOpen: 'Days open, fewest first',
+  '-daysOpen': 'Days open, most first',
+};
+const sorts = caseSorts
+  .filter((value) => value !== 'newest')
+  .map((value) => ({ value, label: SORTS[value] }));
+
+interface MatterFiltersProps {
+  /** As in the address, where one's own cases are `me`. */
+  address: MattersAddress['address'];
+  onChange: MattersAddress['change'];
+}
+
+/** The order of the list, and what it is narrowed to. */
+function MatterFilters({ address, onChange }: MatterFiltersProps) {
+  const { people } = usePeople();
+  const team = people
+    .filter(({ active }) => active)
+    .map((person) => ({ value: person.id, label: fullName(person) }));
+  return (
+    <div className="flex gap-2 overflow-x-auto -mx-1 p-1 pt-2 pb-1.5">
+      <Select
+        aria-label="Sort"
+        placeholder={SORTS.newest}
+        className="w-44 flex-none"
+        options={sorts}
+        value={address.sort}
+        onChange={({ target }) => onChange({ sort: target.value })}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="Any status"
+        className="w-32 flex-none"
+        options={statuses}
+        value={address.status}
+        onChange={({ target }) => onChange({ status: target.value })}
+      />
+      <Select
+        aria-label="Type"
+        placeholder="Any type"
+        className="w-28 flex-none"
+        options={caseTypes}
+        value={address.type}
+        onChange={({ target }) => onChange({ type: target.value })}
+      />
+      <Select
+        aria-label="Assigned to"
+        placeholder="Anyone"
+        className="w-40 flex-none"
+        options={[{ value: MINE, label: 'Mine' }, ...team]}
+        value={address.assigned}
+        onChange={({ target }) => onChange({ assigned: target.value })}
+      />
+      <Select
+        aria-label="Filed"
+        placeholder="Filed or not"
+        className="w-44 flex-none"
+        options={[{ value: '1', label: 'Missing information' }]}
+        value={address.incomplete}
+        onChange={({ target }) => onChange({ incomplete: target.value })}
+      />
+    </div>
+  );
 }

@@ -1,27 +1,34 @@
 import Download from 'lucide-react/icons/download';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
+import { CallError } from '../../api.ts';
+import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAttempt } from '../../core/use-attempt.ts';
+import { counted, formatCount, fullMoment } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
-import { runImport } from './api.ts';
+import { sizeInWords } from '../../ui/size-in-words.ts';
+import { runImport, undoImport } from './api.ts';
 import { ColumnsStep } from './components/ColumnsStep.tsx';
-import { FilesStep } from './components/FilesStep.tsx';
-import { ImportSkeleton } from './components/ImportSkeleton.tsx';
+import { KindName } from './components/KindName.tsx';
 import { RunStep } from './components/RunStep.tsx';
 import { Steps } from './components/Steps.tsx';
 import { Trail } from './components/Trail.tsx';
-import { UndoDialog } from './components/UndoDialog.tsx';
+import { TwoColumns } from './components/TwoColumns.tsx';
 import { useChanges } from './hooks/use-changes.ts';
 import { useImport } from './hooks/use-import.ts';
-import { obstacleOf } from './rules.columns.ts';
+import { isEmpty, obstacleOf } from './rules.columns.ts';
 import {
+  ADDED,
+  addressOf,
   hasMoved,
+  NEW_IMPORT,
   reached,
   reportUrl,
   settled,
@@ -30,9 +37,6 @@ import {
   stepInWords,
   summaryOf,
   systemOf,
-  addressOf,
-  NEW_IMPORT,
-  ADDED,
 } from './rules.ts';
 import type { ShownImport } from './slice.ts';
 
@@ -242,4 +246,149 @@ function Undo({ of }: { of: Import }) {
       {isAsking && <UndoDialog of={of} onClose={() => setIsAsking(false)} />}
     </>
   );
+}
+
+/** The steps of an import that is being read, in their size. */
+function ImportSkeleton() {
+  return (
+    <div className="px-4 pt-3 pb-9 sm:px-9">
+      <Skeleton className="h-8 w-full max-w-[32rem]" />
+      <div className="pt-2">
+        <Skeleton className="h-8 w-full" />
+      </div>
+      <TwoColumns aside={<Rows count={6} className="h-14" />}>
+        <Rows count={10} className="h-[22px]" />
+      </TwoColumns>
+    </div>
+  );
+}
+
+function Rows({ count, className }: { count: number; className: string }) {
+  return (
+    <div className="space-y-4">
+      {Array.from({ length: count }, (_, at) => (
+        <Skeleton key={at} className={`${className} w-full`} />
+      ))}
+    </div>
+  );
+}
+
+/** The first step of an import that has its files. */
+function FilesStep({ of }: { of: Import }) {
+  const { files, fileCount, by, at } = of;
+  const rest = fileCount - files.length;
+  return (
+    <TwoColumns
+      aside={
+        <>
+          <h2 className="text-heading font-semibold">Other files</h2>
+          <p className="mt-2 text-sm text-ink-2">
+            The files of an import stay as they are. A newer export is a{' '}
+            <Link to={NEW_IMPORT} className="link">
+              new import
+            </Link>
+            : what came before is recognized, and comes only once.
+          </p>
+        </>
+      }
+    >
+      <h2 className="text-heading font-semibold">{counted(fileCount, 'file')}</h2>
+      <p className="text-sm text-ink-2">{`Added by ${fullName(by)}, ${fullMoment(at)}`}</p>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {files.map((file) => (
+          <li key={file.path} className="flex min-h-10 items-center gap-4 py-1.5">
+            <span className="min-w-0 grow wrap-anywhere">{file.path}</span>
+            <span className="flex-none text-sm text-ink-2">
+              <Reading of={file} />
+            </span>
+            <span className="w-16 flex-none text-right text-note text-ink-3 tabular-nums">
+              {sizeInWords(file.size)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className="pt-3 text-sm text-ink-2">{`and ${formatCount(rest)} more`}</p>}
+    </TwoColumns>
+  );
+}
+
+function Reading({ of }: { of: Import['files'][number] }) {
+  const { kind } = of;
+  if (isEmpty(of)) return 'Empty';
+  return kind === null ? 'Not read' : <KindName kind={kind} />;
+}
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog,
+}));
+
+const SHOWN = 4;
+
+/** Asks before an undo, and says what it would leave. */
+function UndoDialog({ of, onClose }: { of: Import; onClose: () => void }) {
+  const { attempt, isBusy } = useAttempt();
+  const left = useLeft(of);
+  const { id } = of;
+  const undo = async () => {
+    if (await attempt(id, () => undoImport({ params: { id }, body: {} }))) onClose();
+  };
+  return (
+    <Suspense>
+      <ConfirmDialog
+        open
+        title={`Undo the import from ${systemOf(of)}?`}
+        confirmLabel="Undo import"
+        busy={isBusy || left === 'asking'}
+        onClose={onClose}
+        onConfirm={() => void undo()}
+      >
+        Everything that it added is removed. What someone changed or used since stays.
+        {/* As tall as most answers, so that the buttons keep their place. */}
+        <span className="mt-2 block min-h-10">{leftInWords(left)}</span>
+      </ConfirmDialog>
+    </Suspense>
+  );
+}
+
+/** `unknown` of a move that was not finished: the look would take the place of where it stopped. */
+type Left = Import['left'] | 'asking' | 'failed' | 'unknown';
+
+/** Records that an undo would leave: a run looks for them. */
+function useLeft(of: Import): Left {
+  const [state, setState] = useState<'asking' | 'asked' | 'failed' | 'unknown'>(
+    of.state === 'done' ? 'asking' : 'unknown',
+  );
+  const isWanted = state !== 'unknown';
+  const { id } = of;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let isOver = false;
+    undoImport({ params: { id }, body: { dryRun: true } }).then(
+      () => !isOver && setState('asked'),
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        if (!isOver) setState('failed');
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [id, isWanted]);
+  if (state === 'unknown') return state;
+  if (state === 'failed' || of.state === 'failed') return 'failed';
+  return state === 'asking' || of.state === 'running' ? 'asking' : of.left;
+}
+
+function leftInWords(left: Left): string {
+  if (left === 'asking') return 'Looking for what would stay …';
+  if (left === 'unknown') return '';
+  if (left === 'failed') return 'Couldn’t look for what would stay.';
+  if (left.length === 0) return 'Nothing would stay.';
+  const names = left.slice(0, SHOWN).map(({ name }) => name);
+  const rest = left.length - names.length;
+  const more = rest > 0 ? `, and ${formatCount(rest)} more` : '';
+  // The look does not know yet what is in use then.
+  const hasMatters = left.some(({ kind }) => kind === 'matters');
+  const used = hasMatters ? ' So would the contacts of what stays.' : '';
+  return `${counted(left.length, 'record')} would stay: ${names.join(', ')}${more}.${used}`;
 }

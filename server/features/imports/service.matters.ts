@@ -2,6 +2,7 @@
 
 import type { Case, CasePatch, StatusType } from '@matterdesk/contract/cases.ts';
 import { mapInSlices } from '../../core/slices.ts';
+import type { Transaction } from '../../db/schema.ts';
 import { fold, nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { parseDay } from '../../integrations/exports/dates.ts';
@@ -19,11 +20,15 @@ import {
 } from '../cases/service.imports.ts';
 import { findImportedContacts } from '../contacts/service.imports.ts';
 import type { Known } from '../contacts/service.parties.ts';
+import {
+  changeImportedEntries,
+  importPinnedNotes,
+  readImportedEntries,
+} from '../stream/service.imports.ts';
 import * as fields from './rules.fields.ts';
 import * as rules from './rules.ts';
 import { ofMatter } from './service.contacts.ts';
 import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
-import { changeNotes, importNotes, notesOf } from './service.pinned.ts';
 import { removeEach } from './service.removing.ts';
 import * as ids from './store.ids.ts';
 
@@ -384,4 +389,65 @@ function counselOf(cells: SourceRow['cells'], rest: fields.Leftovers) {
     email: fields.emailsOf(email)[0] ?? null,
     address: address === '' ? null : address,
   };
+}
+
+// The pinned note of a matter, with what no field takes. It is undone with the notes of the import.
+
+/** A text with its matter's id here. */
+type Noted = { id: string; text: string };
+
+const keyOf = (caseId: string): string => `matter:${caseId}`;
+
+async function importNotes(run: Run, unit: Unit, notes: readonly Noted[]): Promise<void> {
+  const made = await importPinnedNotes(
+    unit,
+    notes.map(({ id: caseId, text }) => ({
+      caseId,
+      text,
+      authorId: run.context.actor.id,
+      at: run.now,
+    })),
+  );
+  const records = notes.map(({ id }, at) => ({
+    external_id: keyOf(id),
+    id: made[at] ?? '',
+    name: `From ${run.system}`,
+    names: [],
+    row_hash: '',
+    fields: {},
+    import_id: run.importId,
+    is_made: true,
+  }));
+  await ids.insertRecords(unit.trx, { source: run.source, kind: 'notes' }, records);
+}
+
+/** Texts of pinned notes, by matter. */
+async function notesOf(trx: Transaction, caseIds: readonly string[]): Promise<Map<string, string>> {
+  const found = await ids.findOfAnySource(trx, 'notes', caseIds.map(keyOf));
+  const entries = await readImportedEntries(trx, [...found.values()]);
+  return new Map(
+    caseIds.flatMap((id) => {
+      const entry = entries.get(found.get(keyOf(id)) ?? '');
+      return entry ? [[id, entry.text] as const] : [];
+    }),
+  );
+}
+
+/** Changes the pinned notes of matters, and adds those that are missing. */
+async function changeNotes(run: Run, unit: Unit, notes: readonly Noted[]): Promise<void> {
+  const found = await ids.findOfAnySource(
+    unit.trx,
+    'notes',
+    notes.map(({ id }) => keyOf(id)),
+  );
+  const known = notes.flatMap(({ id, text }) => {
+    const entry = found.get(keyOf(id));
+    return entry === undefined ? [] : [{ id: entry, text }];
+  });
+  await changeImportedEntries(unit, known);
+  await importNotes(
+    run,
+    unit,
+    notes.filter(({ id }) => !found.has(keyOf(id))),
+  );
 }

@@ -1,30 +1,49 @@
-import { useState } from 'react';
-import type { CalendarEvent, EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
+import { useMemo, useState } from 'react';
+import { Controller } from 'react-hook-form';
+import {
+  type CalendarEvent,
+  eventKinds,
+  type EventPatch,
+  type Scope,
+} from '@matterdesk/contract/calendar.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import {
+  DateField,
+  FormField,
+  MatterField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../../../core/fields.tsx';
+import { usePeople } from '../../../core/people.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { MadeFrom } from '../../../core/made-from.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import type { Option } from '../../../ui/option.ts';
 import {
-  type FoundInMail,
   changesOf,
   emptyInputs,
+  type EventInputs,
+  type FoundInMail,
   foundInputs,
   inputsOf,
+  skippedTo,
   toNewEvent,
-  type EventInputs,
 } from '../rules.form.ts';
-import { questionOf, type GuestQuestion } from '../rules.guests.ts';
+import { type GuestQuestion, questionOf } from '../rules.guests.ts';
 import type { Times } from '../rules.move.ts';
-import { EventFields } from './EventFields.tsx';
+import { reminderInWords } from '../rules.reminders.ts';
+import { kindLabels } from '../rules.ts';
 import { GuestDialog } from './GuestDialog.tsx';
 import { ScopeField } from './ScopeField.tsx';
-import { renamed, useSave } from '../../../core/form.ts';
+import { type Form, renamed, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { addEvent, changeEvent } from '../api.ts';
-import { faultOf } from '../rules.repeats.ts';
+import { faultOf, repeatsOf, repetitionsOf } from '../rules.repeats.ts';
 import { calendarChanged, timeZone } from '../slice.ts';
 
 interface EventDialogProps {
@@ -112,5 +131,197 @@ export function EventDialog(props: EventDialogProps) {
       )}
       <EventFields form={saving.form} event={event} matter={matter} caseField={caseField} />
     </FormDialog>
+  );
+}
+
+type EventForm = Form<EventInputs, EventInputs>;
+
+interface EventFieldsProps {
+  form: EventForm;
+  event: CalendarEvent | null;
+  /** The matter that is proposed, whose name is known already. */
+  matter: Option | null;
+  caseField: CaseField;
+}
+
+/** The fields of an event in their order. */
+function EventFields({ form, event, matter, caseField }: EventFieldsProps) {
+  const people = useAttending(event);
+  const known = event?.case ? optionOf(event.case) : matter;
+  return (
+    <>
+      <TextField form={form} name="title" label="Title" wide />
+      <SelectField
+        form={form}
+        name="kind"
+        label="Kind"
+        placeholder="Select a kind"
+        options={eventKinds.map((value) => ({ value, label: kindLabels[value] }))}
+      />
+      <MatterField
+        form={form}
+        name="case"
+        label="Matter"
+        picker={caseField}
+        initial={known?.id === form.getValues('case') ? known : null}
+      />
+      <TimeFields form={form} />
+      <RepeatFields form={form} event={event} />
+      <TextField form={form} name="location" label="Location" />
+      <Controller
+        control={form.control}
+        name="people"
+        render={({ field }) => (
+          <FormField form={form} name="people" label="People" wide>
+            <MultiSelect {...field} options={people} placeholder="No one" />
+          </FormField>
+        )}
+      />
+      <TextAreaField
+        form={form}
+        name="guests"
+        label="Guests"
+        hint="One per line: an address, or Name <address>"
+        wide
+      />
+      <ReminderField form={form} />
+      <TextField form={form} name="link" label="Link" inputMode="url" />
+      <TextAreaField form={form} name="notes" label="Notes" wide />
+      <FormField form={form} name="private" label="Private" wide>
+        <Checkbox label="Others see only that its people are busy" {...form.register('private')} />
+      </FormField>
+    </>
+  );
+}
+
+function optionOf({ id, caseName }: { id: string; caseName: string }): Option {
+  return { id, label: caseName };
+}
+
+/** The active people of the firm, and those who attend already. */
+function useAttending(event: CalendarEvent | null): Option[] {
+  const { people } = usePeople();
+  return useMemo(() => {
+    const listed = people.filter(({ active }) => active);
+    const others = (event?.people ?? []).filter(({ id }) => !listed.some((one) => one.id === id));
+    return [...listed, ...others].map(({ id, firstName, lastName }) => ({
+      id,
+      label: `${firstName} ${lastName}`,
+    }));
+  }, [people, event]);
+}
+
+const offered = [0, 5, 15, 30, 60, 120, 1440, 2880, 10_080];
+
+/** The times before an event at which its people are reminded. */
+function ReminderField({ form }: { form: EventForm }) {
+  return (
+    <Controller
+      control={form.control}
+      name="reminders"
+      render={({ field }) => {
+        const value = field.value ?? [];
+        const others = value.map(Number).filter((minutes) => !offered.includes(minutes));
+        return (
+          <FormField form={form} name="reminders" label="Reminders">
+            <MultiSelect
+              {...field}
+              value={value}
+              options={[...offered, ...others].map((minutes) => ({
+                id: String(minutes),
+                label: reminderInWords(minutes),
+              }))}
+              placeholder={field.value === null ? 'Usual for its kind' : 'None'}
+            />
+          </FormField>
+        );
+      }}
+    />
+  );
+}
+
+interface RepeatFieldsProps {
+  form: EventForm;
+  event: CalendarEvent | null;
+}
+
+const ends = [
+  { value: 'until', label: 'On a day' },
+  { value: 'count', label: 'After a number of events' },
+];
+
+/** Whether and how an event repeats, and until when. */
+function RepeatFields({ form, event }: RepeatFieldsProps) {
+  const [start, repeats, end] = form.watch(['start', 'repeats', 'ends']);
+  return (
+    <>
+      <SelectField
+        form={form}
+        name="repeats"
+        label="Repeats"
+        placeholder="Never"
+        options={repeating(event, start)}
+      />
+      {repeats !== '' && (
+        <SelectField form={form} name="ends" label="Ends" placeholder="Never" options={ends} />
+      )}
+      {repeats !== '' && end === 'until' && <DateField form={form} name="until" label="Last day" />}
+      {repeats !== '' && end === 'count' && (
+        <TextField form={form} name="count" label="Events" inputMode="numeric" />
+      )}
+    </>
+  );
+}
+
+/** A rule that the list does not have stays a choice. */
+function repeating(event: CalendarEvent | null, start: string) {
+  const known = repetitionsOf(start);
+  const { repeats } = repeatsOf(event?.recurrence ?? null);
+  if (repeats === '' || known.some(({ value }) => value === repeats)) return known;
+  return [...known, { value: repeats, label: 'As it does now' }];
+}
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'))];
+
+/** When an event is, by the clock of its zone. */
+function TimeFields({ form }: { form: EventForm }) {
+  const { register, setValue, getValues, watch } = form;
+  const [isAllDay, timeZone] = [watch('allDay'), watch('timeZone')];
+  const type = isAllDay ? 'date' : 'datetime-local';
+  // The two kinds of input write days and times differently.
+  const handleAllDay = (isWhole: boolean) => {
+    const time = { start: 'T09:00', end: 'T10:00' } as const;
+    for (const name of ['start', 'end'] as const) {
+      const day = getValues(name).slice(0, 10);
+      setValue(name, isWhole ? day : `${day}${time[name]}`, { shouldDirty: true });
+    }
+  };
+  const hintOf = (wall: string) => {
+    const saved = isAllDay ? null : skippedTo(wall, timeZone);
+    return saved === null ? undefined : `The clock skips this time: ${saved} will be saved`;
+  };
+  return (
+    <>
+      <div className="sm:col-span-2">
+        <Checkbox
+          label="All day"
+          {...register('allDay', {
+            onChange: (event: { target: { checked: boolean } }) =>
+              handleAllDay(event.target.checked),
+          })}
+        />
+      </div>
+      <TextField form={form} name="start" label="Start" hint={hintOf(watch('start'))} type={type} />
+      <TextField form={form} name="end" label="End" hint={hintOf(watch('end'))} type={type} />
+      {!isAllDay && (
+        <SelectField
+          form={form}
+          name="timeZone"
+          label="Time zone"
+          placeholder="Select a time zone"
+          options={zones.includes(timeZone) ? zones : [timeZone, ...zones]}
+        />
+      )}
+    </>
   );
 }

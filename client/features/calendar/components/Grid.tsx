@@ -2,9 +2,9 @@ import '@fullcalendar/react/skeleton.css';
 import FullCalendar, {
   type CalendarOptions,
   type CalendarRef,
-  type EventChangeInfo,
   type DayCellInfo,
   type DayHeaderInfo,
+  type EventChangeInfo,
 } from '@fullcalendar/react';
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
@@ -20,15 +20,14 @@ import {
 } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
-import { localDay, formatDay } from '../../../ui/days.ts';
+import { formatDay, localDay } from '../../../ui/days.ts';
 import { entriesOf, isOverdue } from '../rules.grid.ts';
-import { type Times, timesOfSpan, movedByKey } from '../rules.move.ts';
+import { movedByKey, type Times, timesOfSpan } from '../rules.move.ts';
 import { type Days, daysOfView, type GridView } from '../rules.views.ts';
 import { ShownItems } from './DragLabel.tsx';
 import { GridEntry } from './GridEntry.tsx';
 import { entryOf, look } from '../rules.look.ts';
 import { coveredHour, hourOf, optionsOf, plain, viewTypes } from '../rules.options.ts';
-import { useEntryKeys } from '../hooks/use-entry-keys.ts';
 import type { Move } from '../hooks/use-moves.ts';
 import Flag from 'lucide-react/icons/flag';
 
@@ -309,4 +308,62 @@ function useKeyMoves(items: readonly CalendarItem[], move: (move: Move) => void)
     return items.map((item) => (item.id === held.item.id ? { ...item, ...held.times } : item));
   }, [items, held]);
   return { shown, press };
+}
+
+interface EntryKeys {
+  grid: RefObject<HTMLElement | null>;
+  /** An arrow with Ctrl on an entry; with Shift it changes the end. */
+  onArrow: (id: string, key: string, isResize: boolean) => void;
+}
+
+/** Keys of the entry with the focus, which it keeps when it is drawn elsewhere. */
+function useEntryKeys({ grid, onArrow }: EntryKeys) {
+  const focused = useRef<string>(null);
+
+  useLayoutEffect(() => {
+    const { current } = grid;
+    const note = ({ target }: FocusEvent) => {
+      focused.current = idOf(target);
+    };
+    const handle = (event: KeyboardEvent) => {
+      const id = idOf(event.target);
+      if (id === null || !event.key.startsWith('Arrow')) return;
+      if (event.ctrlKey) onArrow(id, event.key, event.shiftKey);
+      else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') step(current, event);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    current?.addEventListener('focusin', note);
+    current?.addEventListener('keydown', handle);
+    return () => {
+      current?.removeEventListener('focusin', note);
+      current?.removeEventListener('keydown', handle);
+    };
+  });
+
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const { activeElement } = document;
+      const isLost = activeElement === null || activeElement === document.body;
+      if (isLost && focused.current !== null) elementOf(grid.current, focused.current)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+}
+
+function idOf(target: EventTarget | null): string | null {
+  if (!(target instanceof Element)) return null;
+  return target.closest('[data-entry]')?.getAttribute('data-entry') ?? null;
+}
+
+function elementOf(grid: HTMLElement | null, id: string): HTMLElement | null {
+  return grid?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`) ?? null;
+}
+
+/** The entry before or after, in the order in which they are drawn. */
+function step(grid: HTMLElement | null, { key, target }: KeyboardEvent) {
+  const all = [...(grid?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
+  const at = all.findIndex((entry) => entry === target);
+  all[at + (key === 'ArrowDown' ? 1 : -1)]?.focus();
 }

@@ -1,3 +1,4 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { caseColumns, columnOfHeader, type ImportReport } from '@matterdesk/contract/cases.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -5,14 +6,13 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { ImportPreview } from './ImportPreview.tsx';
 import { useImport } from '../hooks/use-import.ts';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type SubmitEvent, useState } from 'react';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import type { Mapping } from '../api.ts';
-import { humanize, counted, formatCount, plural } from '../../../core/words.ts';
+import { counted, formatCount, humanize, plural } from '../../../core/words.ts';
 
 interface ImportDialogProps {
   onClose: () => void;
@@ -215,4 +215,57 @@ function withColumn(mapping: Mapping, column: string, header: string): Mapping {
 /** 'Client Name' for clientInfo.name. */
 function headerOf(column: string): string {
   return humanize(column.replace('Info.', '.'));
+}
+
+const ROWS_SHOWN = ['caseName', 'caseNo', 'statusType', 'SOL'];
+
+interface ImportPreviewProps {
+  rows: number;
+  /** The first rows of the file, including its header. */
+  head: string[][];
+  /** The header of each field. */
+  mapping: Record<string, string>;
+}
+
+/** Preview of an import: the number of cases, and the first few. */
+function ImportPreview({ rows, head, mapping }: ImportPreviewProps) {
+  const [header = [], ...first] = head;
+  const headers = header.map((cell) => cell.trim());
+  const columns = ROWS_SHOWN.map((name) => ({ name, at: headers.indexOf(mapping[name] ?? '') }));
+  const others = rows - first.length;
+  return (
+    <>
+      <p className="flex items-start gap-2 font-medium">
+        <CircleCheck className="mt-0.5 text-green" />
+        {`${counted(rows, 'row')}, no errors. ${counted(rows, 'case')} will be added.`}
+      </p>
+      <table className="mt-3 w-full table-fixed text-left text-sm">
+        <caption className="sr-only">First rows of the file</caption>
+        <thead className="text-xs text-ink-3">
+          <tr className="border-b border-line">
+            {columns.map(({ name }) => (
+              <th key={name} scope="col" className="py-1.5 pr-3 font-medium">
+                {humanize(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((row, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no other name
+            <tr key={index} className="border-b border-line">
+              {columns.map(({ name, at }) => (
+                <td key={name} className="truncate py-2 pr-3">
+                  {row[at]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others > 0 && (
+        <p className="mt-2 text-note text-ink-3">{`and ${formatCount(others)} more`}</p>
+      )}
+    </>
+  );
 }

@@ -1,10 +1,13 @@
 import { Link } from 'react-router';
+import type { Activity } from '@matterdesk/contract/cases.ts';
+import { paths } from '../../../core/paths.ts';
+import { exactMoment, momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { Story } from '../rules.story.ts';
-import { ActivityEntry } from './ActivityEntry.tsx';
 import { useNow } from '../../../core/use-now.ts';
+import { activityInWords } from '../rules.ts';
 
 const SHOWN = 3;
 
@@ -58,4 +61,41 @@ function EntrySkeletons() {
       <Skeleton className="mt-2 h-3 w-1/3" />
     </div>
   ));
+}
+
+interface ActivityEntryProps {
+  entry: Activity;
+  caseId: string;
+  now: Date;
+}
+
+/** An activity of a case, with a link to its subject. */
+function ActivityEntry({ entry, caseId, now }: ActivityEntryProps) {
+  const { who, what, name, rest } = activityInWords(entry);
+  const isTask = entry.entity === 'task';
+  const isFile = entry.entity === 'file' || entry.entity === 'folder';
+  return (
+    <li className="text-sm">
+      <p className="wrap-anywhere">
+        {`${who} ${what} `}
+        {name !== '' && <strong className="font-strong">{name}</strong>}
+        {rest !== '' && ` ${rest}`}
+      </p>
+      <p className="flex items-baseline gap-2.5 text-xs/[1.125rem] text-ink-3">
+        <time dateTime={entry.at} title={exactMoment(entry.at)}>
+          {momentInWords(entry.at, now)}
+        </time>
+        <Link
+          to={
+            isTask
+              ? paths.tasksOf(caseId)
+              : { pathname: paths.caseDetails(caseId), hash: isFile ? 'files-title' : 'summary' }
+          }
+          className="link inline-flex min-h-6 items-center"
+        >
+          View
+        </Link>
+      </p>
+    </li>
+  );
 }

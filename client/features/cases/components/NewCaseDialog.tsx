@@ -6,6 +6,7 @@ import type { Case, NewCase, UnfiledCase } from '@matterdesk/contract/cases.ts';
 import type { Accept } from '@matterdesk/contract/intake-accepting.ts';
 import { CallError } from '../../../api.ts';
 import type { CaseSource } from '../../../core/case-source.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -15,20 +16,20 @@ import { CaseFields } from './CaseFields.tsx';
 import { LimitationPeople, peopleOf } from './LimitationPeople.tsx';
 import { type NameParts, PartyFields } from './PartyFields.tsx';
 import {
+  type CaseForm,
   type CaseInputs,
   emptyStart,
+  isBlank,
+  nothing,
+  type PartiesForm,
   type PartiesStep,
   showRefusal,
   startOf,
   stepOfRefusal,
-  useCaseForms,
-  type CaseForm,
-  isBlank,
-  nothing,
   toUnfiled,
   untilFiled,
+  useCaseForms,
 } from '../hooks/use-case-forms.ts';
-import { useKeeping, useKeptCase } from '../hooks/use-kept-case.ts';
 import { useWatch } from 'react-hook-form';
 import { isRealDay } from '@matterdesk/contract/time.ts';
 import { proposedDaysOpen } from '../rules.ts';
@@ -361,4 +362,63 @@ function ofSource(body: Opening): Accept {
   if (body.notFiled === true) return body;
   const { opposingCounselInfo: counsel } = body;
   return { ...body, opposingCounselInfo: isBlank(counsel) ? null : counsel };
+}
+
+/** The typed values of 'Add New Case', and the step it was left at. */
+type KeptCase = { values: CaseInputs & PartiesStep; step: 1 | 2; notFiled: boolean };
+
+const keyOf = (intakeId: string | undefined) => `new-case-${intakeId ?? 'own'}`;
+
+/** Keeps a case that was not added for this tab, through reloads and other pages. */
+function useKeptCase(intakeId: string | undefined, start: CaseInputs & PartiesStep) {
+  const [kept, setKept] = useState(() => readKept(keptInTab(keyOf(intakeId)), start));
+  const forget = () => {
+    keepInTab(keyOf(intakeId), null);
+    setKept(null);
+  };
+  return { kept, forget };
+}
+
+type Forms = { caseForm: CaseForm; partiesForm: PartiesForm };
+
+/** Keeps each change of the forms, until `stop` is called. */
+function useKeeping(
+  { caseForm, partiesForm }: Forms,
+  { step, notFiled, intakeId }: Omit<KeptCase, 'values'> & { intakeId: string | undefined },
+) {
+  const isStopped = useRef(false);
+  useEffect(() => {
+    const before = JSON.stringify([caseForm.getValues(), partiesForm.getValues()]);
+    const keep = () => {
+      const [own, parties] = [caseForm.getValues(), partiesForm.getValues()];
+      if (isStopped.current || JSON.stringify([own, parties]) === before) return;
+      const values = { ...own, ...parties };
+      keepInTab(keyOf(intakeId), { values, step, notFiled } satisfies KeptCase);
+    };
+    const subscriptions = [caseForm.watch(keep), partiesForm.watch(keep)];
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [caseForm, partiesForm, step, notFiled, intakeId]);
+  return () => {
+    isStopped.current = true;
+    keepInTab(keyOf(intakeId), null);
+  };
+}
+
+/** Null for what an earlier version kept in another shape. */
+function readKept(found: unknown, start: CaseInputs & PartiesStep): KeptCase | null {
+  const { values, step, notFiled = false } = (found ?? {}) as Partial<KeptCase>;
+  if (!values || (step !== 1 && step !== 2)) return null;
+  return hasShape(values, start) ? { values, step, notFiled } : null;
+}
+
+function hasShape(value: object, start: object): boolean {
+  return Object.entries(start).every(([name, expected]: [string, unknown]) => {
+    const held: unknown = (value as Record<string, unknown>)[name];
+    if (typeof expected === 'string') return typeof held === 'string';
+    if (Array.isArray(expected)) return Array.isArray(held);
+    if (typeof expected !== 'object' || expected === null) return held !== undefined;
+    return typeof held === 'object' && held !== null && hasShape(held, expected);
+  });
 }

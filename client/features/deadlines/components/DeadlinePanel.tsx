@@ -1,35 +1,37 @@
 import type {
-  DeadlineWithHistory,
-  DeadlineEntry,
   Deadline,
+  DeadlineEntry,
+  DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { fullName } from '../../../core/full-name.ts';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { nextOf, type Next } from '../rules.next.ts';
+import { cx } from '../../../ui/cx.ts';
+import { type Next, nextOf } from '../rules.next.ts';
 import {
   type ActName,
   datedBy,
+  entryInWords,
+  proposedDate,
   type Reader,
   sourceOf,
+  timeInWords,
   waitsForDate,
-  entryInWords,
   waitsForDecision,
 } from '../rules.ts';
 import { CountLines } from './CountLines.tsx';
 import { DeadlineActions } from './DeadlineActions.tsx';
-import { DeadlineFacts } from './DeadlineFacts.tsx';
 import { PanelPart } from '../../../ui/PanelPart.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { courtList, deadlineOf } from '../slice.ts';
-import { formatDay } from '../../../ui/days.ts';
+import { daysBetween, formatDay } from '../../../ui/days.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { decideChange, verifyDate } from '../api.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
@@ -37,7 +39,7 @@ import { CallError } from '../../../api.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { briefMoment } from '../../../core/words.ts';
+import { briefMoment, distanceInWords } from '../../../core/words.ts';
 import { Pending } from '../../../core/Pending.tsx';
 
 interface DeadlinePanelProps {
@@ -319,5 +321,79 @@ function VerifyForm({ deadline, author, isAsked }: VerifyFormProps) {
         </Button>
       </form>
     </section>
+  );
+}
+
+const SOON = 14;
+
+interface DeadlineFactsProps {
+  deadline: Deadline;
+  today: string;
+  /** Whether the date is kept from the reader until they ask for it. */
+  isHidden: boolean;
+  onShow: () => void;
+}
+
+/** Dates and people. */
+function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFactsProps) {
+  const { effectiveDate, time, timeZone, workingDate, owner, second } = deadline;
+  const days = daysBetween(today, effectiveDate);
+  const proposed = proposedDate(deadline);
+  const zone = timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
+  return (
+    <dl className="mt-4 grid grid-cols-3 gap-x-4 gap-y-3">
+      <Fact label="Due" isWide>
+        {isHidden ? (
+          <Button size="small" onClick={onShow}>
+            Show date
+          </Button>
+        ) : (
+          <>
+            <span className="font-semibold">{formatDay(effectiveDate)}</span>
+            <span
+              className={cx(
+                'block text-note font-normal',
+                days < 0 ? 'text-red' : days <= SOON ? 'text-amber' : 'text-ink-2',
+              )}
+            >
+              {proposed === undefined ? `${timeInWords(time)}, ${zone}` : 'in effect until decided'}
+              , {distanceInWords(days)}
+            </span>
+            {proposed !== undefined && (
+              <span className="block text-note font-normal text-amber">
+                {`proposed ${formatDay(proposed)}`}
+              </span>
+            )}
+          </>
+        )}
+      </Fact>
+      <Fact label="Working date">{workingDate ? formatDay(workingDate, 'short') : 'None'}</Fact>
+      <Fact label="Owner" note={deadline.acknowledged ? 'acknowledged' : undefined}>
+        {owner ? fullName(owner) : 'None'}
+      </Fact>
+      <Fact label="Second">{second ? fullName(second) : 'None'}</Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  label: string;
+  note?: string | undefined;
+  /** Takes a line of its own. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Fact(props: FactProps) {
+  return (
+    <div className={cx('min-w-0', props.isWide === true && 'col-span-full')}>
+      <dt className="text-note text-ink-2">{props.label}</dt>
+      <dd className="font-medium wrap-anywhere">
+        {props.children}
+        {props.note !== undefined && (
+          <span className="block text-note font-normal text-ink-2">{props.note}</span>
+        )}
+      </dd>
+    </div>
   );
 }

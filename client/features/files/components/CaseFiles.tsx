@@ -1,7 +1,13 @@
+import FileSearch from 'lucide-react/icons/file-search';
+import FolderPlus from 'lucide-react/icons/folder-plus';
 import Folders from 'lucide-react/icons/folders';
-import { type ReactNode, useRef, useState, useEffect } from 'react';
-import type { Library } from '@matterdesk/contract/files.ts';
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { FOLDER_REQUIRED, folderName, type Library } from '@matterdesk/contract/files.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
+import { CallError } from '../../../api.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { Marked } from '../../../ui/Marked.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -9,16 +15,15 @@ import { FileInput } from '../../../ui/FileInput.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
-import { caseLibrary, deleteFile, nameOf, restoreFile } from '../api.ts';
+import { caseLibrary, createFolder, deleteFile, foundFiles, nameOf, restoreFile } from '../api.ts';
 import type { Sending } from '../api.uploads.ts';
-import { untrainedUrls, batchOf } from '../rules.ts';
-import { type Dropped, chosen } from '../rules.dropped.ts';
+import { batchOf, untrainedUrls } from '../rules.ts';
+import { chosen, type Dropped } from '../rules.dropped.ts';
 import { AddFilesDialog } from './AddFilesDialog.tsx';
-import { AddFolder } from './AddFolder.tsx';
+import { FileRow } from './FileRow.tsx';
 import { Folder } from './Folder.tsx';
-import { FoundCount, SearchedFiles } from './SearchedFiles.tsx';
 import { TrainAll } from './TrainAll.tsx';
-import { LibraryContext, type LibraryActions } from '../hooks/use-library.ts';
+import { type LibraryActions, LibraryContext, useLibrary } from '../hooks/use-library.ts';
 import { useAdding } from '../hooks/use-adding.ts';
 import { useDrop, useStayOnPage } from '../hooks/use-drop.ts';
 import { useTraining } from '../hooks/use-training.ts';
@@ -33,7 +38,7 @@ import FolderUp from 'lucide-react/icons/folder-up';
 import { actedOnCase } from '../../../core/filed.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { focusElement, focusRow } from '../../../ui/focus-row.ts';
-import { formatCount } from '../../../core/words.ts';
+import { counted, formatCount } from '../../../core/words.ts';
 
 interface CaseFilesProps {
   caseId: string;
@@ -328,4 +333,137 @@ async function succeeds(work: Promise<unknown>): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Milliseconds during which the news of several files are combined into one fetch. */
+const GATHER_MS = 300;
+
+interface SearchedFilesProps {
+  search: string;
+  /** Only the texts of trained files are searched. */
+  hasUntrained: boolean;
+}
+
+/** The files that a search found, with what it found in their texts. */
+function SearchedFiles({ search, hasUntrained }: SearchedFilesProps) {
+  const { caseId } = useLibrary();
+  const query = { caseId, search };
+  const { data, status, failure, refresh, grow } = useResource(foundFiles, query, {
+    gather: GATHER_MS,
+  });
+  const words = searchWords(search);
+  if (!data)
+    return failure ? (
+      <ErrorState title="Couldn’t search the files" detail={failure.message} onRetry={refresh} />
+    ) : (
+      <div aria-busy="true" className="min-h-40" />
+    );
+  if (data.files.length === 0)
+    return (
+      <EmptyState icon={FileSearch} title="No files found">
+        {hasUntrained ? 'The text of files is searched once they are trained.' : 'Try fewer words.'}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul aria-label="Files found" className="border-y border-line">
+        {data.files.map(({ url, folder, excerpt }) => (
+          <li key={url} data-row={url} className="border-t border-line first:border-t-0">
+            <FileRow folder={folder} url={url} words={words} />
+            {excerpt !== null && (
+              <p className="mb-2 line-clamp-2 pr-1 pl-7.5 text-sm text-ink-2 wrap-anywhere">
+                <Marked text={excerpt} words={words} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.nextCursor !== null && (
+        <Button size="small" busy={status === 'growing'} onClick={grow} className="my-2">
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** '3 of 31 files', for the case's own count. */
+function FoundCount({ search, of }: { search: string; of: number }) {
+  const { caseId } = useLibrary();
+  const { data } = useResource(foundFiles, search === '' ? null : { caseId, search });
+  const found = data ? `${formatCount(data.total, data.totalIsCapped)} of ` : '';
+  return (
+    <p role="status" className="text-sm whitespace-nowrap text-ink-3 tabular-nums">
+      {search === '' || data ? `${found}${counted(of, 'file')}` : ''}
+    </p>
+  );
+}
+
+/** The form of a new folder. */
+function AddFolder({ caseId }: { caseId: string }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { name, change, error, isBusy, submit } = useNewFolder(caseId);
+  const handleSubmit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    await submit();
+    input.current?.focus();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(event)}
+      className="min-w-0 max-sm:w-full"
+    >
+      <div className="flex gap-2">
+        <TextInput
+          ref={input}
+          aria-label="Folder name"
+          placeholder="Folder name"
+          autoComplete="off"
+          value={name}
+          onChange={(event) => change(event.target.value)}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : id}
+          className="sm:w-50"
+        />
+        <Button type="submit" icon={FolderPlus} busy={isBusy} className="h-9!">
+          Add Folder
+        </Button>
+      </div>
+      {error !== null && (
+        <p id={id} role="alert" className="mt-1 text-note/[1.125rem] text-red">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function useNewFolder(caseId: string) {
+  const dispatch = useAppDispatch();
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async () => {
+    if (isBusy) return;
+    const read = folderName.safeParse(name);
+    if (!read.success) {
+      setError(read.error.issues[0]?.message ?? FOLDER_REQUIRED);
+      return;
+    }
+    setIsBusy(true);
+    try {
+      await dispatch(createFolder(caseId, read.data));
+      setName('');
+    } catch (failure) {
+      if (failure instanceof CallError && failure.status !== 0) setError(failure.message);
+    }
+    setIsBusy(false);
+  };
+  const change = (text: string) => {
+    setName(text);
+    setError(null);
+  };
+  return { name, change, error, isBusy, submit };
 }

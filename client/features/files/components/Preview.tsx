@@ -14,12 +14,11 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { focusRow, isFocusLost } from '../../../ui/focus-row.ts';
-import { caseLibrary, fileVersions, nameOf } from '../api.ts';
-import { inOrder } from '../rules.ts';
+import { caseLibrary, fileVersions, nameOf, pageText } from '../api.ts';
+import { inOrder, placeOf } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Viewer } from './Viewer.tsx';
-import { useQuoted } from '../hooks/use-quoted.ts';
 import { contentOf, fileOf, type Shown, versionToShow } from '../rules.shown.ts';
 
 interface PreviewProps {
@@ -220,3 +219,21 @@ function EarlierBody({ shown, version }: EarlierBodyProps) {
 }
 
 const WITHOUT_TRAINING = { progress: null, error: null };
+
+/**
+ * A quotation as a cited passage. Without a mark where the page has other words by now.
+ * @returns null while its page loads
+ */
+function useQuoted(shown: Shown): Shown | null {
+  const { caseId, folder, name, version, page = 1, quotation } = shown;
+  const { data, failure } = useResource(
+    pageText,
+    quotation === undefined ? null : { caseId, folder, name, version, page },
+  );
+  return useMemo(() => {
+    if (quotation === undefined) return shown;
+    if (!data) return failure ? shown : null;
+    const passage = placeOf(quotation, data);
+    return passage ? { ...shown, passage, sentence: passage } : shown;
+  }, [shown, quotation, data, failure]);
+}

@@ -1,18 +1,43 @@
+import type { LucideIcon } from 'lucide-react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import Equal from 'lucide-react/icons/equal';
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
+import StickyNote from 'lucide-react/icons/sticky-note';
+import UserRoundX from 'lucide-react/icons/user-round-x';
 import { Link } from 'react-router';
-import type { Import } from '@matterdesk/contract/imports.ts';
+import type { Import, ImportCounts, ImportOutcome } from '@matterdesk/contract/imports.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
-import { counted } from '../../../core/words.ts';
+import { counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { TableCell } from '../../../ui/TableCell.tsx';
+import { TableHead } from '../../../ui/TableHead.tsx';
+import { TableRow } from '../../../ui/TableRow.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { runImport, undoImport } from '../api.ts';
-import { hasMoved, isHalted, recordLabels, type Step } from '../rules.ts';
+import { runImport, stopImport, undoImport } from '../api.ts';
+import { unmatchedKinds } from '../rules.columns.ts';
+import {
+  amountInWords,
+  type CountsRow,
+  countsRows,
+  deedsOf,
+  hasMoved,
+  isHalted,
+  leftInWords,
+  outcomeLabels,
+  outcomes,
+  recordLabels,
+  type Step,
+  totalOf,
+  workInWords,
+} from '../rules.ts';
 import type { ShownImport } from '../slice.ts';
-import { CountsTable } from './CountsTable.tsx';
-import { Deeds } from './Deeds.tsx';
+import { KindName } from './KindName.tsx';
 import { Problems } from './Problems.tsx';
-import { RunProgress } from './RunProgress.tsx';
 import { TwoColumns } from './TwoColumns.tsx';
 
 /** The third and the fourth step: progress, the table by kind, and the problems beside it. */
@@ -149,4 +174,184 @@ function Stayed({ of: { left } }: { of: Import }) {
 function pageOf({ kind, id }: Import['left'][number]): string | null {
   if (kind === 'matters') return paths.caseDetails(id);
   return kind === 'contacts' ? paths.contact(id) : null;
+}
+
+type Sign = ReturnType<typeof deedsOf>[number]['sign'];
+
+const icons: Record<Sign, LucideIcon> = {
+  new: Plus,
+  same: Equal,
+  refused: Minus,
+  note: StickyNote,
+  person: UserRoundX,
+};
+
+/** 'What Move in will do', or has done. */
+function Deeds({ of, className }: { of: Import; className?: string }) {
+  return (
+    <section aria-labelledby="import-deeds" className={className}>
+      <h2 id="import-deeds" className="text-heading font-semibold">
+        {of.state === 'done' ? 'What Move in did' : 'What Move in will do'}
+      </h2>
+      <ul className="mt-2 space-y-1">
+        {deedsOf(of, unmatchedKinds(of)).map(({ sign, text }) => {
+          const Icon = icons[sign];
+          return (
+            <li key={sign} className="flex gap-2.5 text-sm text-ink-2">
+              <Icon className="mt-px text-ink-3" />
+              <span>{text}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** A line and a bar about the run, which keep their place once it has ended. */
+function RunProgress({ of }: { of: ShownImport }) {
+  const { import: shown } = of;
+  const { attempt, isBusy } = useAttempt();
+  const isRunning = shown.state === 'running';
+  const isWhole = shown.state === 'checked' || shown.state === 'done';
+  const isEnded = isWhole || shown.state === 'undone';
+  const { done = 0, total = null } = shown.progress ?? {};
+  return (
+    <div className="pt-2">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 pb-1 text-sm pointer-coarse:min-h-11">
+        <p>
+          <span className="font-semibold">{isRunning ? workInWords(shown) : endOf(shown)}</span>{' '}
+          <span className="text-ink-2 tabular-nums">
+            {isRunning ? amountInWords(shown) : isWhole && foundInWords(shown)}
+          </span>
+        </p>
+        {isRunning && (
+          <p className="flex items-center gap-3">
+            <span className="text-ink-2">{leftInWords(shown, of)}</span>
+            {!shown.undoing && (
+              <button
+                type="button"
+                className="link min-h-6 pointer-coarse:min-h-11"
+                aria-disabled={isBusy}
+                onClick={() =>
+                  void attempt(shown.id, () => stopImport({ params: { id: shown.id } }))
+                }
+              >
+                Stop
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+      <ProgressBar
+        label={isRunning ? workInWords(shown) : endOf(shown)}
+        value={isRunning ? done : Number(isEnded)}
+        max={isRunning ? (total ?? 0) : 1}
+      />
+    </div>
+  );
+}
+
+function endOf(of: Import): string {
+  const { state, dryRun } = of;
+  if (isHalted(of)) return 'Stopped';
+  if (state === 'undone') return 'Undone';
+  if (state === 'failed') return dryRun ? 'The check stopped' : 'The move stopped';
+  return state === 'done' ? 'Moved in' : 'Check finished';
+}
+
+function foundInWords(of: Import): string {
+  return counted(totalOf(countsRows(of)).found, 'row');
+}
+
+const NAME = 'flex flex-wrap items-center gap-x-2 gap-y-0.5';
+
+/** The outcome of a check or of a move, by kind. */
+function CountsTable({ of, label }: { of: Import; label: string }) {
+  const rows = countsRows(of);
+  const total = totalOf(rows);
+  const isRunning = of.state === 'running';
+  return (
+    <Table aria-label={label} aria-rowcount={rows.length + 2} className="move-in-counts">
+      <TableHead>
+        <ColumnHeader>Kind</ColumnHeader>
+        <ColumnHeader align="end">Found</ColumnHeader>
+        {outcomes.map((outcome) => (
+          <ColumnHeader key={outcome} align="end" className="max-sm:hidden">
+            {outcomeLabels[outcome]}
+          </ColumnHeader>
+        ))}
+      </TableHead>
+      <div role="rowgroup">
+        {rows.map((row) => (
+          <KindRow key={row.kind} row={row} />
+        ))}
+        <TableRow lines={1} className="font-semibold">
+          <TableCell cut={false} className={NAME}>
+            {isRunning ? 'Total so far' : 'Total'}
+            <Stacked counts={total} />
+          </TableCell>
+          <TableCell align="end">{formatCount(total.found)}</TableCell>
+          {outcomes.map((outcome) => (
+            <TableCell key={outcome} align="end" className="max-sm:hidden">
+              {formatCount(total[outcome])}
+            </TableCell>
+          ))}
+        </TableRow>
+      </div>
+    </Table>
+  );
+}
+
+function KindRow({ row: { kind, counts, found, isWaiting, percent } }: { row: CountsRow }) {
+  return (
+    <TableRow lines={1} className={cx(isWaiting && 'text-ink-3')}>
+      <TableCell cut={false} className={NAME}>
+        <KindName kind={kind} />
+        {percent !== null && (
+          <span className="min-w-9 rounded-small border border-line-strong px-1 text-center text-xs font-medium text-ink-2 tabular-nums">
+            {`${percent}%`}
+          </span>
+        )}
+        {isWaiting ? (
+          <span className="w-full text-note sm:hidden">waiting</span>
+        ) : (
+          <Stacked counts={counts} />
+        )}
+      </TableCell>
+      <TableCell align="end">{found === null ? '' : formatCount(found)}</TableCell>
+      {outcomes.map((outcome, at) => (
+        <TableCell key={outcome} align="end" className="max-sm:hidden">
+          {isWaiting ? (
+            at === outcomes.length - 1 && 'waiting'
+          ) : (
+            <Count of={counts[outcome]} outcome={outcome} />
+          )}
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}
+
+const TONES: Partial<Record<ImportOutcome, string>> = {
+  conflicting: 'font-medium text-amber',
+  refused: 'font-medium text-red',
+};
+
+function Count({ of: count, outcome }: { of: number; outcome: ImportOutcome }) {
+  return <span className={count === 0 ? 'text-ink-3' : TONES[outcome]}>{formatCount(count)}</span>;
+}
+
+/** On a phone the outcomes are a line below the name, each with its word. */
+function Stacked({ counts }: { counts: ImportCounts }) {
+  const shown = outcomes.filter((outcome) => counts[outcome] > 0);
+  return (
+    <span className="flex w-full flex-wrap gap-x-3 text-note font-normal text-ink-2 sm:hidden">
+      {shown.map((outcome) => (
+        <span key={outcome} className={TONES[outcome]}>
+          {`${formatCount(counts[outcome])} ${outcome}`}
+        </span>
+      ))}
+    </span>
+  );
 }

@@ -1,12 +1,18 @@
-import type {
-  IntakeDetail,
-  IntakeEntry,
-  Intake,
-  IntakeFile,
+import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
+import {
+  type Intake,
+  type IntakeDetail,
+  type IntakeEntry,
+  type IntakeFile,
+  openStages,
 } from '@matterdesk/contract/intakes.ts';
 import Lock from 'lucide-react/icons/lock';
 import X from 'lucide-react/icons/x';
+import type { CaseDialog } from '../../../core/case-source.ts';
+import type { ContactField } from '../../../core/contact-field.ts';
 import type { Failure } from '../../../core/entries.ts';
+import type { IntakeCheck } from '../../../core/intake-check.ts';
+import type { MatterAccess } from '../../../core/matter-access.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -16,23 +22,30 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FileInput } from '../../../ui/FileInput.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { stageNames, entryInWords, momentOf, roleNames, reasonNames } from '../rules.ts';
-import { IntakeFoot, type IntakeParts } from './IntakeFoot.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import {
+  entryInWords,
+  momentOf,
+  reasonAgainst,
+  reasonNames,
+  roleNames,
+  stageNames,
+} from '../rules.ts';
 import { IntakeMenu } from './IntakeMenu.tsx';
 import { ResponseBar } from './ResponseBar.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { intakeOf } from '../slice.ts';
 import { peopleOf } from '../../../core/people.ts';
 import Copy from 'lucide-react/icons/copy';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { CheckMark } from './CheckMark.tsx';
 import Paperclip from 'lucide-react/icons/paperclip';
-import { useRef, type ReactNode } from 'react';
-import { useAttempt } from '../../../core/use-attempt.ts';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { addFile } from '../api.ts';
+import { acceptIntake, addFile, changeIntake, readProposal } from '../api.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { DueMark } from './DueMark.tsx';
 import { PanelPart } from '../../../ui/PanelPart.tsx';
@@ -349,6 +362,113 @@ function Fact(props: { label: string; value: string | null; children?: ReactNode
         {props.value}
         {props.children}
       </dd>
+    </>
+  );
+}
+
+const DeclineDialog = lazy(async () => ({
+  default: (await import('./DeclineDialog.tsx')).DeclineDialog,
+}));
+
+/** Components of other features, passed by the page. */
+interface IntakeParts {
+  caseDialog: CaseDialog;
+  contactField: ContactField;
+  accessDialog: MatterAccess;
+  conflictCheck: IntakeCheck;
+}
+
+interface IntakeFootProps {
+  intake: Intake;
+  parts: IntakeParts;
+  /** Leads to the conflict check, which has to be concluded first. */
+  onNeedsCheck: () => void;
+}
+
+/** Ways to close an intake: decline, refer, or open a matter. */
+function IntakeFoot({ intake, parts, onNeedsCheck }: IntakeFootProps) {
+  const canOpen = useAppSelector(({ user }) => user.current?.permissions.createCases === true);
+  const reason = reasonAgainst(intake, canOpen);
+  const [ending, setEnding] = useState<'decline' | 'refer' | null>(null);
+  const { id, stage, caseId, erasedAt } = intake;
+  const isOpen = openStages.some((open) => open === stage);
+  const reopen = () => succeeds(changeIntake({ params: { id }, body: { stage: 'contacted' } }));
+  if (erasedAt !== undefined) return null;
+  return (
+    <footer className="flex items-center gap-2 border-t border-line px-6 py-3.5">
+      {isOpen && (
+        <>
+          <Button onClick={() => setEnding('decline')}>Decline</Button>
+          <Button onClick={() => setEnding('refer')}>Refer</Button>
+        </>
+      )}
+      {isOpen && reason === null && <AcceptIntake intake={intake} caseDialog={parts.caseDialog} />}
+      {isOpen && reason !== null && (
+        <>
+          {intake.check?.outcome ? (
+            <span className="ml-auto text-note text-ink-2">{reason}</span>
+          ) : (
+            <button type="button" className="link ml-auto text-note" onClick={onNeedsCheck}>
+              {reason}
+            </button>
+          )}
+          <Button disabled>Make matter</Button>
+        </>
+      )}
+      {!isOpen && caseId !== null && (
+        <Link to={paths.caseDetails(caseId)} className={buttonClass()}>
+          Open the matter
+        </Link>
+      )}
+      {!isOpen && caseId === null && <Button onClick={() => void reopen()}>Reopen</Button>}
+      {ending && (
+        <Suspense fallback={null}>
+          <DeclineDialog
+            intake={intake}
+            isReferral={ending === 'refer'}
+            contactField={parts.contactField}
+            onClose={() => setEnding(null)}
+          />
+        </Suspense>
+      )}
+    </footer>
+  );
+}
+
+interface AcceptIntakeProps {
+  intake: Intake;
+  caseDialog: CaseDialog;
+}
+
+/** 'Make matter' opens 'Add New Case' with what the intake says; accepting leads to the matter. */
+function AcceptIntake({ intake, caseDialog: NewCase }: AcceptIntakeProps) {
+  const navigate = useNavigate();
+  const [known, setKnown] = useState<Proposal | null>(null);
+  const { isBusy, attempt } = useAttempt();
+  const { id, number } = intake;
+  const start = () => attempt(null, async () => setKnown((await readProposal(id)).case));
+  return (
+    <>
+      <Button
+        variant={intake.firstResponseAt === null ? 'default' : 'primary'}
+        className="ml-auto"
+        busy={isBusy}
+        onClick={() => void start()}
+      >
+        Make matter
+      </Button>
+      {known && (
+        <NewCase
+          source={{
+            title: `Intake ${number}`,
+            intakeId: id,
+            known,
+            open: (body, idempotencyKey) => acceptIntake({ params: { id }, body, idempotencyKey }),
+          }}
+          onClose={() => setKnown(null)}
+          onOpened={(opened) => void navigate(paths.caseDetails(opened.id))}
+        />
+      )}
     </>
   );
 }

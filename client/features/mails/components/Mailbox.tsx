@@ -1,40 +1,45 @@
 import MailOpen from 'lucide-react/icons/mail-open';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Unplug from 'lucide-react/icons/unplug';
 import {
   lazy,
+  type RefObject,
   Suspense,
+  useEffect,
+  useLayoutEffect,
   useRef,
   useState,
-  useLayoutEffect,
-  type RefObject,
-  useEffect,
 } from 'react';
 import { createPortal } from 'react-dom';
 import type { CaseField } from '../../../core/case-field.ts';
+import { useNow } from '../../../core/use-now.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { ageInWords } from '../rules.ts';
 import { ListPane } from './ListPane.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
 import { ReaderActions } from './ReaderActions.tsx';
 import { useChanging } from '../hooks/use-changing.ts';
-import { useComposer, type Composer } from '../hooks/use-composer.ts';
-import { useMailList, type ShownList } from '../hooks/use-mail-list.ts';
+import { type Composer, useComposer } from '../hooks/use-composer.ts';
+import { type ShownList, useMailList } from '../hooks/use-mail-list.ts';
 import { useMailboxAddress } from '../hooks/use-mailbox-address.ts';
 import { isForOthers } from '../../../ui/list-keys.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { useLocation, useSearchParams } from 'react-router';
 import { readHandedDraft } from '../../../core/handed-draft.ts';
 import {
-  NOTHING_WRITTEN,
-  answerTo,
-  draftAsWritten,
   type AnswerKind,
+  answerTo,
   type Attached,
+  draftAsWritten,
+  NOTHING_WRITTEN,
 } from '../rules.writing.ts';
-import { AccountNote, OtherAccount } from './AccountNote.tsx';
 import { MailSections } from './MailSections.tsx';
-import { useAccount } from '../hooks/use-account.ts';
+import { type Account, useAccount } from '../hooks/use-account.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { readAttachment, readMail, uploadAttachment, mailDetails } from '../api.ts';
+import { mailDetails, readAttachment, readMail, uploadAttachment } from '../api.ts';
 import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import { useResource } from '../../../core/use-resource.ts';
 
@@ -309,4 +314,82 @@ function useMail(id: string | null, onFailed: () => void) {
     failed.current();
   }, [hasFailed]);
   return data?.mail;
+}
+
+// Components of the mailbox: list, reader, and compose panel.
+
+interface AccountNoteProps {
+  account: Account;
+  list: ShownList;
+  onRefresh: () => void;
+  onDisconnect: () => void;
+}
+
+/** The mailbox's address, the age of its list, and buttons to refresh and disconnect. */
+function AccountNote({ account, list, onRefresh, onDisconnect }: AccountNoteProps) {
+  const now = useNow();
+  const { data, isBusy } = list;
+  return (
+    <div className="text-xs text-ink-2 @max-5xl:hidden">
+      {!account.isAnother && (
+        <p className="px-2">
+          <Address of={account.email} />
+        </p>
+      )}
+      <p className="px-2">{isBusy ? 'Updating' : ageInWords(data?.readAt ?? null, now)}</p>
+      <div className="mt-1.5 flex flex-col items-start">
+        <Button
+          size="small"
+          variant="quiet"
+          icon={RotateCw}
+          aria-disabled={isBusy || undefined}
+          onClick={() => !isBusy && onRefresh()}
+        >
+          Refresh
+        </Button>
+        {!account.isAnother && (
+          <Button size="small" variant="quiet" icon={Unplug} onClick={onDisconnect}>
+            Disconnect
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Warns that the mailbox belongs to another address than the user's, and offers to disconnect. */
+function OtherAccount({
+  account,
+  onDisconnect,
+}: Pick<AccountNoteProps, 'account' | 'onDisconnect'>) {
+  if (!account.isAnother) return null;
+  return (
+    <section
+      aria-label="Another account"
+      className="rounded-card bg-amber-soft px-2.5 py-2 text-xs text-amber"
+    >
+      <p className="flex gap-1.5">
+        <TriangleAlert className="size-3.5" />
+        <span className="min-w-0">
+          This mailbox belongs to <Address of={account.email} />, not to{' '}
+          <Address of={account.own} />. Mail is sent from that address.
+        </span>
+      </p>
+      <Button size="small" icon={Unplug} className="mt-2" onClick={onDisconnect}>
+        Disconnect
+      </Button>
+    </section>
+  );
+}
+
+/** An email address that breaks before the @ if it is too long for its line. */
+function Address({ of: address }: { of: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <span className="wrap-anywhere">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
+  );
 }

@@ -1,11 +1,11 @@
 import { nanoid } from '@reduxjs/toolkit';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { NOTHING_WRITTEN, type Composing, type Written } from '../rules.writing.ts';
+import type { Signature } from '../api.signature.ts';
+import { type Composing, NOTHING_WRITTEN, type Written } from '../rules.writing.ts';
 import { sectionChanged } from '../slice.ts';
 import { useDraftKeeper } from './use-draft-keeper.ts';
 import { useKeptComposing } from './use-kept-composing.ts';
-import { useSignature } from './use-signature.ts';
 import { type Faults, type Question, useSending } from './use-sending.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
@@ -64,4 +64,15 @@ export function useComposer() {
 
 function without(all: Faults, names: readonly string[]): Faults {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
+}
+
+/** The user's signature, read while the mailbox opens; null when it could not be. */
+function useSignature() {
+  const signature = useRef<Promise<Signature | null>>(null);
+  useEffect(() => {
+    signature.current = import('../api.signature.ts')
+      .then(({ openSignature }) => openSignature())
+      .catch(() => null);
+  }, []);
+  return signature;
 }

@@ -1,22 +1,44 @@
 // The dialog that packs a matter to carry it away.
 
-import { useState } from 'react';
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
+import { useEffect, useRef, useState } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { PACK_DAYS, type Pack, type PackPart, packParts } from '@matterdesk/contract/packs.ts';
+import { type Pack, PACK_DAYS, type PackPart, packParts } from '@matterdesk/contract/packs.ts';
 import { Pending } from '../../../core/Pending.tsx';
-import { useAppDispatch } from '../../../core/store.ts';
+import { fullName } from '../../../core/full-name.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { counted } from '../../../core/words.ts';
+import { counted, exactMoment, fullMoment } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { StaleNotice } from '../../../ui/StaleNotice.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { cx } from '../../../ui/cx.ts';
+import { useToday } from '../../../ui/days.ts';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import { exportMatter } from '../api.ts';
-import { amountInWords, leftOutInWords, partLabels, totalOf, withPart } from '../rules.ts';
-import { packTrial } from '../slice.ts';
-import { PackList } from './PackList.tsx';
+import {
+  amountInWords,
+  endInWords,
+  isUnfinished,
+  leftOutInWords,
+  partLabels,
+  partsInWords,
+  stateInWords,
+  totalOf,
+  volumeUrl,
+  withPart,
+} from '../rules.ts';
+import { packList, packTrial } from '../slice.ts';
 
 interface ExportMatterDialogProps {
   matter: Pick<Case, 'id' | 'caseName'>;
@@ -141,5 +163,176 @@ function Parts({ trial, chosen, onChange }: PartsProps) {
         {`The pack is a zip that any archive’s tool can check. It is erased after ${counted(PACK_DAYS, 'day')}. Everyone with access is notified.`}
       </p>
     </>
+  );
+}
+
+/** Milliseconds between two fetches of the list while a pack is on its way. */
+const PAUSE = 2000;
+
+interface PackListProps {
+  caseId: string;
+  /** Number of the pack that gets the focus; 0 for none. */
+  made: number;
+}
+
+/** Earlier packs of a matter, the newest first. */
+function PackList({ caseId, made }: PackListProps) {
+  const { list, announced } = usePacks(caseId);
+  const { data, failure, refresh } = list;
+  return (
+    <section aria-labelledby="earlier-packs" className="pt-6 pb-5">
+      <h3 id="earlier-packs" className="pb-2 text-heading font-semibold">
+        Earlier packs
+      </h3>
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
+      {data && failure && <StaleNotice onRetry={refresh}>Couldn’t refresh the packs.</StaleNotice>}
+      {data === null ? (
+        <Pending of={list} what="the earlier packs" isPart>
+          <SkeletonRows count={3} className="h-12" />
+        </Pending>
+      ) : data.length === 0 ? (
+        <p className="text-ink-2">No packs yet</p>
+      ) : (
+        <ul aria-labelledby="earlier-packs" className="divide-y divide-line border-y border-line">
+          {data.map((pack) => (
+            <PackRow key={pack.n} caseId={caseId} pack={pack} isNew={pack.n === made} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Packs of a case, fetched again until all have ended, and what a screen reader is to say of the last end. */
+function usePacks(caseId: string) {
+  const dispatch = useAppDispatch();
+  const list = useResource(packList, caseId);
+  const isWaiting = list.data?.some(isUnfinished) === true;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const load = () => {
+      if (!document.hidden) void dispatch(packList.load(caseId));
+    };
+    const timer = setInterval(load, PAUSE);
+    document.addEventListener('visibilitychange', load);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', load);
+    };
+  }, [dispatch, caseId, isWaiting]);
+  return { list, announced: useAnnounced(list.data) };
+}
+
+/** The last end, until another pack begins. */
+function useAnnounced(packs: Pack[] | null): string {
+  const [seen, setSeen] = useState({ packs, text: '' });
+  if (packs && packs !== seen.packs) {
+    const kept = packs.some(isUnfinished) ? '' : seen.text;
+    setSeen({ packs, text: endInWords(seen.packs ?? [], packs) ?? kept });
+  }
+  return seen.text;
+}
+
+function PackRow({ caseId, pack, isNew }: { caseId: string; pack: Pack; isNew: boolean }) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isNew) row.current?.focus();
+  }, [isNew]);
+  const { by, at, state, manifestSha256 } = pack;
+  const today = useToday();
+  const parts = partsInWords(pack.parts);
+  return (
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="flex flex-col gap-x-4 gap-y-2 py-2.5 sm:flex-row sm:items-start sm:justify-between"
+    >
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <time dateTime={at} title={exactMoment(at)}>
+            {fullMoment(at)}
+          </time>
+          {` · ${fullName(by)}`}
+        </p>
+        <p className="text-sm text-ink-2 wrap-anywhere">
+          <span className={cx('font-medium', TONES[state])}>
+            {state === 'running' && <Spinner className="mr-1.5 align-[-2px]" />}
+            {stateInWords(pack, today)}
+          </span>
+          {` · ${amountInWords(pack)}`}
+          {parts !== null && ` · ${parts}`}
+        </p>
+        {/* The line is there before the hash is, so that no row moves. */}
+        {(manifestSha256 !== null || isUnfinished(pack)) && (
+          <div className="flex min-h-7 items-center text-sm text-ink-2 pointer-coarse:min-h-11">
+            {manifestSha256 === null ? 'SHA-256 once it is packed' : <Hash of={manifestSha256} />}
+          </div>
+        )}
+      </div>
+      {state === 'ready' && <Volumes caseId={caseId} pack={pack} />}
+    </li>
+  );
+}
+
+const TONES: Record<Pack['state'], string> = {
+  waiting: '',
+  running: '',
+  ready: 'text-green',
+  failed: 'text-red',
+  erased: '',
+};
+
+const SHOWN = 12;
+
+/** The start of the manifest's hash; the whole of it on hover, and to copy. */
+function Hash({ of: hash }: { of: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(hash);
+    toast.success('Hash copied');
+  };
+  return (
+    <>
+      <span title={hash}>
+        SHA-256 <code>{hash.slice(0, SHOWN)}</code>
+      </span>
+      <IconButton
+        label={`Copy the hash ${hash.slice(0, SHOWN)}`}
+        icon={Copy}
+        variant="quiet"
+        size="small"
+        className="ml-1"
+        onClick={() => void copy()}
+      />
+    </>
+  );
+}
+
+/** Links to the zip files, for the user who made them. */
+function Volumes({ caseId, pack }: { caseId: string; pack: Pack }) {
+  const isOwn = useAppSelector(({ user }) => user.current?.id === pack.by.id);
+  const { n, at, by, volumes } = pack;
+  if (!isOwn)
+    return (
+      <p className="text-sm text-ink-2 sm:max-w-[70%] sm:flex-none">
+        {`Only ${fullName(by)} can download it`}
+      </p>
+    );
+  return (
+    <div className="flex flex-wrap gap-2 sm:max-w-[70%] sm:justify-end">
+      {volumes.map((volume) => (
+        <a
+          key={volume.n}
+          href={volumeUrl(caseId, n, volume.n)}
+          download
+          className={buttonClass({ size: 'small' })}
+        >
+          <Download />
+          {volumes.length === 1 ? 'Download' : `Volume ${volume.n} · ${sizeInWords(volume.size)}`}
+          <span className="sr-only">{` of the pack of ${fullMoment(at)}`}</span>
+        </a>
+      ))}
+    </div>
   );
 }
