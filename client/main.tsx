@@ -6,10 +6,10 @@ import { createPath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
 import { reloadOnLostChunk } from './core/chunks.ts';
-import { createRouter } from './shell/router.tsx';
-import { startSession } from './shell/session.ts';
 import { readKept } from './shell/persistence.ts';
 import { assembleStore } from './shell/root-store.ts';
+import { createRouter } from './shell/router.tsx';
+import { startSession } from './shell/session.ts';
 import { ToastViewport } from './ui/ToastViewport.tsx';
 
 // The content security policy forbids what the validator would otherwise compile.

@@ -1,8 +1,8 @@
 // The agreement between client and server: one file for each entity, with its schemas, routes and events.
 
 import * as z from 'zod/mini';
-import { PermissionsSchema } from './permissions.ts';
 import { pagingQuery } from './paging.ts';
+import { PermissionsSchema } from './permissions.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, isHarmless, line, missingOr, optionalLine } from './text.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { eventKinds, wantedKinds, EventSchema } from './calendar.ts';
+import { PersonSchema } from './cases.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line, email, optionalParagraphs } from './text.ts';
-import { PersonSchema } from './cases.ts';
 
 /** Bytes of an .ics file. */
 export const ICS_MAX = 5 * 1024 * 1024;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
 import { pagingQuery } from './paging.ts';
-import { parseRecurrence } from './recurrence.ts';
 import { ProposalSchema } from './proposals.ts';
+import { parseRecurrence } from './recurrence.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, id, line, missingOr, optionalLine, optionalParagraphs } from './text.ts';
-import { day, instant } from './time.ts';
 import { timeZone } from './time-zones.ts';
+import { day, instant } from './time.ts';
 
 export const eventKinds = [
   ...(['courtDate', 'hearing', 'trial', 'deposition'] as const),

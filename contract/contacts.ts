@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { statuses, statusTypes } from './cases.ts';
 import { MailSummarySchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
-import { choice, email, id, line, optionalLine, optionalParagraphs, paragraphs } from './text.ts';
-import { day, instant } from './time.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { rankedQuery } from './ranking.ts';
 import { defineRoute } from './route.ts';
+import { choice, email, id, line, optionalLine, optionalParagraphs, paragraphs } from './text.ts';
+import { day, instant } from './time.ts';
 
 const contactKinds = ['person', 'organisation'] as const;
 export type ContactKind = (typeof contactKinds)[number];

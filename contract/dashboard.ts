@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PersonSchema, WaitingDateSchema } from './cases.ts';
-import { defineRoute } from './route.ts';
 import { columnIds } from './columns.ts';
+import { defineRoute } from './route.ts';
 import { day } from './time.ts';
 
 const text = z.string();

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
 import { CountLineSchema, deadlineKinds } from './court-rules.ts';
+import { pagingQuery, pagingReply } from './paging.ts';
+import { defineRoute } from './route.ts';
 import {
   choice,
   id,
@@ -10,10 +12,8 @@ import {
   optionalParagraphs,
   paragraphs,
 } from './text.ts';
-import { day } from './time.ts';
 import { timeOfDay, timeZone } from './time-zones.ts';
-import { pagingQuery, pagingReply } from './paging.ts';
-import { defineRoute } from './route.ts';
+import { day } from './time.ts';
 
 const deadlineStatuses = ['open', 'done', 'vacated'] as const;
 export type DeadlineStatus = (typeof deadlineStatuses)[number];

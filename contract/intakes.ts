@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { caseTypes, PersonSchema } from './cases.ts';
+import { defineRoute } from './route.ts';
 import {
   blankToNull,
   choice,
@@ -11,7 +12,6 @@ import {
   paragraphs,
 } from './text.ts';
 import { day, instant } from './time.ts';
-import { defineRoute } from './route.ts';
 
 /** The stages of an intake that is open, in the order of the board. */
 export const openStages = ['new', 'contacted', 'conflictCheck', 'consultScheduled'] as const;

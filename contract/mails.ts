@@ -1,6 +1,6 @@
-import { mailSections } from './mail-sections.ts';
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
+import { mailSections } from './mail-sections.ts';
 import { defineRoute } from './route.ts';
 import { id, line, optionalLine, optionalParagraphs } from './text.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
-import { MAX_PAGE } from './paging.ts';
 import { messageStatuses } from './message-statuses.ts';
+import { MAX_PAGE } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { email, id, line, missingOr, paragraphs } from './text.ts';
 

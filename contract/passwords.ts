@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newPassword, password } from './accounts.ts';
-import { PasskeyAnswerSchema } from './second-factors.ts';
 import { defineRoute } from './route.ts';
+import { PasskeyAnswerSchema } from './second-factors.ts';
 import { email, line } from './text.ts';
 
 export const PasswordChangeSchema = z.strictObject({ currentPassword: password, newPassword });

@@ -1,6 +1,6 @@
-import { columnIds } from './columns.ts';
 import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
+import { columnIds } from './columns.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line, optionalParagraphs } from './text.ts';
 import { instant } from './time.ts';

@@ -1,11 +1,21 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BareRefusalSchema, errorCodes, RefusalSchema } from '@matterdesk/contract/errors.ts';
-import type { Route } from '@matterdesk/contract/route.ts';
 import { mailAccountRoutes } from '@matterdesk/contract/mails.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { openSession } from './db/sessions.ts';
 import type { Reply } from './testing/client.ts';
+import { addTask, openCase, register, registerUser } from './testing/factories.ts';
+import {
+  attacksOn,
+  brokenBodies,
+  hostileNames,
+  hostileTexts,
+  troublesomeTexts,
+  type Attack,
+} from './testing/hostile.ts';
+import { suite } from './testing/suite.ts';
 import {
   watchContents,
   integrations,
@@ -17,16 +27,6 @@ import {
   placesOf,
   type Path,
 } from './testing/valid-input.ts';
-import { addTask, openCase, register, registerUser } from './testing/factories.ts';
-import {
-  attacksOn,
-  brokenBodies,
-  hostileNames,
-  hostileTexts,
-  troublesomeTexts,
-  type Attack,
-} from './testing/hostile.ts';
-import { suite } from './testing/suite.ts';
 
 /** In milliseconds; the total stays the same for more routes, and is longer in long runs. */
 const TIME_PER_ROUTE = (process.env['MATTERDESK_LONG_TESTS'] ? 30_000 : 4000) / routes.length;

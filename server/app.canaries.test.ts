@@ -8,10 +8,10 @@ import { intakeRoutes, intakeStatRoutes } from '@matterdesk/contract/intake-rout
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { SignedInPerson } from './testing/factories.ts';
+import { textOf } from './testing/printed.ts';
+import { suite } from './testing/suite.ts';
 import { plantShared, SECRET_NUMBER, type Shared } from './testing/walled-shared.ts';
 import { buildWorld, CANARY, type World } from './testing/walled-world.ts';
-import { suite } from './testing/suite.ts';
-import { textOf } from './testing/printed.ts';
 
 type Query = Record<string, string>;
 type Asked = { route: Route; path: string };

@@ -32,9 +32,9 @@ import {
   registerAdmin,
   registerUser,
 } from './testing/factories.ts';
+import { suite } from './testing/suite.ts';
 import { sendFile } from './testing/uploads.ts';
 import { changed, findValidInput, placesOf, type Path } from './testing/valid-input.ts';
-import { suite } from './testing/suite.ts';
 
 const { app, admin } = suite({ admin: registerAdmin }, { rounds: false });
 let second: string;

@@ -3,8 +3,8 @@
 import type { Context } from './context.ts';
 import { accessJob } from './features/access/jobs.ts';
 import { accountsJob } from './features/accounts/jobs.ts';
-import { startLetterQueue } from './features/accounts/service.letters.ts';
 import { writeResetLetter } from './features/accounts/passwords/service.ts';
+import { startLetterQueue } from './features/accounts/service.letters.ts';
 import { Trainer, trainingJob } from './features/ai/training/jobs.ts';
 import { sealingJob } from './features/audit/jobs.ts';
 import { calendarRound } from './features/calendar/jobs.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
@@ -23,8 +23,8 @@ import {
   registerUser,
   type SignedInPerson,
 } from './testing/factories.ts';
-import { findValidInput } from './testing/valid-input.ts';
 import { suite } from './testing/suite.ts';
+import { findValidInput } from './testing/valid-input.ts';
 
 const unreachable = 'http://127.0.0.1:9';
 const integrations = {

@@ -17,8 +17,8 @@ import { serveFirm } from './features/firm/routes.ts';
 import { serveImports } from './features/imports/routes.ts';
 import { serveIntakes } from './features/intakes/routes.ts';
 import { serveMails } from './features/mails/routes.ts';
-import { serveMessages } from './features/messages/routes.ts';
 import { serveWebhooks } from './features/messages/inbound/routes.ts';
+import { serveMessages } from './features/messages/routes.ts';
 import { serveNotices } from './features/notices/routes.ts';
 import { servePacks } from './features/packs/routes.ts';
 import { serveStorage } from './features/storage/routes.ts';
@@ -27,9 +27,9 @@ import { serveTasks } from './features/tasks/routes.ts';
 import { serveTemplates } from './features/templates/routes.ts';
 import { serveTray } from './features/tray/routes.ts';
 import { serveViews } from './features/views/routes.ts';
+import { Cookies } from './http/authenticate.ts';
 import type { Binder } from './http/bind.ts';
 import { missingSetupOf, serveIntegrations } from './http/integrations.ts';
-import { Cookies } from './http/authenticate.ts';
 
 export function serveRoutes(binder: Binder, config: Config): void {
   serveIntegrations(binder, missingSetupOf(config));

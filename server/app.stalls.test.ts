@@ -8,6 +8,7 @@ import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { openSession } from './db/sessions.ts';
 import { openCase, register } from './testing/factories.ts';
+import { suite } from './testing/suite.ts';
 import { heldDuring } from './testing/usage.ts';
 import {
   integrations,
@@ -18,7 +19,6 @@ import {
   placesOf,
   type Path,
 } from './testing/valid-input.ts';
-import { suite } from './testing/suite.ts';
 
 /** Milliseconds of the main thread's own processor time, during which no one else is served. */
 const STALL = 100;

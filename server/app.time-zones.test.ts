@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openSession } from './db/sessions.ts';
 import { openCase, register } from './testing/factories.ts';
-import { integrations, OWN_EMAIL, subjects, changed, placesOf } from './testing/valid-input.ts';
 import { suite } from './testing/suite.ts';
+import { integrations, OWN_EMAIL, subjects, changed, placesOf } from './testing/valid-input.ts';
 
 const { app } = suite({}, { env: integrations, rounds: false });
 let adminId: string;

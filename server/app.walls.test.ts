@@ -3,28 +3,26 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
-import { gridRoutes } from '@matterdesk/contract/calendar-grid.ts';
-import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
+import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import {
   exchangeRoutes,
   feedRoutes,
   eventInvitationRoutes,
 } from '@matterdesk/contract/calendar-exchange.ts';
+import { gridRoutes } from '@matterdesk/contract/calendar-grid.ts';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
-import { deviceRoutes } from '@matterdesk/contract/devices.ts';
-import { registrationRoutes } from '@matterdesk/contract/registration.ts';
-import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
-import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
-import { passkeyRoutes, secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
+import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { events, type EventName } from '@matterdesk/contract/events.ts';
 import { fileRoutes, fileVersionRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
+import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
+import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import {
   mailChangeRoutes,
   mailPushRoutes,
@@ -34,17 +32,20 @@ import {
 } from '@matterdesk/contract/mails.ts';
 import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
+import { passkeyRoutes, secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { streamRoutes, textFilingRoutes } from '@matterdesk/contract/stream.ts';
-import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
-import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { viewRoutes } from '@matterdesk/contract/views.ts';
 import type { TestSocket } from './testing/client.ts';
 import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
+import { suite } from './testing/suite.ts';
 import { upload } from './testing/training.ts';
 import { filesIn, sendFile, sendParts, sendVersion } from './testing/uploads.ts';
 import {
@@ -67,7 +68,6 @@ import {
   type Target,
   type World,
 } from './testing/walled-world.ts';
-import { suite } from './testing/suite.ts';
 
 type Answer = { status: number; headers: string; text: string };
 

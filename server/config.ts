@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { GOOGLE_WAITS } from './integrations/google/waits.ts';
 import { GROUPS, type VariableName, type Variables, VariablesSchema } from './config.variables.ts';
+import { GOOGLE_WAITS } from './integrations/google/waits.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 export type S3Config = NonNullable<Config['s3']>;

@@ -13,16 +13,16 @@ import {
 } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
+import { describeRegistration } from './features/accounts/registration/service.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from './integrations/blobs/disk.ts';
 import { describeLevel, findLevel } from './integrations/confinement/levels.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
 import { ONLY, type Seat, type Share } from './processes/share.ts';
-import { begin, isWorker, onDrain, reportReady } from './processes/worker.ts';
 import { trimWhenQuiet } from './processes/trim.ts';
+import { begin, isWorker, onDrain, reportReady } from './processes/worker.ts';
 import { WorkerFailed, Workers } from './processes/workers.ts';
-import { describeRegistration } from './features/accounts/registration/service.ts';
 
 /** Milliseconds for requests in flight to finish before their connections are closed. */
 const GRACE_PERIOD = 3500;

@@ -1,5 +1,5 @@
-import type { Contact } from '@matterdesk/contract/contacts.ts';
 import type { ComponentType, RefObject } from 'react';
+import type { Contact } from '@matterdesk/contract/contacts.ts';
 
 export interface ContactHintsProps {
   /** The name as it is being typed, and the input that it is typed into. */

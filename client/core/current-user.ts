@@ -1,5 +1,5 @@
-import { accountRoutes, type CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { createAction } from '@reduxjs/toolkit';
+import { accountRoutes, type CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { resource } from './resource.ts';
 import { store } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { createAction } from '@reduxjs/toolkit';
 import type { ComponentType } from 'react';
+import type { Intake } from '@matterdesk/contract/intakes.ts';
 
 export type IntakeCheckProps = Pick<Intake, 'id' | 'name' | 'parties' | 'check'>;
 

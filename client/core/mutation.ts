@@ -1,5 +1,5 @@
-import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import type * as z from 'zod/mini';
+import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import { call, type CallInput } from '../api.ts';
 
 type Schema = z.ZodMiniType;

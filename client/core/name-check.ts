@@ -1,5 +1,5 @@
-import type { PartyRole } from '@matterdesk/contract/contacts.ts';
 import type { ComponentType } from 'react';
+import type { PartyRole } from '@matterdesk/contract/contacts.ts';
 
 export interface NameCheckProps {
   /** The name as it is being typed. */

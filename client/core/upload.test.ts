@@ -1,5 +1,5 @@
-import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { connectSession } from '../api.ts';
 import { uploadFile } from './upload.ts';
 

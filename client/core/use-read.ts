@@ -1,5 +1,5 @@
-import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
 import { useCallback, useEffect, useState } from 'react';
+import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
 import { call, type CallInput } from '../api.ts';
 
 /** Calls a route without a toast, since the page shows the failure. */

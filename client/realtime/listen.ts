@@ -1,12 +1,15 @@
 // The socket and what its events change.
 
+import { io, type Socket } from 'socket.io-client';
+import type { ServerToClientEvents, SessionEnded } from '@matterdesk/contract/events.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
-import { loadPagesAhead } from '../shell/pages-ahead.ts';
-import { demandFactor, loseSession } from '../shell/session.ts';
+import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
+import { socketConnected, socketLost } from '../core/connection.ts';
 import { store, type Dispatch } from '../core/store.ts';
+import { formatTime } from '../core/words.ts';
 import { personReceived } from '../features/accounts/slice.ts';
-import { lookAgain } from '../features/cases/api.ts';
 import { calendarChanged } from '../features/calendar/slice.ts';
+import { lookAgain } from '../features/cases/api.ts';
 import { caseReceived } from '../features/cases/slice.ts';
 import { alertsChanged } from '../features/conflicts/slice.ts';
 import { contactsChanged } from '../features/contacts/slice.ts';
@@ -19,12 +22,9 @@ import { noticesChanged } from '../features/notices/slice.ts';
 import { entryReceived } from '../features/stream/slice.ts';
 import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
 import { trayChanged } from '../features/tray/slice.ts';
-import { socketConnected, socketLost } from '../core/connection.ts';
+import { loadPagesAhead } from '../shell/pages-ahead.ts';
+import { demandFactor, loseSession } from '../shell/session.ts';
 import { toast } from '../ui/toast-store.ts';
-import { io, type Socket } from 'socket.io-client';
-import type { ServerToClientEvents, SessionEnded } from '@matterdesk/contract/events.ts';
-import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
-import { formatTime } from '../core/words.ts';
 
 /**
  * Opens the socket and dispatches its events to the stores.

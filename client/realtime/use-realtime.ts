@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { loadChunk } from '../core/chunks.ts';
-import { store, useAppDispatch, useAppSelector } from '../core/store.ts';
 import { socketClosed, socketLost, socketOpening } from '../core/connection.ts';
+import { store, useAppDispatch, useAppSelector } from '../core/store.ts';
 
 /** Keeps the stores up to date with other users' changes while the shell is open. */
 export function useRealtime(): void {

@@ -1,22 +1,22 @@
 // The frame around the features: router, navigation, session, the assembled store.
 
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import LogOut from 'lucide-react/icons/log-out';
+import Search from 'lucide-react/icons/search';
 import { useId, useRef, useState, type RefObject, Suspense, useLayoutEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useAppSelector } from '../core/store.ts';
+import { Person } from '../features/accounts/components/Person.tsx';
 import { useAnchorName } from '../ui/anchor-name.ts';
 import { cx } from '../ui/cx.ts';
-import { countAt, isAt, placesOf } from './navigation.ts';
-import { useUnread } from './use-unread.ts';
-import LogOut from 'lucide-react/icons/log-out';
-import Search from 'lucide-react/icons/search';
 import { firstControl } from '../ui/first-control.ts';
 import { Popup } from '../ui/Popup.tsx';
 import { Bell } from './lazy-bell.ts';
+import { countAt, isAt, placesOf } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
-import { Person } from '../features/accounts/components/Person.tsx';
 import { signOut } from './session.ts';
 import { ThemeButton } from './ThemeButton.tsx';
+import { useUnread } from './use-unread.ts';
 
 const ITEM =
   'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/4 max-[360px]:text-[0.625rem]';

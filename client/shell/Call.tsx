@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import type { Option } from '../ui/option.ts';
 import { CaseDropdown } from '../features/cases/components/CaseDropdown.tsx';
 import { CallCard } from '../features/stream/components/CallCard.tsx';
+import type { Option } from '../ui/option.ts';
 
 const TaskDialog = lazy(async () => ({
   default: (await import('../features/tasks/components/TaskDialog.tsx')).TaskDialog,

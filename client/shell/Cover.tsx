@@ -2,6 +2,7 @@ import Lock from 'lucide-react/icons/lock';
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CallError } from '../api.ts';
+import { markTouch, setCovered, touchMark } from '../core/idle.ts';
 import { useAppSelector, store } from '../core/store.ts';
 import { canUsePasskeys } from '../features/accounts/rules.passkeys.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,7 +10,6 @@ import { Field } from '../ui/Field.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import { signOut } from './session.ts';
-import { markTouch, setCovered, touchMark } from '../core/idle.ts';
 
 type Failed = { path: string; message: string };
 

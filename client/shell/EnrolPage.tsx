@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { currentUser } from '../core/current-user.ts';
 import { paths } from '../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../core/store.ts';
+import { useRead } from '../core/use-read.ts';
 import { listPasskeys } from '../features/accounts/api.passkeys.ts';
 import { AccountPasskeys } from '../features/accounts/components/AccountPasskeys.tsx';
 import { AccountTotp } from '../features/accounts/components/AccountTotp.tsx';
-import { useRead } from '../core/use-read.ts';
 import { WayIn } from '../features/accounts/components/WayIn.tsx';
 import { signOut } from './session.ts';
 

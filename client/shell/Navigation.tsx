@@ -1,18 +1,18 @@
-import { Suspense } from 'react';
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
+import { Suspense } from 'react';
+import { useAppSelector } from '../core/store.ts';
+import { Person } from '../features/accounts/components/Person.tsx';
+import { overviewOf } from '../features/dashboard/slice.ts';
 import { Brand } from '../ui/Brand.tsx';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
+import { PALETTE_KEYS } from './keys.ts';
 import { Bell } from './lazy-bell.ts';
 import { countAt, placesOf } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
-import { PALETTE_KEYS } from './keys.ts';
-import { Person } from '../features/accounts/components/Person.tsx';
-import { overviewOf } from '../features/dashboard/slice.ts';
 import { signOut } from './session.ts';
-import { useAppSelector } from '../core/store.ts';
 import { ThemeButton } from './ThemeButton.tsx';
 import { useUnread } from './use-unread.ts';
 

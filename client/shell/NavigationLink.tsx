@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
+import { formatCount } from '../core/words.ts';
 import { cx } from '../ui/cx.ts';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { isAt, type Place } from './navigation.ts';
-import { formatCount } from '../core/words.ts';
 
 interface NavigationLinkProps {
   place: Place;

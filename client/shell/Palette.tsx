@@ -3,11 +3,11 @@ import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
+import { Marked } from '../ui/Marked.tsx';
 import type { Find, FindGroup } from './palette-finds.ts';
 import { usePaletteFinds } from './use-palette-finds.ts';
-import { cx } from '../ui/cx.ts';
-import { Marked } from '../ui/Marked.tsx';
 
 interface PaletteProps {
   /** Text that was typed while the palette loaded. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { isServerThere } from '../core/chunks.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { isServerThere } from '../core/chunks.ts';
 
 /** Shown instead of a page that failed to load or render. */
 export function RouteError() {

@@ -20,24 +20,9 @@ import {
   NavigationType,
   useNavigationType,
 } from 'react-router';
-import { useRealtime } from '../realtime/use-realtime.ts';
-import { OfflineBanner } from '../ui/OfflineBanner.tsx';
-import { Cover } from './Cover.tsx';
-import { BottomBar } from './BottomBar.tsx';
-import { Navigation } from './Navigation.tsx';
-import { NewVersionNotice } from './NewVersionNotice.tsx';
-import { asksForShortcuts, logsCall, opensPalette, undoes } from './keys.ts';
 import { wordRefusals } from '../api.ts';
 import { addressed } from '../core/administrator.ts';
 import { openCall, useLoggedCall } from '../core/call-card.ts';
-import { useAppSelector, isSignedIn, store } from '../core/store.ts';
-import { useEntry } from './use-entry.ts';
-import { useScreen } from '../core/use-screen.ts';
-import { useDocumentKey } from '../ui/use-document-key.ts';
-import { paths } from '../core/paths.ts';
-import { useResource } from '../core/use-resource.ts';
-import { useToday } from '../ui/days.ts';
-import { closeEarlierToasts, undoLast } from '../ui/toast-store.ts';
 import {
   isCovered,
   isIdle,
@@ -48,8 +33,23 @@ import {
   touchMark,
   untilIdle,
 } from '../core/idle.ts';
+import { paths } from '../core/paths.ts';
+import { useAppSelector, isSignedIn, store } from '../core/store.ts';
 import { useFirm } from '../core/use-firm.ts';
+import { useResource } from '../core/use-resource.ts';
+import { useScreen } from '../core/use-screen.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
+import { useRealtime } from '../realtime/use-realtime.ts';
+import { useToday } from '../ui/days.ts';
+import { OfflineBanner } from '../ui/OfflineBanner.tsx';
+import { closeEarlierToasts, undoLast } from '../ui/toast-store.ts';
+import { useDocumentKey } from '../ui/use-document-key.ts';
+import { BottomBar } from './BottomBar.tsx';
+import { Cover } from './Cover.tsx';
+import { asksForShortcuts, logsCall, opensPalette, undoes } from './keys.ts';
+import { Navigation } from './Navigation.tsx';
+import { NewVersionNotice } from './NewVersionNotice.tsx';
+import { useEntry } from './use-entry.ts';
 
 wordRefusals((message) => addressed(message, store.getState().user.current?.role === 'admin'));
 

@@ -2,8 +2,8 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { useSyncExternalStore } from 'react';
-import { MenuButton } from '../ui/MenuButton.tsx';
 import { chooseTheme, chosenTheme, THEMES } from '../core/theme.ts';
+import { MenuButton } from '../ui/MenuButton.tsx';
 
 const LOOKS = {
   system: { label: 'System', icon: Monitor },

@@ -1,5 +1,5 @@
-import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
+import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { actedOnCase, filedToCase } from '../core/filed.ts';
 import { matterLost } from '../core/matter-lost.ts';
 import { calendarChanged, calendarWindow } from '../features/calendar/slice.ts';
@@ -8,6 +8,7 @@ import { contactsChanged } from '../features/contacts/slice.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
 import { deadlineChanged, mattersChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived, libraries } from '../features/files/slice.ts';
+import { streamChanged } from '../features/stream/slice.ts';
 import {
   moveDone,
   taskDeleted,
@@ -15,7 +16,6 @@ import {
   taskRemoved,
   taskSaved,
 } from '../features/tasks/slice.ts';
-import { streamChanged } from '../features/stream/slice.ts';
 
 const changesOverview = isAnyOf(
   caseReceived,

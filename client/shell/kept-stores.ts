@@ -1,9 +1,9 @@
+import * as z from 'zod/mini';
 import { CaseSchema } from '@matterdesk/contract/cases.ts';
 import { LibrarySchema } from '@matterdesk/contract/files.ts';
 import { MailSummarySchema } from '@matterdesk/contract/mails.ts';
 import { ConversationSchema } from '@matterdesk/contract/messages.ts';
 import { TaskSchema } from '@matterdesk/contract/tasks.ts';
-import * as z from 'zod/mini';
 import { entriesSchema } from './kept-entries.ts';
 
 /** Validates the stored slices. Missing members get their initial state. */

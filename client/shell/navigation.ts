@@ -1,4 +1,3 @@
-import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type { LucideIcon } from 'lucide-react';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import Calendar from 'lucide-react/icons/calendar';
@@ -13,6 +12,7 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import Users from 'lucide-react/icons/users';
+import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import { paths } from '../core/paths.ts';
 import type { RootState } from '../core/store.ts';
 

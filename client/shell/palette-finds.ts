@@ -1,23 +1,23 @@
-import type { User } from '@matterdesk/contract/accounts.ts';
-import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
-import { columnTitles } from '@matterdesk/contract/columns.ts';
-import type { Contact } from '@matterdesk/contract/contacts.ts';
-import type { Intake } from '@matterdesk/contract/intakes.ts';
-import { searchWords } from '@matterdesk/contract/search.ts';
-import type { ListedTask } from '@matterdesk/contract/task-lists.ts';
 import type { LucideIcon } from 'lucide-react';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import ContactRound from 'lucide-react/icons/contact-round';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
+import type { User } from '@matterdesk/contract/accounts.ts';
+import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
+import { columnTitles } from '@matterdesk/contract/columns.ts';
+import type { Contact } from '@matterdesk/contract/contacts.ts';
+import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
+import type { ListedTask } from '@matterdesk/contract/task-lists.ts';
 import { fullName } from '../core/full-name.ts';
 import { paths } from '../core/paths.ts';
+import { formatCount } from '../core/words.ts';
 import { matchedFields } from '../features/cases/rules.matches.ts';
 import { contactOption } from '../features/contacts/rules.ts';
 import { formatDay, localDay } from '../ui/days.ts';
-import { formatCount } from '../core/words.ts';
 
 /** A row of the palette: an address to open, or something to do here. */
 export interface Find {

@@ -3,6 +3,8 @@ import type { User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { keptEntry, keyOf } from '../core/entries.ts';
+import { store } from '../core/store.ts';
+import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
@@ -14,8 +16,6 @@ import {
   storeNames,
   unserialize,
 } from './persistence.ts';
-import { store } from '../core/store.ts';
-import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
 import { assembleStore, everythingCleared } from './root-store.ts';
 
 const person: User = {

@@ -1,14 +1,14 @@
-import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts';
 import type { Store } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
-import { keptFiles } from '../features/files/slice.ts';
-import { keptMails } from '../features/mails/slice.ts';
-import { keptMessages } from '../features/messages/slice.ts';
-import { keptTasks } from '../features/tasks/slice.ts';
+import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts';
 import { keptEntries } from '../core/entries.ts';
 import { isCovered, subscribeCover } from '../core/idle.ts';
 import type { RootState } from '../core/store.ts';
 import { attempt, removeKeys } from '../core/tab-storage.ts';
+import { keptFiles } from '../features/files/slice.ts';
+import { keptMails } from '../features/mails/slice.ts';
+import { keptMessages } from '../features/messages/slice.ts';
+import { keptTasks } from '../features/tasks/slice.ts';
 import { entriesSchema } from './kept-entries.ts';
 
 /** The slices stored in the browser, each under its own key. */

@@ -8,6 +8,7 @@ import {
   type ReducersMapObject,
   type UnknownAction,
 } from '@reduxjs/toolkit';
+import { socketReducer } from '../core/connection.ts';
 import { connectStore, type RootState } from '../core/store.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
@@ -15,7 +16,6 @@ import { filesReducer } from '../features/files/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
-import { socketReducer } from '../core/connection.ts';
 import { keepStores, storeNames } from './persistence.ts';
 
 /** Resets every slice on signing out. */

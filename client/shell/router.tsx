@@ -1,11 +1,11 @@
 import { createElement, type ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { laterPages, loadChunk } from '../core/chunks.ts';
+import { paths } from '../core/paths.ts';
 import { LoginPage } from '../features/accounts/LoginPage.tsx';
 import { requireEnrolment, requireNoSession, requireSession } from './guards.ts';
-import { paths } from '../core/paths.ts';
-import { RootError, RouteError } from './RouteError.tsx';
 import { LostPage } from './LostPage.tsx';
+import { RootError, RouteError } from './RouteError.tsx';
 
 type LoadPage = () => Promise<Record<string, ComponentType>>;
 

@@ -1,10 +1,5 @@
 import type { SessionEnded } from '@matterdesk/contract/events.ts';
 import { connectSession } from '../api.ts';
-import * as api from '../features/accounts/api.ts';
-import { factorDemanded, tokenReplaced } from '../features/accounts/slice.ts';
-import { paths } from '../core/paths.ts';
-import { toast } from '../ui/toast-store.ts';
-import { clearStorage, keptSession, SESSION_KEY } from './persistence.ts';
 import {
   isCoverable,
   isCovered,
@@ -14,9 +9,14 @@ import {
   TOUCH_KEY,
   touchMark,
 } from '../core/idle.ts';
+import { paths } from '../core/paths.ts';
 import { isSignedIn, store } from '../core/store.ts';
-import { everythingCleared } from './root-store.ts';
 import { forgetTab } from '../core/tab-storage.ts';
+import * as api from '../features/accounts/api.ts';
+import { factorDemanded, tokenReplaced } from '../features/accounts/slice.ts';
+import { toast } from '../ui/toast-store.ts';
+import { clearStorage, keptSession, SESSION_KEY } from './persistence.ts';
+import { everythingCleared } from './root-store.ts';
 
 type Navigate = (path: string) => void;
 let navigate: Navigate = () => undefined;

@@ -1,15 +1,15 @@
 import { useLocation } from 'react-router';
+import { currentUser } from '../core/current-user.ts';
+import { paths } from '../core/paths.ts';
+import { people } from '../core/people.ts';
+import { useAppSelector } from '../core/store.ts';
+import { useResource } from '../core/use-resource.ts';
 import { caseList } from '../features/cases/api.ts';
 import type { ListQuery } from '../features/cases/rules.lists.ts';
-import { conversationList } from '../features/messages/api.conversations.ts';
-import { ALL } from '../features/messages/slice.ts';
 import { unreadCount } from '../features/mails/api.unread.ts';
 import { UNREAD } from '../features/mails/slice.ts';
-import { useResource } from '../core/use-resource.ts';
-import { currentUser } from '../core/current-user.ts';
-import { people } from '../core/people.ts';
-import { paths } from '../core/paths.ts';
-import { useAppSelector } from '../core/store.ts';
+import { conversationList } from '../features/messages/api.conversations.ts';
+import { ALL } from '../features/messages/slice.ts';
 
 /** Milliseconds during which several changes are combined into one fetch. */
 const GATHER = 50;

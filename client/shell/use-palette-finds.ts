@@ -1,14 +1,33 @@
-import { searchWords } from '@matterdesk/contract/search.ts';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import FileText from 'lucide-react/icons/file-text';
+import Flag from 'lucide-react/icons/flag';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import PenLine from 'lucide-react/icons/pen-line';
+import Plus from 'lucide-react/icons/plus';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
+import Sun from 'lucide-react/icons/sun';
+import { matchPath, useLocation } from 'react-router';
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import type { Contact } from '@matterdesk/contract/contacts.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
+import { paths } from '../core/paths.ts';
 import { usePeople } from '../core/people.ts';
+import { useAppSelector } from '../core/store.ts';
+import { textable } from '../core/textable.ts';
+import { chooseTheme } from '../core/theme.ts';
+import { useResource } from '../core/use-resource.ts';
 import { bestFirst } from '../features/accounts/rules.ts';
+import { kindLabels } from '../features/calendar/rules.ts';
+import { calendarWindow } from '../features/calendar/slice.ts';
 import { useCaseSearch } from '../features/cases/hooks/use-case-search.ts';
 import { useContactSearch } from '../features/contacts/hooks/use-contact-search.ts';
+import { foundFiles } from '../features/files/api.ts';
+import { intakeList } from '../features/intakes/slice.ts';
 import { taskList } from '../features/tasks/api.ts';
+import { formatDay, localDay, useToday, addDays } from '../ui/days.ts';
 import { placesOf } from './navigation.ts';
-import { paths } from '../core/paths.ts';
-import { useAppSelector } from '../core/store.ts';
-import { useResource } from '../core/use-resource.ts';
 import {
   exactlyCalledFirst,
   type Find,
@@ -22,25 +41,6 @@ import {
   toTaskFind,
 } from './palette-finds.ts';
 import { useViewedFinds } from './use-viewed-finds.ts';
-import FileText from 'lucide-react/icons/file-text';
-import { matchPath, useLocation } from 'react-router';
-import { foundFiles } from '../features/files/api.ts';
-import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
-import CalendarDays from 'lucide-react/icons/calendar-days';
-import Flag from 'lucide-react/icons/flag';
-import { kindLabels } from '../features/calendar/rules.ts';
-import { formatDay, localDay, useToday, addDays } from '../ui/days.ts';
-import type { Contact } from '@matterdesk/contract/contacts.ts';
-import MessageCircle from 'lucide-react/icons/message-circle';
-import Monitor from 'lucide-react/icons/monitor';
-import Moon from 'lucide-react/icons/moon';
-import PenLine from 'lucide-react/icons/pen-line';
-import Plus from 'lucide-react/icons/plus';
-import Sun from 'lucide-react/icons/sun';
-import { chooseTheme } from '../core/theme.ts';
-import { textable } from '../core/textable.ts';
-import { intakeList } from '../features/intakes/slice.ts';
-import { calendarWindow } from '../features/calendar/slice.ts';
 
 const MOST = 6;
 const CASES = { limit: MOST, pause: 120 };

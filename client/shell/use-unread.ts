@@ -1,10 +1,10 @@
+import { useAppSelector } from '../core/store.ts';
+import { useResource } from '../core/use-resource.ts';
 import { NEWEST, newestOf, intakeList } from '../features/intakes/slice.ts';
 import { unreadMails } from '../features/mails/slice.ts';
 import { unreadOf } from '../features/messages/slice.ts';
 import { countOf, MINE, trayCounts } from '../features/tray/slice.ts';
 import type { Unread } from './navigation.ts';
-import { useAppSelector } from '../core/store.ts';
-import { useResource } from '../core/use-resource.ts';
 
 /** Milliseconds between two fetches of what is new at least. */
 const PACE = 3000;

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import Search from 'lucide-react/icons/search';
 import {
   type KeyboardEvent,
   type Ref,
@@ -16,7 +17,6 @@ import { useAnchorName } from './anchor-name.ts';
 import { CONTROL_LINE_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
 import { useFieldControl } from './field-context.ts';
-import Search from 'lucide-react/icons/search';
 import { matchingOptions, type Option, OPTION_LIMIT, useActiveOption } from './option.ts';
 import { OptionList, optionElementId } from './OptionList.tsx';
 import { OptionStatus } from './OptionStatus.tsx';

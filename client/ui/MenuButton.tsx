@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useAnchorName } from './anchor-name.ts';
-import { Button } from './Button.tsx';
 import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { Menu, type MenuEntry } from './Menu.tsx';
 

@@ -1,7 +1,7 @@
+import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import DOMPurify, { type Config } from 'dompurify';
 import { useEffect, useRef, useState } from 'react';
 import { SandboxFrame } from './SandboxFrame.tsx';
-import DOMPurify, { type Config } from 'dompurify';
-import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 
 interface SafeHtmlProps {
   html: string;

@@ -1,5 +1,5 @@
-import { frameUrls } from '@matterdesk/contract/frames.ts';
 import { type SyntheticEvent, useState } from 'react';
+import { frameUrls } from '@matterdesk/contract/frames.ts';
 import { ErrorState } from './ErrorState.tsx';
 
 interface SandboxFrameProps {

@@ -7,10 +7,10 @@ import {
   useCallback,
   useState,
 } from 'react';
-import { type RowWindow, useRowWindow } from './use-row-window.ts';
 import { NavigationType, useNavigationType } from 'react-router';
 import { indexForKey, isForOthers } from './list-keys.ts';
 import { useDocumentKey } from './use-document-key.ts';
+import { type RowWindow, useRowWindow } from './use-row-window.ts';
 
 type Rows = Omit<RowWindow, 'rows' | 'tabStop'> & Omit<RowFocus, 'rows' | 'show'>;
 

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
-import { Compiled, type Slots, insertMany } from './statements.ts';
 import { currentOrigin } from '../core/origin.ts';
 import type { Transaction } from './schema.ts';
+import { Compiled, type Slots, insertMany } from './statements.ts';
 
 /** `before` and `after` are the row as JSON, without secrets; of confidential entities their members are kept, not the values. */
 export type AuditEntry = {

@@ -11,8 +11,8 @@ import { startForeignPostgres, type ForeignPostgres } from '../testing/foreign-p
 import { freePort, removeAll } from '../testing/process.ts';
 import { openDatabase, openPool, ping, transact, type Pool } from './connect.ts';
 import { sendLater } from './connection.ts';
-import { chooseIdentity, runAs } from './embedded/identity.ts';
 import { takeOver } from './embedded/cluster.ts';
+import { chooseIdentity, runAs } from './embedded/identity.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 

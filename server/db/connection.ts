@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -9,7 +10,6 @@ import {
 import type pg from 'pg';
 import type { Transaction } from './schema.ts';
 import { queryAs, scopeOf } from './scoped-query.ts';
-import { createHash, randomBytes } from 'node:crypto';
 
 /** A statement is prepared from this use on, so that texts that occur once or twice cost no memory. */
 const WORTHWHILE = 3;

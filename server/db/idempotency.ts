@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { ErrorCode, FieldError } from '@matterdesk/contract/errors.ts';
-import { Refusal } from '../core/refusal.ts';
 import type { Once } from '../core/once.ts';
-import { Compiled, type Slots } from './statements.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Executor, Transaction } from './schema.ts';
+import { Compiled, type Slots } from './statements.ts';
 
 export type Outcome<T> =
   | { value: T }

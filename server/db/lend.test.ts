@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
 import { openPool } from './connect.ts';
 import { lendPool } from './lend.ts';
-import { eventually } from '../testing/eventually.ts';
 
 let database: TestDatabase;
 

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import { anyLength } from './any-length.ts';
-import { Compiled, type Slots } from './statements.ts';
 import type { Executor, Transaction } from './schema.ts';
+import { Compiled, type Slots } from './statements.ts';
 
 /** Words of the dictionary for one look at most. */
 const MOST_WORDS = 20_000;

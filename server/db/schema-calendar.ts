@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
-import type { CalendarEvent, EventKind } from '@matterdesk/contract/calendar.ts';
 import type { Feed } from '@matterdesk/contract/calendar-exchange.ts';
+import type { CalendarEvent, EventKind } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Stamp } from './schema-columns.ts';
 

@@ -1,13 +1,13 @@
 import type { ColumnType, Generated, Selectable, Updateable } from 'kysely';
 import type { AccessMode } from '@matterdesk/contract/access.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import type { LetterTemplate } from '@matterdesk/contract/intake-routes.ts';
 import type {
   DeclineReason,
   IntakeEntryKind,
   IntakeParty,
   IntakeStage,
 } from '@matterdesk/contract/intakes.ts';
-import type { LetterTemplate } from '@matterdesk/contract/intake-routes.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 
 export type IntakeFormsTable = {

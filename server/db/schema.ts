@@ -6,9 +6,11 @@ import type {
   Kysely,
   Transaction as KyselyTransaction,
 } from 'kysely';
+import type * as z from 'zod/mini';
 import type { AccessEntrySchema, AccessMode } from '@matterdesk/contract/access.ts';
 import type { CaseType } from '@matterdesk/contract/cases.ts';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
+import type { AskedName } from '@matterdesk/contract/conflicts.ts';
 import type { Missing, TemplateProblem } from '@matterdesk/contract/templates.ts';
 import type {
   AttemptsTable,
@@ -27,11 +29,6 @@ import type {
 import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type { Json, Stamp } from './schema-columns.ts';
-import type { StreamTables } from './schema-stream.ts';
-import type { ImportsTables } from './schema-imports.ts';
-import type { PackTables, PackUseTables } from './schema-packs.ts';
-import type { InboxProblemsTable, TrayItemsTable } from './schema-tray.ts';
-import type { ClockTables, NoticeTables } from './schema-notices.ts';
 import type { ContactTables } from './schema-contacts.ts';
 import type {
   DeadlineHistoryTable,
@@ -41,6 +38,7 @@ import type {
   ProposalsTable,
   RulesTable,
 } from './schema-deadlines.ts';
+import type { ImportsTables } from './schema-imports.ts';
 import type { IntakeTables } from './schema-intakes.ts';
 import type { MailTables } from './schema-mails.ts';
 import type {
@@ -52,8 +50,10 @@ import type {
   TextStatusesTable,
   TextSyncTable,
 } from './schema-messages.ts';
-import type * as z from 'zod/mini';
-import type { AskedName } from '@matterdesk/contract/conflicts.ts';
+import type { ClockTables, NoticeTables } from './schema-notices.ts';
+import type { PackTables, PackUseTables } from './schema-packs.ts';
+import type { StreamTables } from './schema-stream.ts';
+import type { InboxProblemsTable, TrayItemsTable } from './schema-tray.ts';
 
 export type CasesTable = {
   id: Generated<string>;

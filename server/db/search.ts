@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { searchWords } from '@matterdesk/contract/search.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 
 /** Most texts are of ASCII alone, which every normal form leaves as it is. */
 const BEYOND_ASCII = /\P{ASCII}/u;

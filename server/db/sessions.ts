@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SessionEnded } from '@matterdesk/contract/events.ts';
-import { Compiled, type Slots } from './statements.ts';
 import type { Executor } from './schema.ts';
 import { hashToken, newToken } from './seal.ts';
+import { Compiled, type Slots } from './statements.ts';
 
 /** In milliseconds: how long a session lasts without requests, how long at most, and how often its use is recorded. */
 export type SessionTerms = { idle: number; life: number; touch: number };

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
-import type { Executor, Scoped, Transaction, Tables } from './schema.ts';
 import { sendLater } from './connection.ts';
+import type { Executor, Scoped, Transaction, Tables } from './schema.ts';
 
 /** Lets a library that sends its own SQL join a transaction. */
 export function statementsOf(executor: Executor) {

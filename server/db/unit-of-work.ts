@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { EventName, EventPayload } from '@matterdesk/contract/events.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Once } from '../core/once.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Realtime, type Audience, caseOf } from '../realtime/publisher.ts';
 import { findAudiences, within, type CaseAudience } from './audiences.ts';
@@ -8,7 +9,6 @@ import { insertAudits, type AuditEntry } from './audit.ts';
 import { isScreen, transact } from './connect.ts';
 import { sendLater } from './connection.ts';
 import { claimKey, storeOutcome, type Outcome } from './idempotency.ts';
-import type { Once } from '../core/once.ts';
 import type { Database, Executor, Transaction } from './schema.ts';
 
 const SAVEPOINT = CompiledQuery.raw('savepoint work');

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineRoute } from '@matterdesk/contract/route.ts';
 import { readConfig } from '../config.ts';
+import type { Context } from '../context.ts';
 import { createLog } from '../log.ts';
 import { Binder } from './bind.ts';
 import { createHttp } from './create.ts';
-import type { Context } from '../context.ts';
 
 const route = defineRoute({
   method: 'GET',

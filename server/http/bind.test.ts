@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { newPerson, openCase, registerAdmin } from '../testing/factories.ts';
-import { spentDuring } from '../testing/usage.ts';
 import { suite } from '../testing/suite.ts';
+import { spentDuring } from '../testing/usage.ts';
 
 const { app } = suite({});
 let token: string;

@@ -12,8 +12,9 @@ import type {
   RouteReply,
 } from '@matterdesk/contract/route.ts';
 import type { ActorContext, Context } from '../context.ts';
-import type { Once } from '../core/once.ts';
 import type { Actor, Enrolling } from '../core/actor.ts';
+import type { Once } from '../core/once.ts';
+import { invalidField, Refusal } from '../core/refusal.ts';
 import {
   isLarge,
   requireContentType,
@@ -21,7 +22,6 @@ import {
   parseJson,
   PUBLIC_JSON_LIMIT,
 } from './bodies.ts';
-import { invalidField, Refusal } from '../core/refusal.ts';
 import { expectUpload } from './slow-clients.ts';
 import { validate } from './validate.ts';
 

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal, invalidField } from '../core/refusal.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
+import { Refusal, invalidField } from '../core/refusal.ts';
 import '@fastify/multipart';
 import { declaredLength, fileTooLarge, type IncomingFile } from './upload.ts';
 

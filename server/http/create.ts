@@ -1,12 +1,12 @@
-import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, type IncomingMessage } from 'node:http';
+import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { withOrigin } from '../core/origin.ts';
 import type { Log } from '../log.ts';
+import { clientOf } from './client.ts';
 import { replyWithError } from './error-reply.ts';
 import { HEADERS_PATIENCE, outlastUploads } from './slow-clients.ts';
-import { withOrigin } from '../core/origin.ts';
-import { clientOf } from './client.ts';
 
 /** The HTTP server without routes: logging, errors and timeouts. */
 export function createHttp(config: Config, log: Log): FastifyInstance {

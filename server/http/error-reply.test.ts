@@ -1,17 +1,17 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
-import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
-import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
+import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
+import { Refusal } from '../core/refusal.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { eventually } from '../testing/eventually.ts';
 import { registerAdmin } from '../testing/factories.ts';
 import { findValidInput } from '../testing/valid-input.ts';
 import { toRefusal } from './error-reply.ts';
-import { Refusal } from '../core/refusal.ts';
 
 describe.each([
   ['refuses connections', { port: 1 }],

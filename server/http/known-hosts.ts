@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
 import { replyWithError } from './error-reply.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BareRefusalSchema, RefusalSchema } from '@matterdesk/contract/errors.ts';
-import { routes } from '@matterdesk/contract/routes.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
+import { routes } from '@matterdesk/contract/routes.ts';
 
 type Schema = NonNullable<Route['body']>;
 type Json = Record<string, unknown>;

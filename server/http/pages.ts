@@ -5,9 +5,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { readBuildName } from './security.ts';
 import { acceptedBy, varyByEncoding } from './compress.ts';
 import { replyNoSuchRoute, replyWithError, toRefusal } from './error-reply.ts';
+import { readBuildName } from './security.ts';
 
 const BUILT_CLIENT = path.resolve(
   path.dirname(fileURLToPath(import.meta.url)),

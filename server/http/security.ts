@@ -1,8 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 
 type Origins = Pick<Config, 'publicUrl' | 'aiUrl'>;
 

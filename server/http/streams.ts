@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { describeTotal } from './paging.ts';
 import type { BareRefusal } from '@matterdesk/contract/errors.ts';
 import { toRefusal } from './error-reply.ts';
+import { describeTotal } from './paging.ts';
 
 /**
  * Streams a list of any length in the envelope, batch by batch, to keep memory flat and the event loop responsive. An

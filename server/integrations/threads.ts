@@ -1,6 +1,6 @@
+import type { Transferable } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
-import type { Transferable } from 'node:worker_threads';
 
 /** Milliseconds without work after which a thread ends. */
 const IDLE = 60_000;

@@ -7,6 +7,7 @@ import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { openDatabase, openPool, type Pool } from '../db/connect.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { sealEntries } from '../features/audit/seals/service.ts';
+import { eventually } from '../testing/eventually.ts';
 import {
   addDeadline,
   addIntake,
@@ -15,7 +16,6 @@ import {
   registerAdmin,
   type SignedInPerson,
 } from '../testing/factories.ts';
-import { eventually } from '../testing/eventually.ts';
 import { runOperation, newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
 
 let place: Awaited<ReturnType<typeof newPlace>>;

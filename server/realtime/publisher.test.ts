@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
-import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import type { EventOrigin } from '@matterdesk/contract/events.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { TestSocket } from '../testing/client.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { socketOptions } from '@matterdesk/contract/socket.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';

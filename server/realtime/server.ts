@@ -1,13 +1,13 @@
 import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server, type Socket } from 'socket.io';
-import type { SessionEnded } from '@matterdesk/contract/events.ts';
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
+import type { SessionEnded } from '@matterdesk/contract/events.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
+import type { SessionOwner } from '../core/actor.ts';
 import type { Pool } from '../db/connect.ts';
 import { lendPool } from '../db/lend.ts';
 import type { OpenSession } from '../db/sessions.ts';
-import type { SessionOwner } from '../core/actor.ts';
 import type { Log } from '../log.ts';
 import { LATE_TIMEOUT } from './handshake.ts';
 import { audiencePermissions, rooms, type SocketServer } from './publisher.ts';

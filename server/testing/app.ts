@@ -1,33 +1,33 @@
 // Foundation of the tests: the application, factories, stand-ins for Google and Twilio.
 
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import { roundsOf } from '../app.jobs.ts';
 import { buildApp } from '../app.ts';
-import type { BlobStore } from '../integrations/blobs/blob-store.ts';
-import { DiskBlobStore } from '../integrations/blobs/disk.ts';
 import { readConfig, type Config } from '../config.ts';
+import type { Context } from '../context.ts';
 import { openPool } from '../db/connect.ts';
 import type { Scoped } from '../db/schema.ts';
 import { SYSTEM } from '../db/scoped-query.ts';
-import type { GoogleWaits } from '../integrations/google/waits.ts';
-import type { Round } from '../jobs/queue.ts';
-import { createLog } from '../log.ts';
-import { createClient, type Client } from './client.ts';
-import { findUnknownWords } from './audited-words.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
-import { renewWatches } from '../features/mails/push/service.ts';
 import { raiseAlerts } from '../features/conflicts/alerts/service.ts';
 import { eraseDueIntakes } from '../features/intakes/erasure/service.ts';
 import { readCorrespondents } from '../features/mails/correspondents/service.ts';
-import { roundsOf } from '../app.jobs.ts';
-import { Pace } from '../jobs/pace.ts';
-import type { Context } from '../context.ts';
 import { checkMail } from '../features/mails/jobs.ts';
+import { renewWatches } from '../features/mails/push/service.ts';
 import { catchUpOnTexts } from '../features/messages/jobs.ts';
+import type { BlobStore } from '../integrations/blobs/blob-store.ts';
+import { DiskBlobStore } from '../integrations/blobs/disk.ts';
+import type { GoogleWaits } from '../integrations/google/waits.ts';
+import { Pace } from '../jobs/pace.ts';
+import type { Round } from '../jobs/queue.ts';
+import { createLog } from '../log.ts';
+import { findUnknownWords } from './audited-words.ts';
+import { createClient, type Client } from './client.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export type TestApp = Client & {
   /** As the server itself, which sees every matter. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { insertAudits } from '../db/audit.ts';
 import type { Transaction } from '../db/schema.ts';
-import { findUnknownWords } from './audited-words.ts';
 import { startTestApp } from './app.ts';
+import { findUnknownWords } from './audited-words.ts';
 
 test('a test application fails at its end when an audited field or act has no words', async () => {
   const app = await startTestApp();

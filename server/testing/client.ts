@@ -2,8 +2,8 @@ import type { EventEmitter } from 'node:events';
 import { io, type Socket } from 'socket.io-client';
 import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 import type { EventName, EventPayload, ServerToClientEvents } from '@matterdesk/contract/events.ts';
-import { socketOptions } from '@matterdesk/contract/socket.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
 
 /** A reply of any route; refusals have a null `body` and may have `errors`. */
 export type Reply<Body> = {

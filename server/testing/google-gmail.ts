@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Accounts, mayDo, signJwt } from './google-accounts.ts';
 import {
   describeMail,
@@ -10,7 +11,6 @@ import {
 } from './google-mailbox.ts';
 import { bearer, type GoogleUser } from './google-oauth.ts';
 import type { Answer, Asked } from './stand-in.ts';
-import { randomUUID } from 'node:crypto';
 
 /** A sent mail; `to` has all recipients in lower case. */
 export type SentMail = { from: string; to: string[]; raw: Buffer };

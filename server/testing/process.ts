@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { createClient, type Client } from './client.ts';
 import { copyCluster } from './database.ts';
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { text } from 'node:stream/consumers';
 
 /** The flags of `npm start`: tools/launch/requirements.mjs. */
 export const SERVER_FLAGS = [

@@ -1,12 +1,12 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { aiRoutes, type AiStatus } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { createHash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import { fold } from '../db/search.ts';
 import type { DocumentsTable } from '../db/schema.ts';
+import { fold } from '../db/search.ts';
 import type { TestApp } from './app.ts';
 
 const DOCUMENTS = path.join(import.meta.dirname, 'documents');

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { Answer } from './stand-in.ts';
-import { refuse, textOf, page } from './twilio-replies.ts';
 import type { Asking } from './twilio-numbers.ts';
+import { refuse, textOf, page } from './twilio-replies.ts';
 import {
   isE164,
   newMessage,

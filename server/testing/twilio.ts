@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startStandIn, type Journaled, type StandIn, type Answer, type Asked } from './stand-in.ts';
-import { twilioError, refuse } from './twilio-replies.ts';
 import {
   fateOf,
   createMessage,
@@ -30,6 +31,7 @@ import {
   updateNumber,
   type Asking,
 } from './twilio-numbers.ts';
+import { twilioError, refuse } from './twilio-replies.ts';
 import {
   newMessage,
   newSid,
@@ -42,8 +44,6 @@ import {
   type World,
   rfc2822,
 } from './twilio-world.ts';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 
 export type TwilioOptions = {
   accountSid?: string;

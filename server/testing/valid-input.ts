@@ -1,9 +1,9 @@
+import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Route } from '@matterdesk/contract/route.ts';
 import { mailAccountRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
-import { sql } from 'kysely';
 import type { Scoped } from '../db/schema.ts';
 
 type Schema = NonNullable<Route['body']>;

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
-import { importRoutes } from '@matterdesk/contract/imports.ts';
-import { packRoutes } from '@matterdesk/contract/packs.ts';
-import { templateRoutes } from '@matterdesk/contract/templates.ts';
-import type { Route } from '@matterdesk/contract/route.ts';
-import type { Fixture, Target } from './walled-world.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
-import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
-import { newDeadline, newCase } from './factories.ts';
+import { importRoutes } from '@matterdesk/contract/imports.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
-import { intakeFileRoutes } from '@matterdesk/contract/intakes.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import {
   letterRoutes,
   intakeRoutes,
   intakeStatRoutes,
 } from '@matterdesk/contract/intake-routes.ts';
+import { intakeFileRoutes } from '@matterdesk/contract/intakes.ts';
+import { packRoutes } from '@matterdesk/contract/packs.ts';
+import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
+import { templateRoutes } from '@matterdesk/contract/templates.ts';
+import { newDeadline, newCase } from './factories.ts';
+import type { Fixture, Target } from './walled-world.ts';
 
 const ways = { emails: [], phoneNumbers: [], otherNames: [] };
 const names = [{ name: 'Zebulon Quarrington', role: null, ...ways }];

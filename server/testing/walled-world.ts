@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import type { TestApp } from './app.ts';
 import type { CallOptions } from './client.ts';
 import {

@@ -1,9 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { textPdf, scannedPdf } from '@matterdesk/server/testing/papers.ts';
 import { openWorkplace, placeOf, trainAll, type Workplace } from '../eval/workplace.ts';
-import { readdir, readFile } from 'node:fs/promises';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const PAGES = { text: 300, scan: values.quick ? 4 : 100 };

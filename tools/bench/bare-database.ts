@@ -1,13 +1,13 @@
-import path from 'node:path';
-import pg from 'pg';
-import { openDatabase } from '@matterdesk/server/db/connect.ts';
-import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
-import { StatementNames } from '@matterdesk/server/db/connection.ts';
-import type { Database, Scoped } from '@matterdesk/server/db/schema.ts';
-import { SYSTEM } from '@matterdesk/server/db/scoped-query.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { openDatabase } from '@matterdesk/server/db/connect.ts';
+import { StatementNames } from '@matterdesk/server/db/connection.ts';
+import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
+import type { Database, Scoped } from '@matterdesk/server/db/schema.ts';
+import { SYSTEM } from '@matterdesk/server/db/scoped-query.ts';
 
 /** Same pool size as the product. */
 export const CONNECTIONS = 10;

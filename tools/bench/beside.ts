@@ -1,7 +1,7 @@
 import type { BareDatabase } from './bare-database.ts';
 import { inRounds } from './comparison.ts';
-import { type Directus, DIRECTUS, installDirectus, startDirectus } from './directus.ts';
 import { type Search, toDirectus } from './directus-requests.ts';
+import { type Directus, DIRECTUS, installDirectus, startDirectus } from './directus.ts';
 import { type Firm, signInAdmins } from './firm.ts';
 import { HttpClient, type Ask } from './http-client.ts';
 import type { Load, Samples } from './load.ts';

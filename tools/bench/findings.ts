@@ -1,10 +1,10 @@
 import type { Bulk } from './bulk.ts';
-import type { BundleSize, Sizes } from './sizes.ts';
-import type { CalendarFrames, DragFrames } from './frames.ts';
 import type { Comparison, Growth, MixedLoad } from './comparison.ts';
 import type { FirstPage } from './first-page.ts';
-import type { Sockets } from './sockets.ts';
+import type { CalendarFrames, DragFrames } from './frames.ts';
 import type { Samples } from './load.ts';
+import type { BundleSize, Sizes } from './sizes.ts';
+import type { Sockets } from './sockets.ts';
 import type { Walls } from './walls.ts';
 
 export type Findings = {

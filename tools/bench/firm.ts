@@ -1,17 +1,17 @@
-import fs from 'node:fs';
-import { BareDatabase } from './bare-database.ts';
 import { spawn, type ChildProcess, execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, SERVER_FLAGS } from '@matterdesk/server/testing/process.ts';
-import { createHash } from 'node:crypto';
-import os from 'node:os';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
 import type { SignedIn } from '@matterdesk/contract/accounts.ts';
+import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
+import { freePort, SERVER_FLAGS } from '@matterdesk/server/testing/process.ts';
 import { DOMAIN } from '../seed/people.ts';
+import { BareDatabase } from './bare-database.ts';
 import { HttpClient } from './http-client.ts';
 
 /** The product over seeded data, and its database without it. */

@@ -1,11 +1,11 @@
-import { chromium, type Page } from 'playwright-core';
-import { sentBytes } from '../e2e/support/line.ts';
-import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
-import { table } from './tables.ts';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
+import { sentBytes } from '../e2e/support/line.ts';
 import { startProduct } from './firm.ts';
+import { table } from './tables.ts';
 
 /** Cost of the sign-in page for a browser without a cache. */
 export type FirstPage = {

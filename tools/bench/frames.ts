@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { columnIds } from '@matterdesk/contract/columns.ts';
+import { transact } from '@matterdesk/server/db/connect.ts';
+import { toRow } from '@matterdesk/server/features/cases/rules.ts';
+import { insertCase } from '@matterdesk/server/features/cases/store.ts';
+import { insertTasks } from '@matterdesk/server/features/tasks/store.ts';
 import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
+import { DOMAIN } from '../seed/people.ts';
+import type { BareDatabase } from './bare-database.ts';
+import { signInAdmin, PASSWORD } from './firm.ts';
 import { HttpClient } from './http-client.ts';
 import { summarize, type Samples } from './load.ts';
-import { signInAdmin, PASSWORD } from './firm.ts';
-import { transact } from '@matterdesk/server/db/connect.ts';
-import { columnIds } from '@matterdesk/contract/columns.ts';
-import { DOMAIN } from '../seed/people.ts';
-import { insertCase } from '@matterdesk/server/features/cases/store.ts';
-import { toRow } from '@matterdesk/server/features/cases/rules.ts';
-import { insertTasks } from '@matterdesk/server/features/tasks/store.ts';
-import type { BareDatabase } from './bare-database.ts';
 import { newCase } from './writing.ts';
 
 /** Milliseconds from the data until a view is painted, and between frames while an event is dragged or the days scroll. */

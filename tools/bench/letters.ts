@@ -3,9 +3,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { templateRoutes } from '@matterdesk/contract/templates.ts';
+import { addStarters } from '@matterdesk/server/features/templates/service.ts';
 import { fillTemplate } from '@matterdesk/server/integrations/templates/assemble.ts';
 import { writeWord } from '@matterdesk/server/integrations/templates/word-file.ts';
-import { addStarters } from '@matterdesk/server/features/templates/service.ts';
 import { newContact } from '@matterdesk/server/testing/factories.ts';
 import { openWorkplace } from '../eval/workplace.ts';
 import { say } from './timing.ts';

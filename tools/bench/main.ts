@@ -1,8 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { type BareDatabase, startBareNode } from './bare-database.ts';
+import { describeBeside, measureBeside } from './beside.ts';
 import { importCases, readWholeList, uploadAndRead } from './bulk.ts';
-import { weighBundles, measureSizes } from './sizes.ts';
+import { calendarScenarios } from './calendar-scenarios.ts';
 import { compare, type Comparison, measureGrowth, measureMixedLoad } from './comparison.ts';
+import { conflictScenario } from './conflict-scenarios.ts';
+import type { Findings } from './findings.ts';
+import { withData, withFirm, type Firm, signInAdmins, signInAdmin, type FirmSize } from './firm.ts';
+import { measureFirstStart } from './first-page.ts';
+import { measureCalendar, measureDrag } from './frames.ts';
 import {
   accept,
   readLast,
@@ -11,22 +18,15 @@ import {
   writeDown,
   type Measurement,
 } from './measurements.ts';
-import { describeBeside, measureBeside } from './beside.ts';
-import { calendarScenarios } from './calendar-scenarios.ts';
-import { conflictScenario } from './conflict-scenarios.ts';
-import { measureCalendar, measureDrag } from './frames.ts';
-import { withData, withFirm, type Firm, signInAdmins, signInAdmin, type FirmSize } from './firm.ts';
-import { describe, describeMachine } from './report.ts';
-import type { Findings } from './findings.ts';
-import { short } from './tables.ts';
-import { measureFirstStart } from './first-page.ts';
-import { profileScenario } from './profile.ts';
 import { treeMemory } from './memory.ts';
-import { measureNews, measureSockets } from './sockets.ts';
+import { profileScenario } from './profile.ts';
+import { describe, describeMachine } from './report.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
+import { weighBundles, measureSizes } from './sizes.ts';
+import { measureNews, measureSockets } from './sockets.ts';
+import { short } from './tables.ts';
 import { measureWalls } from './walls.ts';
 import { writingScenarios } from './writing.ts';
-import { parseArgs } from 'node:util';
 
 const IDLE_MS = 5000;
 const MOVES = 300;

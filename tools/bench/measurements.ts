@@ -1,8 +1,8 @@
-import type { Samples } from './load.ts';
-import type { Findings } from './findings.ts';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Findings } from './findings.ts';
 import { CHECKOUT } from './firm.ts';
+import type { Samples } from './load.ts';
 
 /** A finding of which less is better; `most` is its promised limit. */
 export type Measurement = { name: string; value: number; unit: Unit; most?: number };

@@ -1,10 +1,10 @@
-import type { Findings } from './findings.ts';
-import type { MixedLoad } from './comparison.ts';
-import { table, short, three, times } from './tables.ts';
 import os from 'node:os';
-import { measurementsOf } from './measurements.ts';
+import type { MixedLoad } from './comparison.ts';
+import type { Findings } from './findings.ts';
 import { describeFirstPage } from './first-page.ts';
 import type { Samples } from './load.ts';
+import { measurementsOf } from './measurements.ts';
+import { table, short, three, times } from './tables.ts';
 
 /** All findings as Markdown tables. */
 export function describe(findings: Findings): string {

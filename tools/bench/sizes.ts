@@ -1,9 +1,9 @@
-import type { BareDatabase } from './bare-database.ts';
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { budgetsOf, type Manifest } from '../checks/bundle.ts';
+import type { BareDatabase } from './bare-database.ts';
 import { CHECKOUT } from './firm.ts';
 
 /** MB on disk, with the largest indexes by name. */

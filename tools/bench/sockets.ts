@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { io } from 'socket.io-client';
 import { WebSocket } from 'ws';
 import { columnIds } from '@matterdesk/contract/columns.ts';
+import type { EventPayload } from '@matterdesk/contract/events.ts';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
 import { openSession } from '@matterdesk/server/db/sessions.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { type Firm, signInAdmin } from './firm.ts';
 import { HttpClient } from './http-client.ts';
-import { processMemory } from './memory.ts';
 import { type Samples, summarize } from './load.ts';
-import { socketOptions } from '@matterdesk/contract/socket.ts';
-import { io } from 'socket.io-client';
-import type { EventPayload } from '@matterdesk/contract/events.ts';
+import { processMemory } from './memory.ts';
 
 /** MB of the server process holding them, and milliseconds until each was notified of a move. */
 export type Sockets = { count: number; memory: number; delays: Samples };

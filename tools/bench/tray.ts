@@ -3,8 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { trayRoutes, type TrayItem } from '@matterdesk/contract/tray.ts';
 import { takeScans } from '@matterdesk/server/features/tray/service.inbox.ts';

@@ -1,10 +1,16 @@
-import { transact } from '@matterdesk/server/db/connect.ts';
+import { Server } from 'socket.io';
 import type { NewCase } from '@matterdesk/contract/cases.ts';
-import type { NewTask, Task } from '@matterdesk/contract/tasks.ts';
 import { columnIds } from '@matterdesk/contract/columns.ts';
+import { permissionsBy } from '@matterdesk/contract/permissions.ts';
+import type { NewTask, Task } from '@matterdesk/contract/tasks.ts';
+import type { ActorContext } from '@matterdesk/server/context.ts';
+import type { Actor } from '@matterdesk/server/core/actor.ts';
 import { insertAudits } from '@matterdesk/server/db/audit.ts';
+import { transact } from '@matterdesk/server/db/connect.ts';
 import type { Transaction, Database } from '@matterdesk/server/db/schema.ts';
+import { Writer } from '@matterdesk/server/db/unit-of-work.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';
+import { openCase } from '@matterdesk/server/features/cases/service.ts';
 import { insertCase } from '@matterdesk/server/features/cases/store.ts';
 import {
   findTask,
@@ -12,17 +18,11 @@ import {
   toTask,
   updateTask,
 } from '@matterdesk/server/features/tasks/store.ts';
-import { inventMatter } from '../seed/matters.ts';
+import { Realtime } from '@matterdesk/server/realtime/publisher.ts';
 import { Random } from '@matterdesk/server/testing/random.ts';
+import { inventMatter } from '../seed/matters.ts';
 import { type BareDatabase, type Statement, FIRST_ID } from './bare-database.ts';
 import { activeCases, type Scenario } from './scenarios.ts';
-import { Server } from 'socket.io';
-import { permissionsBy } from '@matterdesk/contract/permissions.ts';
-import type { Actor } from '@matterdesk/server/core/actor.ts';
-import { Writer } from '@matterdesk/server/db/unit-of-work.ts';
-import type { ActorContext } from '@matterdesk/server/context.ts';
-import { openCase } from '@matterdesk/server/features/cases/service.ts';
-import { Realtime } from '@matterdesk/server/realtime/publisher.ts';
 
 const MANY = 2000;
 

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '@matterdesk/server/testing/process.ts';
 import pg from 'pg';
+import { freePort } from '@matterdesk/server/testing/process.ts';
 
 /** Account for its programs, which refuse some of their work to root. */
 type Identity = { uid?: number; gid?: number };

@@ -1,5 +1,9 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { BUILD_STAMP } from '@matterdesk/server/http/security.ts';
 import { keepBusy, listen, type Busy, type Listener } from '@matterdesk/server/testing/busy.ts';
 import type { Client } from '@matterdesk/server/testing/client.ts';
 import { eventually } from '@matterdesk/server/testing/eventually.ts';
@@ -10,14 +14,10 @@ import {
   PASSWORD,
 } from '@matterdesk/server/testing/factories.ts';
 import { sendFile } from '@matterdesk/server/testing/uploads.ts';
-import { isCephInstalled } from '../checks/services.ts';
-import { startCluster, type Cluster } from './cluster.ts';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { BUILD_STAMP } from '@matterdesk/server/http/security.ts';
 import { root } from '../checks/run.ts';
-import { chromium } from 'playwright-core';
+import { isCephInstalled } from '../checks/services.ts';
 import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
+import { startCluster, type Cluster } from './cluster.ts';
 
 const MIGRATION = `import { sql, type Kysely } from 'kysely';
 

@@ -1,12 +1,12 @@
-import { chmodSync, chownSync, mkdtempSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@matterdesk/server/testing/client.ts';
-import { freePort, startProcess, type ServerProcess } from '@matterdesk/server/testing/process.ts';
 import { makeBucket } from '@matterdesk/server/testing/object-store.ts';
-import { isCephInstalled, startObjectStore } from '../checks/services.ts';
+import { freePort, startProcess, type ServerProcess } from '@matterdesk/server/testing/process.ts';
 import { root } from '../checks/run.ts';
+import { isCephInstalled, startObjectStore } from '../checks/services.ts';
 import { startDatabasePair, type DatabasePair } from './database-pair.ts';
 import {
   layNetwork,

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@matterdesk/server/testing/process.ts';
 import pg from 'pg';
+import { freePort } from '@matterdesk/server/testing/process.ts';
 import { installedPostgres } from '../checks/services.ts';
 import { type Network, startProgram, waitFor, type Program, copySettings } from './network.ts';
 

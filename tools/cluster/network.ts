@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync, spawn, type ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { root } from '../checks/run.ts';
 
 /** A machine of the test: a network namespace, or else a loopback address of its own. */

@@ -3,8 +3,8 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { startForeignPostgres } from '@matterdesk/server/testing/foreign-postgres.ts';
-import { test as base } from './support/fixtures.ts';
 import { freePort } from '@matterdesk/server/testing/process.ts';
+import { test as base } from './support/fixtures.ts';
 import { startMatterdesk, type Matterdesk } from './support/matterdesk.ts';
 import { openTab } from './support/matters.ts';
 

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { settle, train, upload } from '@matterdesk/server/testing/training.ts';
-import { expectAccessible } from './support/expect.ts';
 import { test } from './support/connected.ts';
+import { expectAccessible } from './support/expect.ts';
 import type { Firm } from './support/fixtures.ts';
 import { openTab } from './support/matters.ts';
 

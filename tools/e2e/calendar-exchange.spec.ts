@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { newEvent } from '@matterdesk/server/testing/factories.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
+import { newEvent } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { dialog } from './support/matters.ts';

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
-import { upload } from '@matterdesk/server/testing/training.ts';
 import { unique } from '@matterdesk/server/testing/factories.ts';
+import { upload } from '@matterdesk/server/testing/training.ts';
 import { test } from './support/fixtures.ts';
 import { dialog, openCase, openTab, table } from './support/matters.ts';
 

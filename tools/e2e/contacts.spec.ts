@@ -3,8 +3,8 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes, type NewContact } from '@matterdesk/contract/contacts.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
-import { dialog, fillCase, fillParties, openCase } from './support/matters.ts';
 import { withoutLine } from './support/line.ts';
+import { dialog, fillCase, fillParties, openCase } from './support/matters.ts';
 
 type Named = Partial<NewContact> & { name: string };
 

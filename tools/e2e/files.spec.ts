@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { NOT_READY } from '@matterdesk/contract/ai.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { NOT_READY } from '@matterdesk/contract/ai.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { newEvent } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/expect.ts';
 import { test } from './support/connected.ts';
+import { expectAccessible } from './support/expect.ts';
 import { openMailbox, reader, row, toast } from './support/mailbox.ts';
 import { dialog } from './support/matters.ts';
 

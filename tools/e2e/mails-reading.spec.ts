@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { expectAccessible } from './support/expect.ts';
 import { test } from './support/connected.ts';
+import { expectAccessible } from './support/expect.ts';
 import {
   beacons,
   listen,

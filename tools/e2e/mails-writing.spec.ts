@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
-import { expectAccessible } from './support/expect.ts';
 import { test } from './support/connected.ts';
+import { expectAccessible } from './support/expect.ts';
 import type { Person } from './support/fixtures.ts';
 import {
   connect,

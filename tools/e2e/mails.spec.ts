@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/connected.ts';
+import { expectAccessible, expectKept } from './support/expect.ts';
 import { test as withoutGoogle } from './support/fixtures.ts';
 import { withoutLine, refusal } from './support/line.ts';
 import {

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/connected.ts';
+import { expectAccessible, expectKept } from './support/expect.ts';
 import { connect, newReader, panel, recipients } from './support/mailbox.ts';
 import { openCase } from './support/matters.ts';
 import { contacts, log, openMessages, outsider } from './support/texting.ts';

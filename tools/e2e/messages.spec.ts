@@ -4,10 +4,11 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newCase, newEvent, unique } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/connected.ts';
+import { expectAccessible, expectKept } from './support/expect.ts';
 import type { Firm } from './support/fixtures.ts';
 import { holdLine, openHearing } from './support/line.ts';
+import { openTab } from './support/matters.ts';
 import {
   addContact,
   box,
@@ -22,7 +23,6 @@ import {
   toast,
   type Texter,
 } from './support/texting.ts';
-import { openTab } from './support/matters.ts';
 
 test('Enter sends a text and shows its delivery status', async ({ matterdesk, twilio, page }) => {
   const { number: own } = await openMessages(matterdesk, page);

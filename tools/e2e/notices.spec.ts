@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { newDeadline } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/expect.ts';
 import { inDays } from './support/days.ts';
+import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
 /** A round of the server, on a slow machine. */

@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';

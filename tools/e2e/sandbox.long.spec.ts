@@ -1,13 +1,13 @@
-import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible } from './support/expect.ts';
-import { logIn } from './support/fixtures.ts';
-import { startAtNoon } from './support/texting.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
 import { freePort } from '@matterdesk/server/testing/process.ts';
+import { expectAccessible } from './support/expect.ts';
+import { logIn } from './support/fixtures.ts';
+import { startAtNoon } from './support/texting.ts';
 
 test.describe.configure({ mode: 'serial' });
 

@@ -1,5 +1,5 @@
-import { weights } from '@matterdesk/server/features/ai/retrieval/rules.weights.ts';
 import { expect, test } from 'vitest';
+import { weights } from '@matterdesk/server/features/ai/retrieval/rules.weights.ts';
 import {
   merge,
   unitsOf,

@@ -9,11 +9,11 @@ import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
 import { buildApp } from '@matterdesk/server/app.ts';
 import { readConfig } from '@matterdesk/server/config.ts';
+import type { Context } from '@matterdesk/server/context.ts';
+import type { Actor } from '@matterdesk/server/core/actor.ts';
 import { openPool } from '@matterdesk/server/db/connect.ts';
 import { startEmbeddedPostgres } from '@matterdesk/server/db/embedded/start.ts';
 import { migrate } from '@matterdesk/server/db/migrate.ts';
-import type { Context } from '@matterdesk/server/context.ts';
-import type { Actor } from '@matterdesk/server/core/actor.ts';
 import { DiskBlobStore } from '@matterdesk/server/integrations/blobs/disk.ts';
 import { createLog } from '@matterdesk/server/log.ts';
 

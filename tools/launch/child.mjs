@@ -1,10 +1,10 @@
 // Installs, builds and starts, before any package is there.
 
 import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { ROOT } from './requirements.mjs';
 import fs from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
+import { ROOT } from './requirements.mjs';
 
 /**
  * Runs in the checkout with our stdio and ends this process with the same exit code. It receives

@@ -1,12 +1,12 @@
-import fs from 'node:fs';
-import { ROOT, PINNED_NODE } from './requirements.mjs';
-import { createHash } from 'node:crypto';
-import path from 'node:path';
-import os from 'node:os';
-import net from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { exitCodeOf, STOP_SIGNALS } from './child.mjs';
+import { ROOT, PINNED_NODE } from './requirements.mjs';
 
 /** Installs the lockfile's packages and, on request, builds the client, if stale. Throws one sentence on failure, after the failed output. */
 export async function prepare({ build }) {

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FiledCase } from '@matterdesk/contract/cases.ts';
+import { answerMail, composeMail } from '@matterdesk/server/testing/compose-mail.ts';
 import type { SentMail } from '@matterdesk/server/testing/google-gmail.ts';
 import type { Google } from '@matterdesk/server/testing/google.ts';
-import { answerMail, composeMail } from '@matterdesk/server/testing/compose-mail.ts';
-import { staff, type Person } from './firm.ts';
-import { letters } from './letters.ts';
 import { paintPicture } from '@matterdesk/server/testing/papers.ts';
 import type { TwilioMessage } from '@matterdesk/server/testing/twilio-world.ts';
 import type { Twilio } from '@matterdesk/server/testing/twilio.ts';
+import { staff, type Person } from './firm.ts';
+import { letters } from './letters.ts';
 
 export type MailStage = {
   google: Google;

@@ -7,8 +7,8 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type FiledCase } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { CommandError } from '@matterdesk/server/operations/command.ts';
-import { DOMAIN, founders, toAscii } from '../seed/people.ts';
 import { createClient, type CallOptions } from '@matterdesk/server/testing/client.ts';
+import { DOMAIN, founders, toAscii } from '../seed/people.ts';
 
 /** Shared by everyone in a sandbox, which only this machine reaches. */
 export const PASSWORD = 'matterdesk-demo';

@@ -11,11 +11,11 @@ import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
+import { CommandError } from '@matterdesk/server/operations/command.ts';
 import type { Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { signInStaff, type Staff } from './firm.ts';
 import * as samples from './inquiry-samples.ts';
 import type { SentForm } from './inquiry-samples.ts';
-import { CommandError } from '@matterdesk/server/operations/command.ts';
 
 export type InquiryStage = {
   url: string;

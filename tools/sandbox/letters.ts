@@ -1,7 +1,7 @@
 import type { FiledCase } from '@matterdesk/contract/cases.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
 import { textPdf, paintPicture } from '@matterdesk/server/testing/papers.ts';
-import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Person } from './firm.ts';
 
 /** A mail to a user of the firm about a matter. */

@@ -1,10 +1,10 @@
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import type { FiledCase } from '@matterdesk/contract/cases.ts';
 import { createClient } from '@matterdesk/server/testing/client.ts';
-import { train, upload } from '@matterdesk/server/testing/training.ts';
-import { PASSWORD, staff } from './firm.ts';
 import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
 import { textPdf, scannedPdf } from '@matterdesk/server/testing/papers.ts';
+import { train, upload } from '@matterdesk/server/testing/training.ts';
+import { PASSWORD, staff } from './firm.ts';
 import { ascii } from './letters.ts';
 
 /** Newest matters with documents; the others show how a library begins. */

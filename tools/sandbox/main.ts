@@ -1,20 +1,14 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, runCommand, say } from '@matterdesk/server/operations/command.ts';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { startGoogle, type Google } from '@matterdesk/server/testing/google.ts';
 import { paintPicture } from '@matterdesk/server/testing/papers.ts';
 import { startStandIn, type StandIn } from '@matterdesk/server/testing/stand-in.ts';
 import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { startMatterdesk, type Matterdesk } from '../e2e/support/matterdesk.ts';
-import { fillDocket } from './docket.ts';
-import { fillInquiries, keepInquiriesComing, type InquiryStage } from './inquiries.ts';
-import { fillLibrary } from './library.ts';
-import { fillStreams } from './notes.ts';
-import { scanMail } from './scans.ts';
-import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
 import {
   answerLetters,
   fillMailboxes,
@@ -24,6 +18,12 @@ import {
   greetNumber,
   type TextStage,
 } from './directors.ts';
+import { fillDocket } from './docket.ts';
+import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
+import { fillInquiries, keepInquiriesComing, type InquiryStage } from './inquiries.ts';
+import { fillLibrary } from './library.ts';
+import { fillStreams } from './notes.ts';
+import { scanMail } from './scans.ts';
 
 const PORT = 3000;
 const PACE = 45;

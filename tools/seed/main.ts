@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { readConfig, type Config } from '@matterdesk/server/config.ts';
 import { openDataDirectory } from '@matterdesk/server/data-directory.ts';

@@ -2,12 +2,12 @@ import '../../ui/fonts.css';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';
+import { useRead } from '../../core/use-read.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { readTerms } from './api.ts';
 import { forgotPassword } from './api.access.ts';
-import { useRead } from '../../core/use-read.ts';
+import { readTerms } from './api.ts';
 import { WayIn } from './components/WayIn.tsx';
 
 const read = () => readTerms();

@@ -1,12 +1,12 @@
 // Signing in, registration and the directory of users.
 
+import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import {
   CredentialsSchema,
   type Credentials,
   type SignedIn,
 } from '@matterdesk/contract/accounts.ts';
-import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
 import { CallError } from '../../api.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch } from '../../core/store.ts';

@@ -1,14 +1,14 @@
 import '../../ui/fonts.css';
-import { RegistrationSchema, type Registration } from '@matterdesk/contract/accounts.ts';
 import { useCallback, useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { RegistrationSchema, type Registration } from '@matterdesk/contract/accounts.ts';
 import { PasswordField, TextField } from '../../core/fields.tsx';
 import { useSave } from '../../core/form.ts';
 import { paths } from '../../core/paths.ts';
+import { useRead } from '../../core/use-read.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { readTerms, register } from './api.ts';
-import { useRead } from '../../core/use-read.ts';
 import { WayIn } from './components/WayIn.tsx';
 import { roleOptions } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import '../../ui/fonts.css';
-import { PasswordResetSchema } from '@matterdesk/contract/passwords.ts';
 import { Link, useNavigate, useParams } from 'react-router';
+import { PasswordResetSchema } from '@matterdesk/contract/passwords.ts';
 import { PasswordField } from '../../core/fields.tsx';
 import { refusedAt, useSave } from '../../core/form.ts';
 import { paths } from '../../core/paths.ts';

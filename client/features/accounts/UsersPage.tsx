@@ -1,37 +1,37 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import Pencil from 'lucide-react/icons/pencil';
 import UserCheck from 'lucide-react/icons/user-check';
-import UserX from 'lucide-react/icons/user-x';
-import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
+import UserX from 'lucide-react/icons/user-x';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
 import { fullName } from '../../core/full-name.ts';
+import { Pending } from '../../core/Pending.tsx';
 import { people } from '../../core/people.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
+import { searchText, useAddress } from '../../core/use-address.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { useScreen } from '../../core/use-screen.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Table } from '../../ui/Table.tsx';
 import { TableCell } from '../../ui/TableCell.tsx';
+import { TableHead } from '../../ui/TableHead.tsx';
 import { TableRow } from '../../ui/TableRow.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import { cx } from '../../ui/cx.ts';
+import { useRows } from '../../ui/use-rows.ts';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import * as api from './api.ts';
 import { bestFirst, lastAdminOf, mayTake, peopleInWords, rightsInWords } from './rules.ts';
 import { personReceived } from './slice.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useScreen } from '../../core/use-screen.ts';
-import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { TableHead } from '../../ui/TableHead.tsx';
-import { useRows } from '../../ui/use-rows.ts';
-import { searchText, useAddress } from '../../core/use-address.ts';
-import { Pending } from '../../core/Pending.tsx';
 
 const EditUser = lazy(async () => ({
   default: (await import('./components/EditUser.tsx')).EditUser,

@@ -1,5 +1,5 @@
-import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';
 

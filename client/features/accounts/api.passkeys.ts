@@ -3,8 +3,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
 import { call, CallError } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';

@@ -1,6 +1,4 @@
 import type { User, UserPatch } from '@matterdesk/contract/accounts.ts';
-import { ranked } from '@matterdesk/contract/ranking.ts';
-import { searchWords } from '@matterdesk/contract/search.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import {
   permissionNames,
@@ -8,6 +6,8 @@ import {
   type Permission,
   type Permissions,
 } from '@matterdesk/contract/permissions.ts';
+import { ranked } from '@matterdesk/contract/ranking.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import { counted, formatCount } from '../../core/words.ts';
 
 export const roleOptions = [

@@ -8,8 +8,8 @@ import {
   type Question,
 } from '@matterdesk/contract/ai.ts';
 import type { Library } from '@matterdesk/contract/files.ts';
-import type { Option } from '../../ui/option.ts';
 import { counted } from '../../core/words.ts';
+import type { Option } from '../../ui/option.ts';
 
 /** A folder of a case, or one file of it. */
 export type Within = { folder: string; name?: string };

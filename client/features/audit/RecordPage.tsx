@@ -1,22 +1,34 @@
-import { SavedViews } from '../views/components/SavedViews.tsx';
-import FileDown from 'lucide-react/icons/file-down';
-import ScrollText from 'lucide-react/icons/scroll-text';
-import { useResource } from '../../core/use-resource.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { exportEntries } from './api.ts';
-import { type Filters, entryList, sealChain, sealOf } from './slice.ts';
-import { useState } from 'react';
-import { CallError } from '../../api.ts';
-import { saveFile } from '../../ui/save-file.ts';
-import { toast } from '../../ui/toast-store.ts';
-import type { Entry } from '@matterdesk/contract/audit.ts';
-import type { Change } from '@matterdesk/contract/cases.ts';
-import { formatDay, localDay, useToday } from '../../ui/days.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleX from 'lucide-react/icons/circle-x';
+import FileDown from 'lucide-react/icons/file-down';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import type { Entry } from '@matterdesk/contract/audit.ts';
+import type { Change } from '@matterdesk/contract/cases.ts';
+import { CallError } from '../../api.ts';
+import { machineInWords } from '../../core/device.ts';
+import { useFilterFold } from '../../core/filter-fold.tsx';
+import { ListPage } from '../../core/ListPage.tsx';
+import { usePeople } from '../../core/people.ts';
+import { anyText, useAddress } from '../../core/use-address.ts';
+import { useResource } from '../../core/use-resource.ts';
+import { valueInWords } from '../../core/value-in-words.ts';
+import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { formatDay, localDay, useToday } from '../../ui/days.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { Select } from '../../ui/Select.tsx';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { SavedViews } from '../views/components/SavedViews.tsx';
+import { exportEntries } from './api.ts';
 import {
   actInWords,
   isAlert,
@@ -25,19 +37,7 @@ import {
   entityOptions,
   placeInWords,
 } from './rules.ts';
-import X from 'lucide-react/icons/x';
-import { usePeople } from '../../core/people.ts';
-import { machineInWords } from '../../core/device.ts';
-import { Select } from '../../ui/Select.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import ShieldAlert from 'lucide-react/icons/shield-alert';
-import ShieldCheck from 'lucide-react/icons/shield-check';
-import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
-import { valueInWords } from '../../core/value-in-words.ts';
-import { ListPage } from '../../core/ListPage.tsx';
-import { useFilterFold } from '../../core/filter-fold.tsx';
-import { anyText, useAddress } from '../../core/use-address.ts';
-import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { type Filters, entryList, sealChain, sealOf } from './slice.ts';
 
 const schema = {
   entity: anyText,

@@ -1,10 +1,10 @@
-import type { Entry } from '@matterdesk/contract/audit.ts';
 import {
   actInWords as wordsOfAct,
   actionWords,
   entityWords,
   wholeActWords,
 } from '@matterdesk/contract/audit-acts.ts';
+import type { Entry } from '@matterdesk/contract/audit.ts';
 import { deviceInWords, machineInWords } from '../../core/device.ts';
 import { valueInWords } from '../../core/value-in-words.ts';
 import { capital } from '../../core/words.ts';

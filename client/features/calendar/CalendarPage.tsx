@@ -4,10 +4,10 @@ import { lazy, Suspense } from 'react';
 import { useSearchParams, Link } from 'react-router';
 import { useResource } from '../../core/use-resource.ts';
 import { useToday } from '../../ui/days.ts';
-import { useView } from './hooks/use-calendar-address.ts';
-import { SchedulePage } from './SchedulePage.tsx';
 import { sectionList } from '../deadlines/slice.ts';
+import { useView } from './hooks/use-calendar-address.ts';
 import { viewLabels, viewNames, type ViewName } from './rules.views.ts';
+import { SchedulePage } from './SchedulePage.tsx';
 
 const DeadlinesPage = lazy(async () => ({
   default: (await import('../deadlines/DeadlinesPage.tsx')).DeadlinesPage,

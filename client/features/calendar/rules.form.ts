@@ -1,10 +1,10 @@
+import { Temporal } from 'temporal-polyfill';
 import type {
   CalendarEvent,
   EventKind,
   EventPatch,
   NewEvent,
 } from '@matterdesk/contract/calendar.ts';
-import { Temporal } from 'temporal-polyfill';
 import type { Times } from './rules.move.ts';
 import { type Repeats, repeatsOf, ruleOf } from './rules.repeats.ts';
 

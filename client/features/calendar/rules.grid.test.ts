@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { calendarItem } from '../../testing/calendar-item.ts';
 import { entriesOf, isOverdue } from './rules.grid.ts';
 import { clashInWords, movedByKey, timesOfSpan } from './rules.move.ts';
 import { coveredHour } from './rules.options.ts';
 import { daysOfView, stepOf, titleOfView } from './rules.views.ts';
-import { calendarItem } from '../../testing/calendar-item.ts';
 
 const instant = (local: string) => new Date(local).toISOString();
 const item = (own: Partial<CalendarItem>) =>

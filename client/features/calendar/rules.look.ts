@@ -1,7 +1,7 @@
 import type { CalendarOptions, EventDisplayInfo } from '@fullcalendar/react';
 import { cx } from '../../ui/cx.ts';
-import { groupOf } from './rules.ts';
 import type { GridEntry } from './rules.grid.ts';
+import { groupOf } from './rules.ts';
 
 /** Our data on a FullCalendar event. */
 export function entryOf(event: EventDisplayInfo['event']): GridEntry['extendedProps'] {

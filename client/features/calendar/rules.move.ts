@@ -1,7 +1,7 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { formatTime } from '../../core/words.ts';
 import { formatDay, localDay, addDays } from '../../ui/days.ts';
 import type { GridView } from './rules.views.ts';
-import { formatTime } from '../../core/words.ts';
 
 /** When an event is: instants, or the first and the last day. */
 export type Times = { allDay: boolean; start: string; end: string };

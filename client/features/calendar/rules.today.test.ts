@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { calendarItem } from '../../testing/calendar-item.ts';
 import { nextDates, stillOverdue } from './rules.next.ts';
 import { entriesOfDay } from './rules.today.ts';
-import { calendarItem } from '../../testing/calendar-item.ts';
 
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
 const item = (title: string, own: Partial<CalendarItem> = {}) =>

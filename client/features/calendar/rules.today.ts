@@ -1,7 +1,7 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { formatTime } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
 import { isClosed, timeOf } from './rules.ts';
-import { formatTime } from '../../core/words.ts';
 
 /** An item as the list of a day names it. */
 export type DayEntry = { item: CalendarItem; time: string; note: string; isHard: boolean };

@@ -1,7 +1,7 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { formatDay, localDay, addDays } from '../../ui/days.ts';
 import { counted, formatTime, lengthInWords } from '../../core/words.ts';
+import { formatDay, localDay, addDays } from '../../ui/days.ts';
 
 /** Kinds that are shown and hidden together, with their colors. */
 export const groups = {

@@ -1,13 +1,15 @@
 import Archive from 'lucide-react/icons/archive';
 import Briefcase from 'lucide-react/icons/briefcase-business';
-import SearchX from 'lucide-react/icons/search-x';
-import { fullName } from '../../core/full-name.ts';
-import { usePeople } from '../../core/people.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { SavedViews } from '../views/components/SavedViews.tsx';
+import Download from 'lucide-react/icons/download';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import ListChecks from 'lucide-react/icons/list-checks';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import Lock from 'lucide-react/icons/lock';
 import Plus from 'lucide-react/icons/plus';
+import SearchX from 'lucide-react/icons/search-x';
+import Upload from 'lucide-react/icons/upload';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import {
   type Case,
   caseRoutes,
@@ -18,14 +20,38 @@ import {
   type StatusType,
   statusTypes,
 } from '@matterdesk/contract/cases.ts';
+import type { Overview } from '@matterdesk/contract/dashboard.ts';
+import { CallError } from '../../api.ts';
+import { useFilterFold } from '../../core/filter-fold.tsx';
+import { fullName } from '../../core/full-name.ts';
+import { ListPage } from '../../core/ListPage.tsx';
+import { paths } from '../../core/paths.ts';
+import { usePeople } from '../../core/people.ts';
+import { SelectableRows, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
+import { LONGEST_SEARCH } from '../../core/use-address.ts';
+import { useNewInAddress } from '../../core/use-new-in-address.ts';
+import { useReach } from '../../core/use-reach.ts';
+import { useResource } from '../../core/use-resource.ts';
+import { useScreen } from '../../core/use-screen.ts';
+import { formatCount } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
+import { localDay } from '../../ui/days.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Select } from '../../ui/Select.tsx';
 import type { Tab } from '../../ui/Tabs.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { Tooltip } from '../../ui/Tooltip.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { NameHints } from '../contacts/components/NameHints.tsx';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
+import { NameHints } from '../contacts/components/NameHints.tsx';
 import { overviewFailureOf, overviewOf, overviewOfDay } from '../dashboard/slice.ts';
+import { SavedViews } from '../views/components/SavedViews.tsx';
+import { caseList, exportCases } from './api.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import {
   type MattersAddress,
@@ -36,33 +62,7 @@ import {
 } from './hooks/use-matters-address.ts';
 import { isNarrowed, type ListQuery } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
-import { useNewInAddress } from '../../core/use-new-in-address.ts';
-import { useNavigate } from 'react-router';
-import { paths } from '../../core/paths.ts';
-import { toast } from '../../ui/toast-store.ts';
-import { useResource } from '../../core/use-resource.ts';
-import { caseList, exportCases } from './api.ts';
-import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type { CaseList } from './slice.ts';
-import Download from 'lucide-react/icons/download';
-import ListChecks from 'lucide-react/icons/list-checks';
-import LoaderCircle from 'lucide-react/icons/loader-circle';
-import Lock from 'lucide-react/icons/lock';
-import Upload from 'lucide-react/icons/upload';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
-import { CallError } from '../../api.ts';
-import { localDay } from '../../ui/days.ts';
-import { saveFile } from '../../ui/save-file.ts';
-import { formatCount } from '../../core/words.ts';
-import { ListPage } from '../../core/ListPage.tsx';
-import { useFilterFold } from '../../core/filter-fold.tsx';
-import { useScreen } from '../../core/use-screen.ts';
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import { MenuButton } from '../../ui/MenuButton.tsx';
-import { SelectableRows, SelectionBar, useSelection } from '../../core/selection.tsx';
-import { LONGEST_SEARCH } from '../../core/use-address.ts';
-import { useReach } from '../../core/use-reach.ts';
 
 const loadNewCase = () => import('./components/NewCaseDialog.tsx');
 const NewCaseDialog = lazy(async () => ({ default: (await loadNewCase()).NewCaseDialog }));

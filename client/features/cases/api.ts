@@ -1,8 +1,8 @@
 import { caseRoutes, type Case, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { call, CallError, download } from '../../api.ts';
+import { matterLost } from '../../core/matter-lost.ts';
 import { mutation, type MutationInput } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
-import { matterLost } from '../../core/matter-lost.ts';
 import type { Dispatch, RootState } from '../../core/store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import type { ListQuery } from './rules.lists.ts';

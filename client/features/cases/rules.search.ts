@@ -1,6 +1,6 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { searchWords } from '@matterdesk/contract/search.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 
 /** Whether the server's search matches: each word is a literal part of some field, ignoring case. */
 export function matchesSearch(matter: Case, search: string): boolean {

@@ -1,5 +1,7 @@
-import { caseColumns, type Activity, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
 import { describe, expect, test } from 'vitest';
+import { caseColumns, type Activity, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
+import { matchesSearch } from './rules.search.ts';
+import { withNewest } from './rules.story.ts';
 import {
   activityInWords,
   changesOf,
@@ -10,8 +12,6 @@ import {
   proposedDaysOpen,
   readCsvHead,
 } from './rules.ts';
-import { withNewest } from './rules.story.ts';
-import { matchesSearch } from './rules.search.ts';
 
 const today = '2026-11-21';
 

@@ -3,8 +3,8 @@ import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { fullName } from '../../core/full-name.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
-import { daysBetween, formatDay } from '../../ui/days.ts';
 import { capital, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
+import { daysBetween, formatDay } from '../../ui/days.ts';
 
 /** Days below which a statute of limitations is mentioned. */
 const SOON_DAYS = 90;

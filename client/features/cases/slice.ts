@@ -9,8 +9,8 @@ import {
 import type { Activity, Case } from '@matterdesk/contract/cases.ts';
 import { type Answered, type Entries, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
-import { resource } from '../../core/resource.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+import { resource } from '../../core/resource.ts';
 import { belongs, type ListQuery, orderOf } from './rules.lists.ts';
 import { type Story, withNewest } from './rules.story.ts';
 

@@ -1,18 +1,24 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import FileDown from 'lucide-react/icons/file-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldX from 'lucide-react/icons/shield-x';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
-import { fullName } from '../../core/full-name.ts';
 import { CallError } from '../../api.ts';
+import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
+import { Pending } from '../../core/Pending.tsx';
 import { useAppSelector } from '../../core/store.ts';
+import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { counted, formatCount, momentInWords } from '../../core/words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { cx } from '../../ui/cx.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { caseLibrary } from '../files/api.ts';
 import { rerunCheck } from './api.ts';
 import { HitRow } from './components/HitRow.tsx';
@@ -26,12 +32,6 @@ import {
   worstFirst,
 } from './rules.ts';
 import { checkOf } from './slice.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import ShieldCheck from 'lucide-react/icons/shield-check';
-import ShieldX from 'lucide-react/icons/shield-x';
-import { counted, formatCount, momentInWords } from '../../core/words.ts';
-import { useNow } from '../../core/use-now.ts';
-import { Pending } from '../../core/Pending.tsx';
 
 const ConcludeBar = lazy(async () => ({
   default: (await import('./components/ConcludeBar.tsx')).ConcludeBar,

@@ -1,3 +1,4 @@
+import type { Person } from '@matterdesk/contract/cases.ts';
 import type {
   AskedName,
   Check,
@@ -10,7 +11,6 @@ import type {
   Severity,
   Source,
 } from '@matterdesk/contract/conflicts.ts';
-import type { Person } from '@matterdesk/contract/cases.ts';
 import { fullName } from '../../core/full-name.ts';
 import { roleNames } from '../../core/party-roles.ts';
 import { counted, listed } from '../../core/words.ts';

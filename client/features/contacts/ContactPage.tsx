@@ -1,45 +1,45 @@
-import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Mail from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Pencil from 'lucide-react/icons/pencil';
+import Phone from 'lucide-react/icons/phone';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type {
   ContactCard,
   IntakeOfContact,
   MatterOfContact,
 } from '@matterdesk/contract/contacts.ts';
+import { CallError } from '../../api.ts';
+import { openCall } from '../../core/call-card.ts';
 import { roleNames } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
+import { Pending } from '../../core/Pending.tsx';
+import { textable } from '../../core/textable.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useViewed } from '../../core/viewed.ts';
 import { formatCount, whenInList } from '../../core/words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { cx } from '../../ui/cx.ts';
+import { formatDay, localDay, useToday } from '../../ui/days.ts';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { TableCell } from '../../ui/TableCell.tsx';
+import { TableRow } from '../../ui/TableRow.tsx';
+import { deleteContact } from './api.ts';
 import { ContactDetails } from './components/ContactDetails.tsx';
 import { Lookalikes } from './components/Lookalikes.tsx';
 import { useMayWrite } from './hooks/use-may-write.ts';
 import { kindNames } from './rules.ts';
 import { contactCard } from './slice.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { formatDay, localDay, useToday } from '../../ui/days.ts';
-import { cx } from '../../ui/cx.ts';
-import { Table } from '../../ui/Table.tsx';
-import { TableCell } from '../../ui/TableCell.tsx';
-import { TableRow } from '../../ui/TableRow.tsx';
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import Mail from 'lucide-react/icons/mail';
-import MessageCircle from 'lucide-react/icons/message-circle';
-import Phone from 'lucide-react/icons/phone';
-import Pencil from 'lucide-react/icons/pencil';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { CallError } from '../../api.ts';
-import { openCall } from '../../core/call-card.ts';
-import { textable } from '../../core/textable.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { MenuButton } from '../../ui/MenuButton.tsx';
-import { deleteContact } from './api.ts';
-import { Pending } from '../../core/Pending.tsx';
 
 /** The card of a contact: everything that the firm keeps of it and the reader may see. */
 export function ContactPage() {

@@ -1,7 +1,7 @@
 import type { Contact, ContactKind, Relation } from '@matterdesk/contract/contacts.ts';
 import { fieldsMatching, type NamedField } from '../../core/matched-fields.ts';
-import type { Option } from '../../ui/option.ts';
 import { textable } from '../../core/textable.ts';
+import type { Option } from '../../ui/option.ts';
 
 export const kindNames: Record<ContactKind, string> = {
   person: 'Person',

@@ -1,20 +1,26 @@
 // The morning overview: what is due.
 
-import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
-import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { paths } from '../../core/paths.ts';
-import { viewedLately } from '../../core/viewed.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
+import { viewedLately } from '../../core/viewed.ts';
+import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
+import { distanceInWords, formatCount } from '../../core/words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { formatDay, useToday, daysBetween } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SectionHeading } from '../../ui/SectionHeading.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Timeline } from './components/Timeline.tsx';
 import {
   greetingAt,
   tasksInWords,
@@ -24,12 +30,6 @@ import {
   type OwnTask,
 } from './rules.ts';
 import { overviewFailureOf, overviewOf, overviewOfDay } from './slice.ts';
-import { SectionHeading } from '../../ui/SectionHeading.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Timeline } from './components/Timeline.tsx';
-import { distanceInWords, formatCount } from '../../core/words.ts';
 
 const LimitationRadar = lazy(async () => ({
   default: (await import('../deadlines/components/LimitationRadar.tsx')).LimitationRadar,

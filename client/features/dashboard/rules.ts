@@ -1,6 +1,6 @@
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
-import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 import { counted } from '../../core/words.ts';
+import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 
 export type OwnTask = Overview['myTasks'][number];
 export type BriefCase = Overview['limitations'][number];

@@ -1,42 +1,42 @@
 // Deadlines that no one changes alone.
 
-import { fullName } from '../../core/full-name.ts';
-import { UndatedCases } from './components/UndatedCases.tsx';
-import { SavedViews } from '../views/components/SavedViews.tsx';
-import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import Calculator from 'lucide-react/icons/calculator';
+import CalendarOff from 'lucide-react/icons/calendar-off';
 import Plus from 'lucide-react/icons/plus';
+import UserCheck from 'lucide-react/icons/user-check';
 import { lazy, type ReactNode, Suspense, useCallback, useState, useMemo } from 'react';
 import { Link } from 'react-router';
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
+import { deadlineKinds } from '@matterdesk/contract/court-rules.ts';
+import type { Proposal } from '@matterdesk/contract/proposals.ts';
+import { useFilterFold } from '../../core/filter-fold.tsx';
+import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
+import { Pending } from '../../core/Pending.tsx';
+import { usePeople } from '../../core/people.ts';
+import { anyText, dayText, useAddress } from '../../core/use-address.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { useScreen } from '../../core/use-screen.ts';
+import { formatCount } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { useToday, formatDay, localDay } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
-import { useMatter } from '../cases/hooks/use-matter.ts';
-import { DeadlinePanel } from './components/DeadlinePanel.tsx';
-import { DeadlineSection } from './components/DeadlineSection.tsx';
-import { Section } from './components/Section.tsx';
-import { ExportButton } from './components/ExportButton.tsx';
-import { useReader } from './hooks/use-reader.ts';
-import { proposalsFor } from './rules.proposals.ts';
-import { proposalList, type Filters, idleCases, sectionList } from './slice.ts';
-import type { Proposal } from '@matterdesk/contract/proposals.ts';
-import { deadlineKinds } from '@matterdesk/contract/court-rules.ts';
-import { usePeople } from '../../core/people.ts';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import CalendarOff from 'lucide-react/icons/calendar-off';
+import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
+import { useMatter } from '../cases/hooks/use-matter.ts';
+import { SavedViews } from '../views/components/SavedViews.tsx';
+import { DeadlinePanel } from './components/DeadlinePanel.tsx';
+import { DeadlineSection } from './components/DeadlineSection.tsx';
+import { ExportButton } from './components/ExportButton.tsx';
+import { Section } from './components/Section.tsx';
+import { UndatedCases } from './components/UndatedCases.tsx';
+import { useReader } from './hooks/use-reader.ts';
+import { proposalsFor } from './rules.proposals.ts';
 import { type ActName } from './rules.ts';
-import { cx } from '../../ui/cx.ts';
-import UserCheck from 'lucide-react/icons/user-check';
-import { formatCount } from '../../core/words.ts';
-import { useFilterFold } from '../../core/filter-fold.tsx';
-import { useScreen } from '../../core/use-screen.ts';
-import { anyText, dayText, useAddress } from '../../core/use-address.ts';
-import { Pending } from '../../core/Pending.tsx';
+import { proposalList, type Filters, idleCases, sectionList } from './slice.ts';
 
 const ApplyRule = lazy(async () => ({
   default: (await import('./components/ApplyRule.tsx')).ApplyRule,

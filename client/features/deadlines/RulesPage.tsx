@@ -6,17 +6,17 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Jurisdiction, Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import { paths } from '../../core/paths.ts';
+import { Pending } from '../../core/Pending.tsx';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { signRule } from './api.ts';
 import { Section } from './components/Section.tsx';
 import { useReader } from './hooks/use-reader.ts';
-import { courtList } from './slice.ts';
-import { Chip } from '../../ui/Chip.tsx';
-import { signRule } from './api.ts';
 import { spanInWords } from './rules.counting.ts';
-import { Pending } from '../../core/Pending.tsx';
+import { courtList } from './slice.ts';
 
 const RuleDialog = lazy(async () => ({
   default: (await import('./components/RuleDialog.tsx')).RuleDialog,

@@ -1,14 +1,14 @@
-import type { Rule } from '@matterdesk/contract/court-rules.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Rule } from '@matterdesk/contract/court-rules.ts';
 import type {
   Deadline,
   DeadlineEntry,
   DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
 import { fullName } from '../../core/full-name.ts';
+import { briefMoment } from '../../core/words.ts';
 import { formatDay, addDays } from '../../ui/days.ts';
 import type { Filters, SectionQuery } from './slice.ts';
-import { briefMoment } from '../../core/words.ts';
 
 /** The reader, as far as deadlines ask for them. */
 export type Reader = {

@@ -9,13 +9,14 @@ import {
   trainingRoutes,
 } from '@matterdesk/contract/files.ts';
 import { call, CallError, download } from '../../api.ts';
+import { actedOnCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Resource } from '../../core/resource.ts';
-import { actedOnCase } from '../../core/filed.ts';
 import type { Dispatch } from '../../core/store.ts';
 import { uploadFile as send, type Upload } from '../../core/upload.ts';
-import { toast } from '../../ui/toast-store.ts';
 import type { Cited } from '../../ui/highlight.ts';
+import { toast } from '../../ui/toast-store.ts';
+import type { FileAt } from './rules.shown.ts';
 import { markOnPage } from './rules.ts';
 import {
   contents,
@@ -28,7 +29,6 @@ import {
   texts,
   versions,
 } from './slice.ts';
-import type { FileAt } from './rules.shown.ts';
 
 const FOUND_AT_ONCE = 50;
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   contentUrl,
   type FileDetail,
@@ -5,7 +6,6 @@ import {
   type fileVersionRoutes,
 } from '@matterdesk/contract/files.ts';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
-import type { ReactNode } from 'react';
 
 /** A file of a case; the newest version without a number. */
 export type FileAt = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sizeInWords } from '../../ui/size-in-words.ts';
 import {
   batchOf,
   decodeText,
@@ -12,7 +13,6 @@ import {
   untrainedUrls,
   viewerOf,
 } from './rules.ts';
-import { sizeInWords } from '../../ui/size-in-words.ts';
 
 test('the preview marks a passage on each of its pages, in the page’s own offsets', () => {
   const page = { start: 100, text: 'x'.repeat(50) };

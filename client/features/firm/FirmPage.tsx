@@ -1,23 +1,23 @@
-import { Link } from 'react-router';
-import { paths } from '../../core/paths.ts';
-import { useFirm } from '../../core/use-firm.ts';
-import { useAppSelector } from '../../core/store.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Firm, FirmPatchSchema, IDLE_LEAST, IDLE_MOST } from '@matterdesk/contract/firm.ts';
+import { type ReactNode, useEffect } from 'react';
 import { type Resolver, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import { type Firm, FirmPatchSchema, IDLE_LEAST, IDLE_MOST } from '@matterdesk/contract/firm.ts';
 import { CheckboxField, NumberField, TextAreaField, TextField } from '../../core/fields.tsx';
 import { type Form, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { changeFirm } from './api.ts';
-import { patchOf, secondFactorOptions } from './rules.ts';
-import { type ReactNode, useEffect } from 'react';
-import { TimeZoneField } from './components/TimeZoneField.tsx';
-import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { longLength } from '../../core/words.ts';
+import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
+import { useAppSelector } from '../../core/store.ts';
+import { useFirm } from '../../core/use-firm.ts';
+import { longLength } from '../../core/words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { changeFirm } from './api.ts';
+import { TimeZoneField } from './components/TimeZoneField.tsx';
+import { patchOf, secondFactorOptions } from './rules.ts';
 
 /** The settings of the whole firm, which admins change. */
 export function FirmPage() {

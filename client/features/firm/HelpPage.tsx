@@ -1,9 +1,9 @@
+import BookOpen from 'lucide-react/icons/book-open';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useAppSelector } from '../../core/store.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import BookOpen from 'lucide-react/icons/book-open';
 import { type Block, type Inline, readGuide } from './rules.help.ts';
 
 /** The guides of `docs/`, put into this page by the build. */

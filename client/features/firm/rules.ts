@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   FirmPatchSchema,
   secondFactorRules,
@@ -5,7 +6,6 @@ import {
   type FirmPatch,
 } from '@matterdesk/contract/firm.ts';
 import { placeOf } from '@matterdesk/contract/time-zones.ts';
-import * as z from 'zod/mini';
 
 const SECOND_FACTOR: Record<Firm['secondFactor'], string> = {
   optional: 'Optional',

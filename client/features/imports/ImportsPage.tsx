@@ -1,5 +1,3 @@
-import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
-import { Pending } from '../../core/Pending.tsx';
 import '../../core/move-in.css';
 import FolderInput from 'lucide-react/icons/folder-input';
 import Plus from 'lucide-react/icons/plus';
@@ -7,34 +5,37 @@ import { useCallback, useRef, useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { fullName } from '../../core/full-name.ts';
+import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
+import { Pending } from '../../core/Pending.tsx';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { whenInList } from '../../core/words.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { TableCell } from '../../ui/TableCell.tsx';
 import { TableHead } from '../../ui/TableHead.tsx';
 import { TableRow } from '../../ui/TableRow.tsx';
-import { ImportPage } from './ImportPage.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { importList, importProfiles } from './api.ts';
 import { FilesField } from './components/FilesField.tsx';
 import { Steps } from './components/Steps.tsx';
 import { Trail } from './components/Trail.tsx';
 import { TwoColumns } from './components/TwoColumns.tsx';
 import { usePolling } from './hooks/use-import.ts';
 import { type NewImport as State, useNewImport } from './hooks/use-new-import.ts';
+import { ImportPage } from './ImportPage.tsx';
 import {
   ADDED,
   addressOf,
@@ -45,7 +46,6 @@ import {
   settled,
   stateInWords,
 } from './rules.ts';
-import { importList, importProfiles } from './api.ts';
 import { ALL, type Profiles } from './slice.ts';
 
 /** Imports from other systems, the start of a new one, and each of them below their address. */

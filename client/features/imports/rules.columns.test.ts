@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportMapping } from '@matterdesk/contract/imports.ts';
 import { importFields } from '@matterdesk/contract/import-fields.ts';
+import type { ImportMapping } from '@matterdesk/contract/imports.ts';
 import { oneImport } from '../../testing/one-import.ts';
 import {
   changed,

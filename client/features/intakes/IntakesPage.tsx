@@ -1,35 +1,35 @@
 // Intakes: everyone who asks for help, until it is a matter or declined.
 
-import { SavedViews } from '../views/components/SavedViews.tsx';
-import { openStages } from '@matterdesk/contract/intakes.ts';
 import ChartColumn from 'lucide-react/icons/chart-column';
-import FormInput from 'lucide-react/icons/text-cursor-input';
+import LayoutList from 'lucide-react/icons/layout-list';
 import Plus from 'lucide-react/icons/plus';
+import SquareKanban from 'lucide-react/icons/square-kanban';
+import FormInput from 'lucide-react/icons/text-cursor-input';
 import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
+import { openStages } from '@matterdesk/contract/intakes.ts';
 import type { CaseDialog } from '../../core/case-source.ts';
 import type { ContactFieldProps } from '../../core/contact-field.ts';
 import type { IntakeCheck } from '../../core/intake-check.ts';
 import type { MatterAccessProps } from '../../core/matter-access.ts';
 import { usePeople } from '../../core/people.ts';
 import { useAppSelector } from '../../core/store.ts';
+import { anyText, LONGEST_SEARCH, oneOf, searchText, useAddress } from '../../core/use-address.ts';
+import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { formatCount, plural } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { useDocumentKey } from '../../ui/use-document-key.ts';
+import { useSearchText } from '../../ui/use-search-text.ts';
+import { SavedViews } from '../views/components/SavedViews.tsx';
 import { IntakePanel } from './components/IntakePanel.tsx';
 import { ShownIntakes } from './components/ShownIntakes.tsx';
 import { type IntakePage, intakeList } from './slice.ts';
-import { useDocumentKey } from '../../ui/use-document-key.ts';
-import LayoutList from 'lucide-react/icons/layout-list';
-import SquareKanban from 'lucide-react/icons/square-kanban';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { useSearchText } from '../../ui/use-search-text.ts';
-import { formatCount, plural } from '../../core/words.ts';
-import { useNow } from '../../core/use-now.ts';
-import { anyText, LONGEST_SEARCH, oneOf, searchText, useAddress } from '../../core/use-address.ts';
 
 const IntakeDialog = lazy(async () => {
   const [{ IntakeDialog: Dialog }, { NameCheckLine }] = await Promise.all([

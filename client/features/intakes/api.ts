@@ -1,15 +1,15 @@
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
 import {
+  intakeStatRoutes,
+  type StatGroup,
+  intakeRoutes as routes,
+} from '@matterdesk/contract/intake-routes.ts';
+import {
   intakeFileRoutes,
   closedStages,
   openStages,
   type Intake,
 } from '@matterdesk/contract/intakes.ts';
-import {
-  intakeStatRoutes,
-  type StatGroup,
-  intakeRoutes as routes,
-} from '@matterdesk/contract/intake-routes.ts';
 import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';

@@ -1,5 +1,5 @@
-import { answersOf, type FieldKind, type IntakeForm } from '@matterdesk/contract/intake-forms.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { answersOf, type FieldKind, type IntakeForm } from '@matterdesk/contract/intake-forms.ts';
 
 /** A question as it is typed: lists are lines, and nothing is null. */
 export type QuestionInputs = {

@@ -5,8 +5,8 @@ import type {
   IntakeRole,
   IntakeStage,
 } from '@matterdesk/contract/intakes.ts';
-import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 import { formatTime, lengthInWords } from '../../core/words.ts';
+import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 
 export const stageNames: Record<IntakeStage, string> = {
   new: 'New',

@@ -1,25 +1,25 @@
 // The mailbox: reading, writing and filing email.
 
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import Mail from 'lucide-react/icons/mail';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { IntakesContext } from '../../core/make-intake.ts';
 import { MissingSetup } from '../../core/MissingSetup.tsx';
 import { useAppSelector, useAppDispatch } from '../../core/store.ts';
+import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
+import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 import { makeIntake } from '../intakes/api.making.ts';
 import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
-import { Mailbox } from './components/Mailbox.tsx';
-import { useSearchParams } from 'react-router';
-import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
 import { finishConnecting, startConnecting } from './api.ts';
+import { Mailbox } from './components/Mailbox.tsx';
 import { connectionChanged } from './slice.ts';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
 
 const CaseDropdown = lazy(async () => ({
   default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,

@@ -1,7 +1,7 @@
-import { createEditor } from 'lexical';
 import { LinkNode } from '@lexical/link';
 import { ListItemNode, ListNode } from '@lexical/list';
 import { QuoteNode } from '@lexical/rich-text';
+import { createEditor } from 'lexical';
 import { expect, test } from 'vitest';
 import { $readLines, $showLines } from './rules.editor.ts';
 import { hasMore, linesOf, signedAnew, textOf, type Line } from './rules.formatting.ts';

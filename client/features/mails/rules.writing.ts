@@ -5,10 +5,10 @@ import {
   type MailboxAddress,
   type MailDetail,
 } from '@matterdesk/contract/mails.ts';
-import { addressInWords } from './rules.ts';
+import { fullMoment } from '../../core/words.ts';
 import { listRecipients, parseRecipients } from './rules.addresses.ts';
 import { splitQuotes } from './rules.reading.ts';
-import { fullMoment } from '../../core/words.ts';
+import { addressInWords } from './rules.ts';
 
 const attachedFields = { name: z.string(), size: z.number() };
 const WrittenSchema = z.object({

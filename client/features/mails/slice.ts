@@ -1,12 +1,12 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Library } from '@matterdesk/contract/files.ts';
+import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
 import type {
   MailDetail,
   MailReceived,
   MailSummary,
   ThreadMail,
 } from '@matterdesk/contract/mails.ts';
-import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { socketConnected } from '../../core/connection.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';

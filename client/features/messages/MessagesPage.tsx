@@ -1,7 +1,11 @@
 // Text messages: conversations and numbers.
 
-import type { Conversation, RegistrationState } from '@matterdesk/contract/messages.ts';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import PanelRight from 'lucide-react/icons/panel-right';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
 import {
   lazy,
   Suspense,
@@ -12,35 +16,31 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Conversation, RegistrationState } from '@matterdesk/contract/messages.ts';
+import { addressed } from '../../core/administrator.ts';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { IntakesContext } from '../../core/make-intake.ts';
-import { addressed } from '../../core/administrator.ts';
-import { useAppDispatch, useAppSelector } from '../../core/store.ts';
-import { useResource } from '../../core/use-resource.ts';
-import { hasAddress } from '../contacts/rules.ts';
 import { MissingSetup } from '../../core/MissingSetup.tsx';
+import { useAppDispatch, useAppSelector } from '../../core/store.ts';
+import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
+import { useResource } from '../../core/use-resource.ts';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
+import { hasAddress } from '../contacts/rules.ts';
+import { contactSearch } from '../contacts/slice.ts';
 import { makeIntake } from '../intakes/api.making.ts';
 import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
-import { Messenger } from './components/Messenger.tsx';
-import { contactNamed, selectContacts } from './slice.ts';
-import { useSearchParams } from 'react-router';
-import { isPhone, numberInWords } from './rules.ts';
-import { withoutTexts } from './rules.order.ts';
-import PanelRight from 'lucide-react/icons/panel-right';
-import X from 'lucide-react/icons/x';
-import { cx } from '../../ui/cx.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
 import { ownNumber } from './api.ts';
-import { contactSearch } from '../contacts/slice.ts';
+import { Messenger } from './components/Messenger.tsx';
+import { withoutTexts } from './rules.order.ts';
+import { isPhone, numberInWords } from './rules.ts';
+import { contactNamed, selectContacts } from './slice.ts';
 
 const ContactLink = lazy(async () => ({
   default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,

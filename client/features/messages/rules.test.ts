@@ -1,5 +1,6 @@
-import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
 import { expect, test } from 'vitest';
+import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
+import { laterOf } from './rules.order.ts';
 import {
   byDay,
   caretAfter,
@@ -13,7 +14,6 @@ import {
   sizeOf,
   toNumber,
 } from './rules.ts';
-import { laterOf } from './rules.order.ts';
 
 const own = '+12125550199';
 const other = '+12345678910';

@@ -5,8 +5,8 @@ import type {
   NumberOffer,
   TextMessage,
 } from '@matterdesk/contract/messages.ts';
-import { localDay } from '../../ui/days.ts';
 import { shortDay } from '../../core/words.ts';
+import { localDay } from '../../ui/days.ts';
 
 /** The placeholder of an empty conversation, with its date. */
 export const PLACEHOLDER = { text: 'Please start chat from here...', day: '2024-03-17' };

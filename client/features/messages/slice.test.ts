@@ -1,5 +1,5 @@
-import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
 import { expect, test } from 'vitest';
+import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
 import { keyOf } from '../../core/entries.ts';
 import {
   ALL,

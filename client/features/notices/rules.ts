@@ -1,7 +1,7 @@
 import type { Notice } from '@matterdesk/contract/notices.ts';
 import { paths } from '../../core/paths.ts';
-import { localDay, formatDay } from '../../ui/days.ts';
 import { briefMoment, formatTime } from '../../core/words.ts';
+import { localDay, formatDay } from '../../ui/days.ts';
 
 const DAY_LENGTH = 10;
 

@@ -1,30 +1,30 @@
 import HardDrive from 'lucide-react/icons/hard-drive';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Storage } from '@matterdesk/contract/storage.ts';
+import { CallError } from '../../api.ts';
 import { paths } from '../../core/paths.ts';
-import { counted } from '../../core/words.ts';
 import { useRead } from '../../core/use-read.ts';
+import { counted } from '../../core/words.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SectionHeading } from '../../ui/SectionHeading.tsx';
+import { sizeInWords } from '../../ui/size-in-words.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
-import { readStorage, emptyTrash } from './api.ts';
-import type { Storage } from '@matterdesk/contract/storage.ts';
-import { cx } from '../../ui/cx.ts';
-import { sizeInWords } from '../../ui/size-in-words.ts';
-import Trash2 from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
-import { CallError } from '../../api.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { TableCell } from '../../ui/TableCell.tsx';
 import { TableHead } from '../../ui/TableHead.tsx';
 import { TableRow } from '../../ui/TableRow.tsx';
+import { readStorage, emptyTrash } from './api.ts';
 
 /** Storage by person, and the free space, for admins. */
 export function StoragePage() {

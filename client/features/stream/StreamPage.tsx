@@ -4,12 +4,12 @@ import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useToday } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
-import { CaseStream } from './components/CaseStream.tsx';
-import type { Narrowing } from './components/PrintDialog.tsx';
-import type { AttachProps } from './components/Composer.tsx';
 import { refreshEntry } from './api.ts';
-import { madeFrom } from './rules.ts';
+import { CaseStream } from './components/CaseStream.tsx';
+import type { AttachProps } from './components/Composer.tsx';
+import type { Narrowing } from './components/PrintDialog.tsx';
 import type { Making } from './rules.acts.ts';
+import { madeFrom } from './rules.ts';
 
 /** The dialog of a print, with the folders of the matter, which are loaded with it. */
 const Printing = lazy(async () => {

@@ -1,11 +1,11 @@
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import type { StreamEntry } from '@matterdesk/contract/stream.ts';
 import { CallError } from '../../api.ts';
 import { filedToCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
-import { readQuietly } from '../../core/use-read.ts';
 import { store } from '../../core/store.ts';
+import { readQuietly } from '../../core/use-read.ts';
 import { entryReceived, streamChanged } from './slice.ts';
-import type { StreamEntry } from '@matterdesk/contract/stream.ts';
 
 // The server sends its own socket no event.
 const received = ({ entry }: { entry: StreamEntry }) => void store.dispatch(entryReceived(entry));

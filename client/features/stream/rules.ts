@@ -1,3 +1,4 @@
+import type { Person } from '@matterdesk/contract/cases.ts';
 import {
   type CallResult,
   type EntryKind,
@@ -6,10 +7,9 @@ import {
   type StreamKind,
   streamKinds,
 } from '@matterdesk/contract/stream.ts';
-import type { Person } from '@matterdesk/contract/cases.ts';
+import { fileOfLink } from '../../core/file-link.ts';
 import { fullName } from '../../core/full-name.ts';
 import type { MadeFrom } from '../../core/made-from.ts';
-import { fileOfLink } from '../../core/file-link.ts';
 import { paths } from '../../core/paths.ts';
 import { counted, dayInWords } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';

@@ -1,39 +1,24 @@
 // Tasks across matters.
 
-import { NOT_FILED } from '@matterdesk/contract/cases.ts';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Clock from 'lucide-react/icons/clock-alert';
 import ListChecks from 'lucide-react/icons/list-checks';
 import ListTodo from 'lucide-react/icons/list-todo';
 import Plus from 'lucide-react/icons/plus';
 import { type ComponentProps, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
+import { columnTitles } from '@matterdesk/contract/columns.ts';
+import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
 import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import { paths } from '../../core/paths.ts';
+import { Pending } from '../../core/Pending.tsx';
 import { usePeople } from '../../core/people.ts';
 import { SelectableRows, SelectBox, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { useAppSelector } from '../../core/store.ts';
-import { Pending } from '../../core/Pending.tsx';
+import { anyText, searchText, useAddress } from '../../core/use-address.ts';
+import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { indexForKey, isForOthers } from '../../ui/list-keys.ts';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { useSearchText } from '../../ui/use-search-text.ts';
-import { taskList } from './api.ts';
-import { ViewSwitch } from './components/ViewSwitch.tsx';
-import { Select } from '../../ui/Select.tsx';
-import Clock from 'lucide-react/icons/clock-alert';
-import { cx } from '../../ui/cx.ts';
-import { localDay, daysBetween, formatDay, addDays } from '../../ui/days.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { TaskQuery } from './slice.ts';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import { columnTitles } from '@matterdesk/contract/columns.ts';
-import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
-import { paths } from '../../core/paths.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import { DoneBox } from './components/DoneBox.tsx';
 import {
   distanceInWords,
   exactMoment,
@@ -43,8 +28,23 @@ import {
   plural,
   weekdayOf,
 } from '../../core/words.ts';
-import { useNow } from '../../core/use-now.ts';
-import { anyText, searchText, useAddress } from '../../core/use-address.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
+import { localDay, daysBetween, formatDay, addDays } from '../../ui/days.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { indexForKey, isForOthers } from '../../ui/list-keys.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { useSearchText } from '../../ui/use-search-text.ts';
+import { taskList } from './api.ts';
+import { DoneBox } from './components/DoneBox.tsx';
+import { ViewSwitch } from './components/ViewSwitch.tsx';
+import type { TaskQuery } from './slice.ts';
 
 type Group = { due: Due; title: string; most: number };
 

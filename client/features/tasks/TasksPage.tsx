@@ -12,26 +12,26 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { useSearchParams } from 'react-router';
+import { type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
-import { type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
 import { store, useAppSelector } from '../../core/store.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
-import { overviewOf } from '../dashboard/slice.ts';
-import { selectCards, selectColumns } from './slice.ts';
-import { ViewSwitch } from './components/ViewSwitch.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { useMatter } from '../cases/hooks/use-matter.ts';
-import { focusCard, setActiveCard } from './hooks/use-active-card.ts';
+import { overviewOf } from '../dashboard/slice.ts';
 import { BoardColumn } from './components/BoardColumn.tsx';
-import { useBoard } from './hooks/use-board.ts';
+import { ViewSwitch } from './components/ViewSwitch.tsx';
+import { focusCard, setActiveCard } from './hooks/use-active-card.ts';
 import { useBoardDrag } from './hooks/use-board-drag.ts';
-import { columnBeside } from './rules.ts';
+import { useBoard } from './hooks/use-board.ts';
 import { besideInColumn, putCard } from './hooks/use-moves.ts';
+import { columnBeside } from './rules.ts';
+import { selectCards, selectColumns } from './slice.ts';
 
 const CaseDropdown = lazy(async () => ({
   default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,

@@ -2,19 +2,19 @@
 
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
-import type { HandedDraft } from '../../core/handed-draft.ts';
 import { fileOfLink } from '../../core/file-link.ts';
+import type { HandedDraft } from '../../core/handed-draft.ts';
 import { paths } from '../../core/paths.ts';
-import { succeeds } from '../../core/use-attempt.ts';
 import { store, useAppDispatch } from '../../core/store.ts';
+import { succeeds } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { lookAgain } from '../cases/api.ts';
 import { ContactDropdown } from '../contacts/components/ContactDropdown.tsx';
 import { partiesOf } from '../contacts/slice.ts';
 import { caseLibrary } from '../files/api.ts';
-import { libraryOf } from '../files/slice.ts';
 import { CaseFolderField } from '../files/components/FolderField.tsx';
+import { libraryOf } from '../files/slice.ts';
 import type { FolderFieldProps, Made } from './components/NewDocumentDialog.tsx';
 import { madeInWords, type Matter } from './rules.ts';
 

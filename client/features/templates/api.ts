@@ -2,16 +2,16 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import type { RouteReply } from '@matterdesk/contract/route.ts';
 import {
   type DocumentsDryRun,
   type MadeDocument,
   type NewDocuments,
   templateRoutes,
 } from '@matterdesk/contract/templates.ts';
-import type { RouteReply } from '@matterdesk/contract/route.ts';
 import { call } from '../../api.ts';
-import { filedToCase } from '../../core/filed.ts';
 import { fileOfLink } from '../../core/file-link.ts';
+import { filedToCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Fetching } from '../../core/resource.ts';
 import { type Dispatch, store } from '../../core/store.ts';

@@ -1,9 +1,9 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { TrayCounts, TraySource, trayRoutes } from '@matterdesk/contract/tray.ts';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
+import type { TrayCounts, TraySource, trayRoutes } from '@matterdesk/contract/tray.ts';
 import type { Entries } from '../../core/entries.ts';
-import { filedToCase } from '../../core/filed.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
+import { filedToCase } from '../../core/filed.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { grown, resource } from '../../core/resource.ts';
 import type { Option } from '../../ui/option.ts';

@@ -1,5 +1,15 @@
 // The embedded PostgreSQL: finds its programs, creates, starts and supervises it.
 
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import type { Connection } from './connections.ts';
+import { explainFailure } from './failure.ts';
+import { runAs, type Identity } from './identity.ts';
 import {
   APP,
   SUPERUSER,
@@ -8,16 +18,6 @@ import {
   writePrivately,
   syncDirectory,
 } from './secrets.ts';
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { explainFailure } from './failure.ts';
-import { runAs, type Identity } from './identity.ts';
-import pg from 'pg';
-import type { Connection } from './connections.ts';
-import { createRequire } from 'node:module';
 
 type Place = { directory: string; binaries: Binaries; identity: Identity };
 

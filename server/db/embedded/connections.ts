@@ -1,7 +1,7 @@
-import { PORT } from './socket-directory.ts';
 import fs from 'node:fs';
-import { APP, SUPERUSER, readSecret, secretFile } from './secrets.ts';
 import { readPidFile } from './predecessor.ts';
+import { APP, SUPERUSER, readSecret, secretFile } from './secrets.ts';
+import { PORT } from './socket-directory.ts';
 
 export type Connection = {
   /** Directory of the unix socket. */

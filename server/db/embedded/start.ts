@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import {
   locateBinaries,
@@ -9,11 +10,10 @@ import {
   separateSuperuser,
 } from './cluster.ts';
 import { connectionsOf, type Connections } from './connections.ts';
-import { makeSocketDirectory, socketDirectoryOf, clusterNameOf, PORT } from './socket-directory.ts';
 import { explainFailure } from './failure.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
+import { makeSocketDirectory, socketDirectoryOf, clusterNameOf, PORT } from './socket-directory.ts';
 import { supervise } from './supervise.ts';
-import os from 'node:os';
 
 type EmbeddedPostgresOptions = {
   /** The cluster's directory. The caller has created and locked its parent. */

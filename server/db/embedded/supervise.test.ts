@@ -5,10 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { removeAll } from '../../testing/process.ts';
 import { readPidFile } from './predecessor.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts';
-import { eventually } from '../../testing/eventually.ts';
 
 let base: string;
 let directory: string;

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { explainFailure } from './failure.ts';
 import { runAs, type Identity } from './identity.ts';
 import { clearPredecessor, isAboutPredecessor, readPidFile } from './predecessor.ts';

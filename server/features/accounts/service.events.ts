@@ -1,6 +1,6 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { fullName } from '../../core/actor.ts';
 import { type Context, hook } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Letter } from '../../integrations/smtp/mailer.ts';
 import type { UserRow } from './store.ts';

@@ -4,8 +4,8 @@ import { purgeSessions } from '../../db/sessions.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { disconnected, nextEvent } from '../../testing/client.ts';
 import { register, registerUser, signIn } from '../../testing/factories.ts';
-import { SESSION_LIFE, SESSION_TOUCH, termsOf } from './rules.ts';
 import { suite } from '../../testing/suite.ts';
+import { SESSION_LIFE, SESSION_TOUCH, termsOf } from './rules.ts';
 
 const { app } = suite({});
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
-import { insertMany } from '../../db/statements.ts';
 import { fold, searchText } from '../../db/search.ts';
+import { insertMany } from '../../db/statements.ts';
 
 export type Everyone = Person & { email: string; active: boolean };
 

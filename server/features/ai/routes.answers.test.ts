@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { openCase, registerWith } from '../../testing/factories.ts';
-import { plantDocument } from '../../testing/training.ts';
 import { suite } from '../../testing/suite.ts';
+import { plantDocument } from '../../testing/training.ts';
 
 const LEASE = [
   `RESIDENTIAL LEASE AGREEMENT

@@ -5,6 +5,7 @@ import { type FileEvent, fileRoutes, trainingRoutes } from '@matterdesk/contract
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
 import { longContract, textPdf } from '../../testing/papers.ts';
+import { suite } from '../../testing/suite.ts';
 import {
   type Address,
   type Caller,
@@ -14,7 +15,6 @@ import {
   train,
   upload,
 } from '../../testing/training.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app } = suite({});
 let caller: Caller;

@@ -4,8 +4,8 @@ import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { newCase, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { filesIn, sendParts } from '../../testing/uploads.ts';
 import { suite } from '../../testing/suite.ts';
+import { filesIn, sendParts } from '../../testing/uploads.ts';
 
 const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
 type Query = Record<string, string | number>;

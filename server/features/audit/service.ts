@@ -5,6 +5,7 @@ import type { Activity, Change } from '@matterdesk/contract/cases.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, asActor, type Context, write } from '../../context.ts';
 import { notFound } from '../../core/refusal.ts';
+import type { Scoped } from '../../db/schema.ts';
 import type { Reading, Refused } from '../../http/bind.ts';
 import {
   cutPage,
@@ -13,10 +14,9 @@ import {
   readTimeCursor,
   writeCursor,
 } from '../../http/paging.ts';
-import type { Scoped } from '../../db/schema.ts';
 import { caseExists } from '../cases/service.ts';
-import * as rules from './rules.ts';
 import { changesIn } from './rules.changes.ts';
+import * as rules from './rules.ts';
 import { findSealedUpTo } from './seals/store.ts';
 import * as store from './store.ts';
 

@@ -9,8 +9,8 @@ import {
 import { eventKinds, ITEMS_MAX, type CalendarQuery } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Context } from '../../context.ts';
-import { isId } from '../../core/ids.ts';
 import { startOfDay } from '../../core/clocks.ts';
+import { isId } from '../../core/ids.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { readDeadlineItems } from '../deadlines/service.ts';
 import { readFirm } from '../firm/service.ts';

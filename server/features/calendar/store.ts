@@ -1,10 +1,10 @@
 import { CompiledQuery, sql, type Updateable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { sendLater } from '../../db/connection.ts';
-import { insertMany } from '../../db/statements.ts';
 import type { EventRow, EventsTable, FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';
+import { insertMany } from '../../db/statements.ts';
 import type { Times } from './rules.times.ts';
 
 const personOf = sql`jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)`;

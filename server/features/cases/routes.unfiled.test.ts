@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
+import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import {
   newCase,
   openCase,

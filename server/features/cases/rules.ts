@@ -11,8 +11,8 @@ import {
   TOO_MANY_ASSIGNED,
   type UnfiledCase,
 } from '@matterdesk/contract/cases.ts';
-import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import type { FieldError } from '@matterdesk/contract/errors.ts';
+import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import type { CasesTable, NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import { findFieldErrors } from '../../http/validate.ts';

@@ -1,5 +1,5 @@
-import { type Ranked, rankOf, ranks } from '@matterdesk/contract/ranking.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { type Ranked, rankOf, ranks } from '@matterdesk/contract/ranking.ts';
 import type { Scoped } from '../../db/schema.ts';
 import {
   BEYOND,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type StatusType, statusTypes } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import { Compiled, type Slots } from '../../db/statements.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { beginsWith, beginsWords, everyWord, everyWordIndexed, fold } from '../../db/search.ts';
+import { Compiled, type Slots } from '../../db/statements.ts';
 import { COUNTED_MOST } from './rules.search.ts';
 import {
   type CaseFilter,

@@ -2,7 +2,6 @@ import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Case, StatusType, WaitingDate } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
-import { Compiled, type Slots, insertMany } from '../../db/statements.ts';
 import {
   assigned,
   type Assigned,
@@ -10,9 +9,10 @@ import {
   type Filed,
   newestFiles,
 } from '../../db/of-visible-case.ts';
-import { solInEffect, waitingSol } from '../../db/waiting-date.ts';
 import type { CasesTable, NewCaseRow, Scoped, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
+import { Compiled, type Slots, insertMany } from '../../db/statements.ts';
+import { solInEffect, waitingSol } from '../../db/waiting-date.ts';
 import { daysOpenAt, type FilledRow, type MaybeMissing } from './rules.ts';
 
 /** Searched columns. */

@@ -17,10 +17,10 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { restrict } from '../../testing/restrict.ts';
-import { upload } from '../../testing/training.ts';
-import { suite } from '../../testing/suite.ts';
 import { textOf } from '../../testing/printed.ts';
+import { restrict } from '../../testing/restrict.ts';
+import { suite } from '../../testing/suite.ts';
+import { upload } from '../../testing/training.ts';
 
 const { app, lead, stranger, clerk } = suite({
   lead: (to) => registerWith(to, { createCases: true }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { nameKey } from '../../db/search.ts';
 import {
   copyChange,
   detailsOf,
@@ -27,7 +28,6 @@ import {
   sameKeys,
   toDetails,
 } from './rules.ts';
-import { nameKey } from '../../db/search.ts';
 
 const details = (name: string, more: object = {}) => toDetails({ kind: 'person', name, ...more });
 

@@ -3,14 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactPatch, NewContact, PartyRole } from '@matterdesk/contract/contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
+import { nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { kindOfName } from './rules.copies.ts';
 import * as rules from './rules.ts';
-import { about, addEnteredContacts, dropNames, saveEditedContact } from './service.sources.ts';
 import type { Known } from './service.parties.ts';
+import { about, addEnteredContacts, dropNames, saveEditedContact } from './service.sources.ts';
 import * as imports from './store.imports.ts';
 import * as parties from './store.parties.ts';
-import { nameKey } from '../../db/search.ts';
 import * as store from './store.ts';
 
 export type ContactDetails = rules.Details;

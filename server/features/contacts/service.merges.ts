@@ -5,6 +5,7 @@ import { type ActorContext, type Context, asActor, slot } from '../../context.ts
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Moved } from '../../db/schema-contacts.ts';
+import { nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { noDetails, pickDetails, combine, type SourceDetails } from './rules.sources.ts';
 import * as rules from './rules.ts';
@@ -21,7 +22,6 @@ import {
 } from './service.sources.ts';
 import { allowWriting } from './service.ts';
 import * as merges from './store.merges.ts';
-import { nameKey } from '../../db/search.ts';
 import * as store from './store.ts';
 
 /** Moves another feature's rows to the merged contact, and back. */

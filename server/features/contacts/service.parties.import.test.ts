@@ -3,8 +3,8 @@ import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { csvOf, newRow, sendImport } from '../../testing/case-files.ts';
-import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
 
 test('an import of hundreds of rows makes one contact of the counsel whom they share, and broadcasts each case as it is read', async () => {
   const app = await startTestApp();

@@ -9,6 +9,7 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { inBatches, mapInSlices } from '../../core/slices.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
+import { nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import * as copies from './rules.copies.ts';
 import { pickDetails } from './rules.sources.ts';
@@ -21,7 +22,6 @@ import {
 } from './service.sources.ts';
 import { allowWriting, insertContact } from './service.ts';
 import * as parties from './store.parties.ts';
-import { nameKey } from '../../db/search.ts';
 import * as store from './store.ts';
 
 type Wanted = copies.Wanted;

@@ -21,6 +21,7 @@ import { isForeignKeyViolation } from '../../core/database-errors.ts';
 import { isId, ID } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
+import { nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import * as copies from './rules.copies.ts';
@@ -36,7 +37,6 @@ import {
 import * as list from './store.list.ts';
 import { listUndoable } from './store.merges.ts';
 import * as parties from './store.parties.ts';
-import { nameKey } from '../../db/search.ts';
 import * as store from './store.ts';
 
 /** Rows of other features about a contact; the reader's own mails and texts, newest first. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import {
   deadlineRoutes as routes,
   type DeadlinePatch,
@@ -9,7 +10,6 @@ import {
   type NewChange,
   type NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
-import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import {
   addDeadline,

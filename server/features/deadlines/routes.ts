@@ -16,7 +16,6 @@ import {
   listJurisdictions,
   applyCourtRule,
 } from './counting/service.ts';
-
 import {
   acknowledgeDeadline,
   decideDeadlineChange,

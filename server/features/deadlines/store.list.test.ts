@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { transact } from '../../db/connect.ts';
 import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
-import { countCalls } from './store.list.ts';
 import { suite } from '../../testing/suite.ts';
+import { countCalls } from './store.list.ts';
 
 const MANY = 10_000;
 

@@ -4,9 +4,9 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Deadline, DeadlineEntry } from '@matterdesk/contract/deadlines.ts';
 import { isId } from '../../core/ids.ts';
 import { sendLater } from '../../db/connection.ts';
-import { insertMany } from '../../db/statements.ts';
 import type { DeadlinesTable } from '../../db/schema-deadlines.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+import { insertMany } from '../../db/statements.ts';
 
 type People = Record<'owner' | 'second' | 'verifier' | 'acknowledger' | 'proposer', Person | null>;
 export type DeadlineRow = Selectable<DeadlinesTable> & People & { case_name: string | null };

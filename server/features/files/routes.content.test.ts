@@ -11,9 +11,9 @@ import {
   unique,
 } from '../../testing/factories.ts';
 import { textPdf } from '../../testing/papers.ts';
+import { suite } from '../../testing/suite.ts';
 import { readDocument } from '../../testing/training.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin } = suite({ admin: registerAdmin });
 let caseId: string;

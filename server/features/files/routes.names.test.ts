@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { filesBelow, filesIn, sendFile, sendParts } from '../../testing/uploads.ts';
 import { suite } from '../../testing/suite.ts';
+import { filesBelow, filesIn, sendFile, sendParts } from '../../testing/uploads.ts';
 
 const { app } = suite({});
 let token: string;

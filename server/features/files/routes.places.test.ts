@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { caseRoutes, MOST_COUNTED } from '@matterdesk/contract/cases.ts';
 import { contentUrl, fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
-import { filesIn, sendFile, sendParts } from '../../testing/uploads.ts';
 import { suite } from '../../testing/suite.ts';
+import { filesIn, sendFile, sendParts } from '../../testing/uploads.ts';
 
 const { app, admin, uploader, colleague } = suite({
   admin: registerAdmin,

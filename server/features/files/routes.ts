@@ -3,7 +3,6 @@ import { trashRoutes } from '@matterdesk/contract/storage.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
-import { addFileVersion, listFileVersions, restoreFileVersion } from './service.versions.ts';
 import { readFileText, searchFiles } from './service.training.ts';
 import {
   changeFile,
@@ -15,6 +14,7 @@ import {
   restoreFile,
   uploadFiles,
 } from './service.ts';
+import { addFileVersion, listFileVersions, restoreFileVersion } from './service.versions.ts';
 
 export function serveFiles(binder: Binder) {
   binder.serve(fileRoutes, {

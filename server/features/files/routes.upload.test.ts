@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
+import { suite } from '../../testing/suite.ts';
 import { filesBelow, openUpload, sendFile } from '../../testing/uploads.ts';
 import { sweepFiles } from './service.ts';
-import { suite } from '../../testing/suite.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LIMIT = 3;

@@ -5,9 +5,9 @@ import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { contentUrl, fileRoutes, fileVersionRoutes } from '@matterdesk/contract/files.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
-import { filesBelow, sendFile, sendVersion } from '../../testing/uploads.ts';
-import type { Address } from '../../testing/training.ts';
 import { suite } from '../../testing/suite.ts';
+import type { Address } from '../../testing/training.ts';
+import { filesBelow, sendFile, sendVersion } from '../../testing/uploads.ts';
 
 const { app, admin, uploader, colleague } = suite({
   admin: registerAdmin,

@@ -1,9 +1,9 @@
 // Files that an import adds and removes, many at once and without news.
 
 import { randomUUID } from 'node:crypto';
-import { fold } from '../../db/search.ts';
 import type { ActorContext } from '../../context.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
+import { fold } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { addNames, namesOfFile, saveNames } from '../conflicts/names/service.ts';
 import { freeName } from './rules.ts';

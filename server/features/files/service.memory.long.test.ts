@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
-import { memoryOf } from '../../testing/usage.ts';
 import { newPlace, startProcess } from '../../testing/process.ts';
 import { openUpload } from '../../testing/uploads.ts';
+import { memoryOf } from '../../testing/usage.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { registerAdmin, registerUser } from '../../testing/factories.ts';
 import { nextEvent } from '../../testing/client.ts';
+import { registerAdmin, registerUser } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
 import { suite } from '../../testing/suite.ts';
 

@@ -5,8 +5,8 @@ import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { type Import, importRoutes } from '@matterdesk/contract/imports.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, registerWith } from '../../testing/factories.ts';
-import { restrict } from '../../testing/restrict.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
+import { restrict } from '../../testing/restrict.ts';
 import { suite } from '../../testing/suite.ts';
 import { sendExport } from '../../testing/uploads.ts';
 

@@ -1,8 +1,8 @@
 // Values of cells as our fields take them.
 
 import * as z from 'zod/mini';
-import { normalized } from '@matterdesk/contract/normalization.ts';
 import { type PartyRole, partyRoles } from '@matterdesk/contract/contacts.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import { fold } from '../../db/search.ts';
 
 const HOSTILE = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;

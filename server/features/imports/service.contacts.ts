@@ -19,8 +19,8 @@ import {
   toDetails,
 } from '../contacts/service.imports.ts';
 import * as fields from './rules.fields.ts';
-import * as rules from './rules.ts';
 import { isInstant } from './rules.texts.ts';
+import * as rules from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
 import { removeEach } from './service.removing.ts';
 

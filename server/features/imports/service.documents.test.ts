@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentUrl, fileRoutes } from '@matterdesk/contract/files.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
 import {
   change,
@@ -14,7 +15,6 @@ import {
 } from '../../testing/import-run.ts';
 import { suite } from '../../testing/suite.ts';
 import { filesBelow } from '../../testing/uploads.ts';
-import { eventually } from '../../testing/eventually.ts';
 import { documentKind } from './service.documents.ts';
 import type { Run } from './service.kinds.ts';
 import { mailKind } from './service.mails.ts';

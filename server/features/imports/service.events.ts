@@ -14,8 +14,8 @@ import {
 } from '../calendar/service.imports.ts';
 import { findSeeing } from '../tasks/service.imports.ts';
 import * as rules from './rules.events.ts';
-import { peopleIn } from './rules.ts';
 import * as texts from './rules.texts.ts';
+import { peopleIn } from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
 import {
   type FindPerson,

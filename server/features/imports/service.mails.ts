@@ -5,8 +5,8 @@ import { readImportedFiles } from '../files/service.imports.ts';
 import { FOLDER, nameOfMail } from '../mails/read/service.filing.ts';
 import { folderOf, nameOf } from './rules.documents.ts';
 import { lineOf } from './rules.texts.ts';
-import type { Draft, Kind, RefusedRow, Run } from './service.kinds.ts';
 import { type Filing, filing, timeOf } from './service.documents.ts';
+import type { Draft, Kind, RefusedRow, Run } from './service.kinds.ts';
 import { authorOf, findMatters, findPeople, withoutMatter } from './service.places.ts';
 
 async function draftMails(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {

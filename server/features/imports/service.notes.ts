@@ -18,8 +18,8 @@ import {
   removeImportedEntries,
 } from '../stream/service.imports.ts';
 import * as rules from './rules.notes.ts';
-import { isPlaceholder, peopleIn } from './rules.ts';
 import * as texts from './rules.texts.ts';
+import { isPlaceholder, peopleIn } from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
 import {
   authorOf,

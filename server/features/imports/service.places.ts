@@ -1,9 +1,9 @@
 // Matters and people that rows of an import name.
 
-import { listHidden } from '../cases/service.references.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
-import { isPlaceholder, peopleIn } from './rules.ts';
+import { listHidden } from '../cases/service.references.ts';
 import { bylineOf } from './rules.texts.ts';
+import { isPlaceholder, peopleIn } from './rules.ts';
 import type { RefusedRow, Run } from './service.kinds.ts';
 
 const NO_MATTER = 'No such matter in the export';

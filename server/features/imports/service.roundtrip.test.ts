@@ -1,9 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { packRoutes } from '@matterdesk/contract/packs.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { buffer } from 'node:stream/consumers';
 import { textFilingRoutes } from '@matterdesk/contract/stream.ts';
+import { openUploads } from '../../integrations/exports/files.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { fileOf } from '../../testing/exports.ts';
@@ -13,7 +14,6 @@ import { importsOf } from '../../testing/imports.ts';
 import { restrict } from '../../testing/restrict.ts';
 import { openLine, textingEnv } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
-import { openUploads } from '../../integrations/exports/files.ts';
 
 const NAMES = {
   admin: { firstName: 'Grace', lastName: 'Hopper', role: 'admin' },

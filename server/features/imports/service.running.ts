@@ -5,9 +5,9 @@ import { setImmediate as others, setTimeout as delay } from 'node:timers/promise
 import { type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
 import type { ImportOutcome, ImportProblem } from '@matterdesk/contract/imports.ts';
 import { type ActorContext, write } from '../../context.ts';
+import { nameKey } from '../../db/search.ts';
 import { analyzeChanged } from '../../db/statistics.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { nameKey } from '../../db/search.ts';
 import { profileOf } from '../../integrations/exports/profiles.ts';
 import { isBad, type SourceRow } from '../../integrations/exports/row.ts';
 import { listEveryone } from '../accounts/service.imports.ts';

@@ -15,8 +15,8 @@ import {
   UnreadableExport,
 } from '../../integrations/exports/row.ts';
 import { reach } from '../files/service.incoming.ts';
-import type { ImportRow } from './rules.ts';
 import { readFirm } from '../firm/service.ts';
+import type { ImportRow } from './rules.ts';
 import * as store from './store.ts';
 
 const FILES_AT_ONCE = 500;

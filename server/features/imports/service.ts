@@ -14,12 +14,12 @@ import {
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { isDuplicate } from '../../db/connect.ts';
 import type { ImportWork } from '../../db/schema-imports.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { profileOf } from '../../integrations/exports/profiles.ts';
 import { missingFields, recognize } from '../../integrations/exports/recognize.ts';
-import { isDuplicate } from '../../db/connect.ts';
 import { listEveryone } from '../accounts/service.imports.ts';
 import { acceptFiles, claimStored, type IncomingParts } from '../files/service.incoming.ts';
 import { Reservation } from '../storage/service.ts';

@@ -1,10 +1,10 @@
 // Words of an export that tables translate: found in its rows, with what they mean where that is known.
 
+import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
 import type { Context } from '../../context.ts';
-import { isBad, type SourceRow } from '../../integrations/exports/row.ts';
 import { formOf } from '../../integrations/exports/dates.ts';
 import { profileOf } from '../../integrations/exports/profiles.ts';
-import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
+import { isBad, type SourceRow } from '../../integrations/exports/row.ts';
 import { listEveryone } from '../accounts/service.imports.ts';
 import type { ImportRow, Tables } from './rules.ts';
 import * as rules from './rules.ts';

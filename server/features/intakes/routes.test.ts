@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
 import {
   intakeFileRoutes,
   type IntakePatch,
   type NewIntake,
 } from '@matterdesk/contract/intakes.ts';
-import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
 import { nextEvent } from '../../testing/client.ts';
+import { tracesOf } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   addContact,
@@ -16,7 +17,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { tracesOf } from '../../testing/database.ts';
 import { suite } from '../../testing/suite.ts';
 
 const { app, admin, handler } = suite({

@@ -2,12 +2,12 @@
 
 import { MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
-import { intakeFileRoutes } from '@matterdesk/contract/intakes.ts';
 import {
   letterRoutes,
   intakeRoutes,
   intakeStatRoutes,
 } from '@matterdesk/contract/intake-routes.ts';
+import { intakeFileRoutes } from '@matterdesk/contract/intakes.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { letterRoutes, intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
 import { mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
+import { tracesOf } from '../../testing/database.ts';
 import {
   addIntake,
   registerAdmin,
@@ -9,7 +10,6 @@ import {
   type SignedInPerson,
 } from '../../testing/factories.ts';
 import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../testing/mail.ts';
-import { tracesOf } from '../../testing/database.ts';
 
 let running: MailTest;
 let ada: SignedInPerson;

@@ -1,5 +1,6 @@
 // Mail in users' own Google accounts.
 
+import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import {
   mailChangeRoutes,
   mailPushRoutes,
@@ -8,13 +9,12 @@ import {
   mailAccountRoutes,
   mailWritingRoutes,
 } from '@matterdesk/contract/mails.ts';
-import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import type { ActorContext } from '../../context.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
-import { changeDraft, deleteDraft, keepDraft, sendMail } from './compose/service.ts';
 import { changeSignature, readSignature } from './compose/service.signature.ts';
+import { changeDraft, deleteDraft, keepDraft, sendMail } from './compose/service.ts';
 import { uploadAttachments } from './compose/service.uploads.ts';
 import { disconnectMailbox, finishConnecting, startConnecting } from './connect/service.ts';
 import { receivePush } from './push/service.ts';

@@ -1,5 +1,5 @@
-import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mails.ts';
 import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
+import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mails.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Label } from '../../integrations/google/mailbox.ts';
 

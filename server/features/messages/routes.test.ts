@@ -4,8 +4,8 @@ import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addIntake, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
+import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 
 let twilio: Twilio;
 let app: TestApp;

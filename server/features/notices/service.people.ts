@@ -1,7 +1,7 @@
 // Notices about users' accounts, and about access to matters.
 
-import { fullName } from '../../core/actor.ts';
 import type { Context } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.overrides.ts';
 import type { HandledAct } from '../accounts/service.events.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Round } from '../../jobs/queue.ts';
-import { writePack } from './service.writer.ts';
 import { erasePacks } from './service.ts';
+import { writePack } from './service.writer.ts';
 
 const HOUR = 3600;
 

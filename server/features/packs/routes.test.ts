@@ -8,7 +8,10 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { type Pack, type PackPart, packRoutes } from '@matterdesk/contract/packs.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { fullName } from '../../core/actor.ts';
+import { fileAt, openFolder, openUploads } from '../../integrations/exports/files.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { isRow, readExport } from '../../testing/exports.ts';
 import {
   addEvent,
   addTask,
@@ -18,12 +21,9 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { isRow, readExport } from '../../testing/exports.ts';
 import { restrict } from '../../testing/restrict.ts';
 import { suite } from '../../testing/suite.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
-import { fullName } from '../../core/actor.ts';
-import { fileAt, openFolder, openUploads } from '../../integrations/exports/files.ts';
 import { erasePacks } from './service.ts';
 
 const { app, admin, exporter, user } = suite({

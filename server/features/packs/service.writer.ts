@@ -1,12 +1,12 @@
 // Writes a pack into the storage, in the background.
 
+import { PACK_DAYS } from '@matterdesk/contract/packs.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Bag, writeBag } from '../../integrations/bags/bag.ts';
-import { PACK_DAYS } from '@matterdesk/contract/packs.ts';
-import type { Attempt } from '../../jobs/queue.ts';
 import { Names } from '../../integrations/bags/names.ts';
+import type { Attempt } from '../../jobs/queue.ts';
 import { actorFor } from '../accounts/service.ts';
 import { verifySeals } from '../audit/seals/service.ts';
 import { acceptFiles, claimStored, type Stored } from '../files/service.incoming.ts';

@@ -1,8 +1,8 @@
 // Writes the generated files of a pack, each while it is read.
 
+import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { type Case, NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
-import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import type { Contact, Party } from '@matterdesk/contract/contacts.ts';
 import type { PackPart } from '@matterdesk/contract/packs.ts';
 import {
@@ -18,13 +18,13 @@ import { Names } from '../../integrations/bags/names.ts';
 import { writeContactCards } from '../../integrations/icalendar/contact-card.ts';
 import { streamActivity } from '../audit/service.ts';
 import { writeEvents } from '../calendar/exchange/service.ts';
-import { readContacts } from '../contacts/service.ts';
 import { listParties } from '../contacts/service.parties.ts';
+import { readContacts } from '../contacts/service.ts';
 import { readHistories } from '../deadlines/service.export.ts';
 import { filterOf, listItems } from '../stream/service.ts';
 import { readBoard } from '../tasks/service.ts';
-import { cardOf, type Chain } from './rules.ts';
 import * as pages from './rules.pages.ts';
+import { cardOf, type Chain } from './rules.ts';
 
 /** Items of the stream that are read at once. */
 const BATCH = 500;

@@ -8,8 +8,8 @@ import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { DiskBlobStore } from '../../integrations/blobs/disk.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, register, registerUser, unique } from '../../testing/factories.ts';
-import { filesBelow, openUpload, sendFile } from '../../testing/uploads.ts';
 import { suite } from '../../testing/suite.ts';
+import { filesBelow, openUpload, sendFile } from '../../testing/uploads.ts';
 
 const KILOBYTE = 1000;
 /** A megabyte. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 import {
   ADA,

@@ -9,8 +9,8 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { textOf } from '../../testing/printed.ts';
+import { suite } from '../../testing/suite.ts';
 
 const { app, admin, ben } = suite({ admin: registerAdmin, ben: registerUser });
 

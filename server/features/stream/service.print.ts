@@ -1,7 +1,7 @@
 // The stream as PDF, with what everyone with access to the matter sees.
 
-import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { spaced } from '@matterdesk/contract/audit-acts.ts';
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { StreamEntry, StreamItem, StreamPrint } from '@matterdesk/contract/stream.ts';
 import { type ActorContext, asActor } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
@@ -11,8 +11,8 @@ import { notFound } from '../../core/refusal.ts';
 import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
 import { addressOf, uploadDocument } from '../files/service.ts';
 import { readFirm } from '../firm/service.ts';
-import { filterOf, kindsOf, listItems } from './service.ts';
 import { splitVersion, wordsOf } from './rules.ts';
+import { filterOf, kindsOf, listItems } from './service.ts';
 import { findMatter } from './store.entries.ts';
 import type { Filter } from './store.ts';
 

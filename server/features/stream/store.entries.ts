@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Person } from '@matterdesk/contract/cases.ts';
 import { DAY_LENGTH } from '@matterdesk/contract/calendar.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import type { EntryKind, StreamEntry } from '@matterdesk/contract/stream.ts';
 import type { EntriesTable } from '../../db/schema-stream.ts';

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Board, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { columnIds, columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
+import type { Board, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
 
 /** Groups tasks by column, keeping their order. */
 export function arrangeBoard(tasks: Task[]): Board {

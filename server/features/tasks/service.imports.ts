@@ -7,8 +7,8 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { nameOfChange } from './rules.ts';
-import * as store from './store.imports.ts';
 import { about } from './service.ts';
+import * as store from './store.imports.ts';
 import { toTask } from './store.ts';
 
 export type ImportedTask = {

@@ -3,9 +3,9 @@ import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Due } from '@matterdesk/contract/task-lists.ts';
 import { MAX_TASKS_PER_CASE, type Task } from '@matterdesk/contract/tasks.ts';
 import { isId } from '../../core/ids.ts';
-import { Compiled, type Slots } from '../../db/statements.ts';
 import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
 import { everyWord, fold } from '../../db/search.ts';
+import { Compiled, type Slots } from '../../db/statements.ts';
 import type { Days } from './rules.ts';
 
 export type TaskRow = Omit<Selectable<TasksTable>, 'is_active' | 'entry_id'> & {

@@ -1,10 +1,10 @@
 // The words that a letter has of a matter: the closed list of fields, their values, and the sample firm's.
 
+import { spaced } from '@matterdesk/contract/audit-acts.ts';
 import { caseTypes, type Case, statuses, statusTypes } from '@matterdesk/contract/cases.ts';
 import { type Contact, type PartyRole, partyRoles } from '@matterdesk/contract/contacts.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
 import type { TemplateField } from '@matterdesk/contract/templates.ts';
-import { spaced } from '@matterdesk/contract/audit-acts.ts';
 import type { Data, Field, Value } from '../../integrations/templates/catalog.ts';
 import { print } from '../../integrations/templates/values.ts';
 

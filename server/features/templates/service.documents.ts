@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE, TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import type { Contact } from '@matterdesk/contract/contacts.ts';
 import type {
   DocumentsDryRun,
   MadeDocument,
@@ -25,8 +25,8 @@ import { canMakePdf, toPdf } from '../../integrations/templates/pdf.ts';
 import { readCurrentUser } from '../accounts/service.ts';
 import { readCalendar } from '../calendar/service.items.ts';
 import { caseExists, readCase } from '../cases/service.ts';
-import { readContacts } from '../contacts/service.ts';
 import { listParties } from '../contacts/service.parties.ts';
+import { readContacts } from '../contacts/service.ts';
 import { acceptFiles, claimStored, type Stored } from '../files/service.incoming.ts';
 import { adoptFiles, listFiles, namesInFolder, requireKnownCase } from '../files/service.ts';
 import { readFirm } from '../firm/service.ts';

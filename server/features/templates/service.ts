@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import type { CaseType } from '@matterdesk/contract/cases.ts';
 import {
   NewTemplateSchema,
   type Template,
@@ -12,7 +13,6 @@ import {
   VersionFieldsSchema,
   WORD_TYPE,
 } from '@matterdesk/contract/templates.ts';
-import type { CaseType } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound } from '../../core/refusal.ts';
@@ -25,9 +25,9 @@ import { Unreadable } from '../../integrations/documents/messages.ts';
 import { inspectShipped, inspectTemplate } from '../../integrations/templates/assemble.ts';
 import type { Inspection } from '../../integrations/templates/messages.ts';
 import { writeWord } from '../../integrations/templates/word-file.ts';
-import * as rules from './rules.ts';
 import { catalog, described } from './rules.fields.ts';
 import * as starters from './rules.starters.ts';
+import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 type Parts = AsyncIterable<{ field: string; value: string } | IncomingFile>;

@@ -9,11 +9,11 @@ import type { Content } from '../../http/content.ts';
 import { keyOfCorrespondent } from '../contacts/service.ts';
 import type { Stored } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
-import type { Arrivals } from '../mails/service.arrivals.ts';
 import { noteFiled, readFiledMail } from '../mails/read/service.filing.ts';
+import type { Arrivals } from '../mails/service.arrivals.ts';
 import { addTextsTo } from '../stream/service.texts.ts';
-import { announceCounts } from './service.counts.ts';
 import * as clues from './rules.clues.ts';
+import { announceCounts } from './service.counts.ts';
 import * as store from './store.ts';
 
 const TEXT = 'text/plain';

@@ -8,9 +8,9 @@ import { extractPages, usualLimits } from '../../integrations/documents/extract.
 import { hasPages, kindOfDocument } from '../../integrations/documents/kinds.ts';
 import { Unreadable } from '../../integrations/documents/messages.ts';
 import type { Attempt } from '../../jobs/queue.ts';
-import { announceCounts } from './service.counts.ts';
 import * as clues from './rules.clues.ts';
 import { type Found, type Pointing, proposalsFor, senderNameOf } from './rules.proposals.ts';
+import { announceCounts } from './service.counts.ts';
 import * as store from './store.clues.ts';
 
 const WHY = 'a paper is read for clues before anyone looks at it';

@@ -7,11 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UNDO_DAYS } from '@matterdesk/contract/tray.ts';
 import type { Context } from '../../context.ts';
 import { fold } from '../../db/search.ts';
-import { freeName } from '../files/service.ts';
 import { acceptFiles, claimStored, type Stored } from '../files/service.incoming.ts';
+import { freeName } from '../files/service.ts';
 import * as rules from './rules.inbox.ts';
-import { announceCounts } from './service.counts.ts';
 import { queueReading } from './service.clues.ts';
+import { announceCounts } from './service.counts.ts';
 import * as store from './store.inbox.ts';
 
 type Inbox = { directory: string; rest: number };

@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import type { Clues } from '../../db/schema-tray.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
-import type { ItemRow } from './store.ts';
 import type {
   FoundClaim,
   FoundCorrespondent,
@@ -12,6 +11,7 @@ import type {
   FoundThread,
   Matter,
 } from './rules.proposals.ts';
+import type { ItemRow } from './store.ts';
 
 /** Matters per kind of clue, for all papers of a page. */
 const MOST = 500;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type NewView, VIEWS_MAX, viewRoutes } from '@matterdesk/contract/views.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { type NewView, VIEWS_MAX, viewRoutes } from '@matterdesk/contract/views.ts';
 import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
 import { suite } from '../../testing/suite.ts';
 

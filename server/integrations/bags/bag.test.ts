@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import {
   appendFile,

@@ -1,7 +1,7 @@
 // Storage of file contents, on disk or in S3.
 
-import { type Readable, Transform } from 'node:stream';
 import { createHash } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
 
 /** First and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number };

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { startConfined, type Program } from './levels.ts';
 import { frameOf, Frames, toFrames } from './frames.ts';
+import { startConfined, type Program } from './levels.ts';
 
 const PAGE_BYTES = 4096;
 const MS_PER_TICK = 10;

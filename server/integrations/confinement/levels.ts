@@ -1,10 +1,10 @@
 // Runs programs that read strangers' bytes, without secrets, network, files or other processes.
 
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readFileSync, existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** Ways to confine a reader, strongest first. Node's permissions hold at every level. */

@@ -2,6 +2,7 @@ import os from 'node:os';
 import type { Frames } from '../confinement/frames.ts';
 import { receiveTask, send } from '../confinement/task.ts';
 import { type DocumentKind, hasPages, kindOfAttachment, whyNotReadable } from './kinds.ts';
+import type { Attachment, Mail } from './mail.ts';
 import {
   type Mark,
   type Message,
@@ -12,9 +13,8 @@ import {
   Unreadable,
 } from './messages.ts';
 import { PictureReader } from './ocr.ts';
-import { dividePages } from './passages.ts';
 import { LONGEST_TEXT, type PagelessText } from './pageless.ts';
-import type { Attachment, Mail } from './mail.ts';
+import { dividePages } from './passages.ts';
 
 // Runs in a confined process, which the parent may kill at any time: nothing here is trusted to end,
 // and nothing of the parent is reachable.

@@ -1,7 +1,9 @@
 // Reads documents of every format, in a confined process that can be ended.
 
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { withShortRuns } from '@matterdesk/contract/normalization.ts';
+import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
 import { hasPages, type DocumentKind } from './kinds.ts';
 import {
   type Page,
@@ -12,8 +14,6 @@ import {
   reasons,
   Unreadable,
 } from './messages.ts';
-import path from 'node:path';
-import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
 import { PictureService } from './tesseract.ts';
 
 /** Crashing pages after which the rest of the document is skipped. */

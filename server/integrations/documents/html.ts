@@ -1,6 +1,6 @@
 import { htmlToText, type FormatCallback } from 'html-to-text';
-import { decodeText } from './plain.ts';
 import { PagelessText } from './pageless.ts';
+import { decodeText } from './plain.ts';
 
 /** Private-use characters mark heading levels 1 to 6 between the two steps. */
 const FIRST_SIGN = 0xf8f0;

@@ -1,10 +1,10 @@
 import msgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import iconv from 'iconv-lite';
 import PostalMime, { type Address } from 'postal-mime';
-import { decodeText, addParagraphs } from './plain.ts';
 import { addHtml } from './html.ts';
-import { PagelessText } from './pageless.ts';
 import { reasons, Unreadable } from './messages.ts';
+import { PagelessText } from './pageless.ts';
+import { decodeText, addParagraphs } from './plain.ts';
 
 /** A file inside a mail; `isInline` for parts of the body's layout. */
 export type Attachment = { name: string; type: string; bytes: Buffer; isInline: boolean };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spentDuring } from '../../testing/usage.ts';
-import { headingOf, runInHeading, dividePages, sentencesOf } from './passages.ts';
 import type { Page } from './messages.ts';
+import { headingOf, runInHeading, dividePages, sentencesOf } from './passages.ts';
 
 function pagesOf(texts: string[]): Page[] {
   return texts.map((text, index) => ({ page: index + 1, text, marks: [], isScanned: false }));

@@ -1,8 +1,8 @@
 import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas';
-import { cleanText } from './pageless.ts';
+import utif, { type IFD } from 'utif2';
 import { type Page, reasons, Unreadable } from './messages.ts';
 import type { Picture, PictureReader } from './ocr.ts';
-import utif, { type IFD } from 'utif2';
+import { cleanText } from './pageless.ts';
 
 /** Pixel limit of an image: A2 at 300 dpi. */
 const MOST_PIXELS = 40_000_000;

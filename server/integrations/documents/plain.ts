@@ -1,7 +1,7 @@
-import { cleanText, PagelessText } from './pageless.ts';
 import { detect } from 'chardet';
 import iconv from 'iconv-lite';
 import { reasons, Unreadable } from './messages.ts';
+import { cleanText, PagelessText } from './pageless.ts';
 
 /** Paragraphs of plain text with their first lines. */
 export function readPlain(bytes: Buffer): PagelessText {

@@ -1,6 +1,6 @@
 import { read, utils, type WorkSheet } from '@e965/xlsx';
-import { PagelessText } from './pageless.ts';
 import { reasons, Unreadable } from './messages.ts';
+import { PagelessText } from './pageless.ts';
 import { refuseBombs } from './zip-guard.ts';
 
 const WHAT = 'a spreadsheet';

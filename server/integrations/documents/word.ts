@@ -1,6 +1,6 @@
 import { parseOffice, type OfficeContentNode } from 'officeparser';
-import { PagelessText } from './pageless.ts';
 import { reasons, Unreadable } from './messages.ts';
+import { PagelessText } from './pageless.ts';
 import { refuseBombs } from './zip-guard.ts';
 
 const WHAT = 'a Word, OpenDocument or RTF document';

@@ -1,10 +1,10 @@
 // Profiles of other systems: the files that they export, and the headers in them. Each is a file of data.
 
 import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import { caseTypes, dateForms, statuses, statusTypes } from '@matterdesk/contract/cases.ts';
 import { importFields, type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
 import { type ImportProfile, importProfiles } from '@matterdesk/contract/imports.ts';
-import * as z from 'zod/mini';
 
 const text = z.string().check(z.minLength(1));
 const kind = z.enum(importKinds);

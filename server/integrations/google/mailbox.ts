@@ -1,15 +1,15 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
-import type { GoogleConfig } from '../../config.ts';
+import type { LimitFunction } from 'p-limit';
 import type * as z from 'zod/mini';
+import type { GoogleConfig } from '../../config.ts';
 import { holdBytes, type HeldBytes } from '../mime/held-bytes.ts';
 import { GoogleFailure, unlessMissing, withBackOff } from './failure.ts';
 import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
 import * as replies from './replies.ts';
 import type { GoogleWaits } from './waits.ts';
-import type { LimitFunction } from 'p-limit';
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 
 /** Gmail's label of a folder. */
 const LABELS = ['INBOX', 'SENT', 'DRAFT'] as const;

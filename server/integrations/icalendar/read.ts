@@ -1,4 +1,6 @@
 import ICAL from 'ical.js';
+import { normalized } from '@matterdesk/contract/normalization.ts';
+import { isRealDay } from '@matterdesk/contract/time.ts';
 import {
   UnreadableCalendar,
   type Reading,
@@ -18,8 +20,6 @@ import {
   zoneOf,
   type Zone,
 } from './repeats.ts';
-import { normalized } from '@matterdesk/contract/normalization.ts';
-import { isRealDay } from '@matterdesk/contract/time.ts';
 
 /**
  * The events of a calendar that a stranger wrote. Runs where it may be ended: in a thread, or in a confined process.

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
-import { OCCURRENCES_MAX } from './answers.ts';
 import { placeOf } from '@matterdesk/contract/time-zones.ts';
 import { isSkipped as skips } from '../../core/clocks.ts';
+import { OCCURRENCES_MAX } from './answers.ts';
 
 /** Days ahead, and days back that a long series keeps. */
 const AHEAD = 730;

@@ -1,5 +1,9 @@
 // Parses a stranger's mail in a confined process, which the parent may kill at any time.
 
+import { htmlToText } from 'html-to-text';
+import PostalMime from 'postal-mime';
+import type { Address, Attachment } from 'postal-mime';
+import type * as z from 'zod/mini';
 import { receiveTask, send } from '../confinement/task.ts';
 import {
   type AnswerSchema,
@@ -10,10 +14,6 @@ import {
 } from './answers.ts';
 import { cluesOf } from './clues.ts';
 import type { Order } from './reader.ts';
-import type * as z from 'zod/mini';
-import { htmlToText } from 'html-to-text';
-import PostalMime from 'postal-mime';
-import type { Address, Attachment } from 'postal-mime';
 import type { NamedAddress } from './summary.ts';
 
 /** Bytes of an attachment that are sent at a time, so that the parent need not hold all of them. */

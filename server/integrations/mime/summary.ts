@@ -1,5 +1,5 @@
-import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import { addressParser, decodeWords } from 'postal-mime';
+import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import type { MailHead, MailPart } from '../google/mail-head.ts';
 
 export type NamedAddress = { name: string; email: string };

@@ -3,12 +3,12 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
+import type { PreviewBlock } from '@matterdesk/contract/templates.ts';
 import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
 import { Unreadable } from '../documents/messages.ts';
 import type { Data, Field } from './catalog.ts';
 import { TOO_LARGE } from './markup.ts';
 import { type Gap, type Inspection, type Message, MessageSchema, type Order } from './messages.ts';
-import type { PreviewBlock } from '@matterdesk/contract/templates.ts';
 import { readTemplate } from './template.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,10 +1,10 @@
 // Twilio: numbers, texts, signatures of its webhooks.
 
 import type { Twilio } from 'twilio';
-import type { TwilioConfig } from '../../config.ts';
-import { toFailure } from './failure.ts';
 import type RequestClient from 'twilio/lib/base/RequestClient.js';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
+import type { TwilioConfig } from '../../config.ts';
+import { toFailure } from './failure.ts';
 
 /** A number for sale. */
 type Offer = {

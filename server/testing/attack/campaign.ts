@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Random } from '../random.ts';
 import { connectTo } from '../process.ts';
+import { Random } from '../random.ts';
 import { memoryOf } from '../usage.ts';
 import { calendar, table, upload } from './documents.ts';
 import { work, type Honest } from './honest.ts';
-import { mail, push, text, multipart, slow } from './senders.ts';
-import { members, socket } from './members.ts';
 import { newLedger, type Ledger } from './ledger.ts';
+import { members, socket } from './members.ts';
 import { ENOUGH_RACES, race } from './races.ts';
+import { mail, push, text, multipart, slow } from './senders.ts';
 import { COLLECT, type Stall } from './stall-watch.ts';
-import type { World } from './world.ts';
 import { address, json, login, passkeyOptions, protocol, publicForm, search } from './strangers.ts';
 import { ask, type Attack } from './wire.ts';
+import type { World } from './world.ts';
 
 type Maker = (random: Random) => Attack;
 

@@ -1,7 +1,7 @@
 import type { Route } from '@matterdesk/contract/route.ts';
 import { PASSWORD, unique } from '../factories.ts';
-import { findValidInput } from '../valid-input.ts';
 import type { Random } from '../random.ts';
+import { findValidInput } from '../valid-input.ts';
 
 /** Ids by the names that path parameters and members have. */
 export type Row = Record<string, string>;

@@ -1,12 +1,12 @@
 // Each route of the contract with bodies and addresses in which something is hostile.
 
 import { routes } from '@matterdesk/contract/routes.ts';
-import type { Random } from '../random.ts';
 import { hostileNames } from '../hostile.ts';
+import type { Random } from '../random.ts';
 import { changed, placesOf } from '../valid-input.ts';
-import { ask, type Attack, sendBytes } from './wire.ts';
 import { forwardedFor } from './addresses.ts';
 import { hostileSegment, hostileText, addressOf, plausibleBody, type Row } from './inputs.ts';
+import { ask, type Attack, sendBytes } from './wire.ts';
 
 /** Requests by which the attacker would leave. */
 const PARTING = /logout|me\/(password|totp|passkeys|sessions)|disconnect/;

@@ -1,24 +1,5 @@
 // Two people who change the same row at once, on each route that writes.
 
-import type { Route } from '@matterdesk/contract/route.ts';
-import { routes } from '@matterdesk/contract/routes.ts';
-import type { Random } from '../random.ts';
-import {
-  unique,
-  addContact,
-  addDeadline,
-  addEvent,
-  addIntake,
-  addTask,
-  newContact,
-  openCase,
-} from '../factories.ts';
-import { type Ledger, nameOf, note, NOTHING, type Runner } from './ledger.ts';
-import { ask, type Attack, type Seen } from './wire.ts';
-import { forwardedFor } from './addresses.ts';
-import { importMakers } from './moves.ts';
-import { addressOf, plausibleBody, type Row } from './inputs.ts';
-import { type World, newAccount, newSession } from './world.ts';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { feedRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
@@ -31,11 +12,30 @@ import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
+import { routes } from '@matterdesk/contract/routes.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { viewRoutes } from '@matterdesk/contract/views.ts';
 import { writeWord } from '../../integrations/templates/word-file.ts';
+import {
+  unique,
+  addContact,
+  addDeadline,
+  addEvent,
+  addIntake,
+  addTask,
+  newContact,
+  openCase,
+} from '../factories.ts';
 import { plainMail } from '../mail.ts';
+import type { Random } from '../random.ts';
 import { sendFile, sendTemplate, sendVersion } from '../uploads.ts';
+import { forwardedFor } from './addresses.ts';
+import { addressOf, plausibleBody, type Row } from './inputs.ts';
+import { type Ledger, nameOf, note, NOTHING, type Runner } from './ledger.ts';
+import { importMakers } from './moves.ts';
+import { ask, type Attack, type Seen } from './wire.ts';
+import { type World, newAccount, newSession } from './world.ts';
 
 /** Routes that change something and take JSON, or nothing. */
 export const writes = routes.filter(

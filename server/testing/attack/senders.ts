@@ -1,14 +1,14 @@
 // Those who send slowly, too much, or multipart bodies that no browser makes.
 
-import type { Random } from '../random.ts';
-import { sendBytes, sendSlowly, type Attack, ask, askJson } from './wire.ts';
-import { forwardedFor } from './addresses.ts';
-import { hostileText, hostileSegment } from './inputs.ts';
-import type { World } from './world.ts';
 import { mailPushRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { plainMail } from '../mail.ts';
+import type { Random } from '../random.ts';
 import { PUBLIC_URL } from '../texting.ts';
+import { forwardedFor } from './addresses.ts';
+import { hostileText, hostileSegment } from './inputs.ts';
+import { sendBytes, sendSlowly, type Attack, ask, askJson } from './wire.ts';
+import type { World } from './world.ts';
 
 type Place = { path: string; token: (world: World) => string | undefined };
 

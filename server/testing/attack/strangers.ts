@@ -1,11 +1,11 @@
 // Those without an account: sign-in, the public form, addresses and bodies that no client sends.
 
 import { makeStamp } from '../../features/intakes/forms/rules.ts';
-import type { Random } from '../random.ts';
 import { brokenBodies } from '../hostile.ts';
-import { ask, askJson, sendBytes, type Attack } from './wire.ts';
+import type { Random } from '../random.ts';
 import { forwardedFor } from './addresses.ts';
 import { hostileSegment, hostileText } from './inputs.ts';
+import { ask, askJson, sendBytes, type Attack } from './wire.ts';
 
 /** A page that was filled in by hand is not quicker. */
 const FILLED_IN = 60_000;

@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
 import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
 
 /** Waits until the browser has saved a store, shortly after showing the change. */
 export async function expectKept(page: Page, store: string, what: RegExp): Promise<void> {

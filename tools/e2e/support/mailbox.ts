@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Registration } from '@matterdesk/contract/accounts.ts';
 import { mailAccountRoutes } from '@matterdesk/contract/mails.ts';
@@ -5,8 +7,6 @@ import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
 import type { Google } from '@matterdesk/server/testing/google.ts';
 import { ACCOUNTS } from './connected.ts';
 import type { Firm, Person } from './fixtures.ts';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 let taken = 0;
 

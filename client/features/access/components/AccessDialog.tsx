@@ -3,16 +3,19 @@
 import { useState, type SubmitEvent } from 'react';
 import type { Access, WalledKind } from '@matterdesk/contract/access.ts';
 import { CallError } from '../../../api.ts';
+import type { MatterAccessProps } from '../../../core/matter-access.ts';
+import { usePeople } from '../../../core/people.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { counted, fullMoment } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import type { MatterAccessProps } from '../../../core/matter-access.ts';
 import { changeAccess } from '../api.ts';
+import { useSelf } from '../hooks/use-self.ts';
 import {
   countChanges,
   isComplete,
@@ -24,9 +27,6 @@ import {
 } from '../rules.ts';
 import { accessTo } from '../slice.ts';
 import { AccessForm } from './AccessForm.tsx';
-import { useSelf } from '../hooks/use-self.ts';
-import { usePeople } from '../../../core/people.ts';
-import { counted, fullMoment } from '../../../core/words.ts';
 
 /** 'Access'. Loads who sees the matter before anything can be changed. */
 export function AccessDialog(props: MatterAccessProps) {

@@ -1,24 +1,24 @@
+import Lock from 'lucide-react/icons/lock';
+import LockOpen from 'lucide-react/icons/lock-open';
+import UserPlus from 'lucide-react/icons/user-plus';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useMemo, useId } from 'react';
 import type { Access, WalledKind, AccessMode } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
+import { formatTime } from '../../../core/words.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { formatDay, localDay } from '../../../ui/days.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { describePause, isOutside, needsReason, wordsOf, type Draft } from '../rules.ts';
 import { useSelf } from '../hooks/use-self.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import UserPlus from 'lucide-react/icons/user-plus';
-import { Combobox } from '../../../ui/Combobox.tsx';
-import Lock from 'lucide-react/icons/lock';
-import LockOpen from 'lucide-react/icons/lock-open';
-import { cx } from '../../../ui/cx.ts';
-import { formatTime } from '../../../core/words.ts';
-import { formatDay, localDay } from '../../../ui/days.ts';
+import { describePause, isOutside, needsReason, wordsOf, type Draft } from '../rules.ts';
 
 interface AccessFormProps {
   kind: WalledKind;

@@ -1,19 +1,19 @@
-import type { Passkey } from '@matterdesk/contract/second-factors.ts';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import type { Passkey } from '@matterdesk/contract/second-factors.ts';
 import { CallError } from '../../../api.ts';
+import { deviceInWords } from '../../../core/device.ts';
+import type { useRead } from '../../../core/use-read.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { formatDay, localDay } from '../../../ui/days.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { addPasskey, removePasskey } from '../api.passkeys.ts';
-import { deviceInWords } from '../../../core/device.ts';
 import { canUsePasskeys } from '../rules.passkeys.ts';
 import { type Proof, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import type { useRead } from '../../../core/use-read.ts';
-import { formatDay, localDay } from '../../../ui/days.ts';
 
 interface AccountPasskeysProps extends ReturnType<typeof useRead<Passkey[]>> {
   /** Whether the firm demands a second factor, and these are the only ones. */

@@ -1,17 +1,17 @@
-import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import Copy from 'lucide-react/icons/copy';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState, lazy, type SubmitEvent, Suspense } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { beginTotp, endTotp, confirmTotp } from '../api.factors.ts';
-import { ProofForm } from './ProofForm.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
-import Copy from 'lucide-react/icons/copy';
+import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { beginTotp, endTotp, confirmTotp } from '../api.factors.ts';
 import { CodeInput } from './CodeInput.tsx';
+import { ProofForm } from './ProofForm.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Step =
   | { at: 'start' | 'adding' | 'removing' }

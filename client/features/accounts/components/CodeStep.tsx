@@ -1,5 +1,5 @@
-import type { Credentials, SignedIn } from '@matterdesk/contract/accounts.ts';
 import { type SubmitEvent, useState } from 'react';
+import type { Credentials, SignedIn } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';

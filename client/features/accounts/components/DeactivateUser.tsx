@@ -1,9 +1,9 @@
 // Components of the accounts pages: rows of users and the dialogs that change them.
 
-import type { User } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
-import { fullName } from '../../../core/full-name.ts';
+import type { User } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { deactivateUser } from '../api.ts';
 

@@ -1,10 +1,10 @@
-import { type User, type UserPatch, UserPatchSchema } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { fullName } from '../../../core/full-name.ts';
+import { type User, type UserPatch, UserPatchSchema } from '@matterdesk/contract/accounts.ts';
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
 import { refusedAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { changeUser } from '../api.ts';

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { fullName } from '../../../core/full-name.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { listInvitations, withdrawInvitation } from '../api.access.ts';
-import { useRead } from '../../../core/use-read.ts';
 import type { Invitation } from '@matterdesk/contract/invitations.ts';
+import { fullName } from '../../../core/full-name.ts';
+import { useRead } from '../../../core/use-read.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
+import { listInvitations, withdrawInvitation } from '../api.access.ts';
 
 const InviteUser = lazy(async () => ({ default: (await import('./InviteUser.tsx')).InviteUser }));
 

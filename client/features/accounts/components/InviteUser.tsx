@@ -1,10 +1,10 @@
+import Mail from 'lucide-react/icons/mail';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { Link } from 'react-router';
 import type { UserPatch } from '@matterdesk/contract/accounts.ts';
 import { NewInvitationSchema } from '@matterdesk/contract/invitations.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
-import { useState } from 'react';
-import Mail from 'lucide-react/icons/mail';
-import type { UseFormReturn } from 'react-hook-form';
-import { Link } from 'react-router';
 import { TextField } from '../../../core/fields.tsx';
 import { refusedAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
@@ -16,8 +16,8 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { invite } from '../api.access.ts';
 import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
+import { invite } from '../api.access.ts';
 import { RoleFields } from './RoleFields.tsx';
 
 interface InviteUserProps {

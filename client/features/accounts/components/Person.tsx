@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router';
 import { paths } from '../../../core/paths.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
 import { useAppSelector } from '../../../core/store.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
 
 interface PersonProps {
   compact?: boolean;

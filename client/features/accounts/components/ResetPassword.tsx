@@ -1,12 +1,12 @@
-import type { User } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
-import { fullName } from '../../../core/full-name.ts';
+import type { User } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { createResetLink } from '../api.access.ts';
 import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
+import { createResetLink } from '../api.access.ts';
 import { removeSecondFactor } from '../api.factors.ts';
 
 interface ResetPasswordProps {

@@ -1,6 +1,6 @@
-import { permissionNames, type Permission } from '@matterdesk/contract/permissions.ts';
-import type { UserPatch } from '@matterdesk/contract/accounts.ts';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { UserPatch } from '@matterdesk/contract/accounts.ts';
+import { permissionNames, type Permission } from '@matterdesk/contract/permissions.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';

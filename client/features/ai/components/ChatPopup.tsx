@@ -1,13 +1,21 @@
-import type { Citation } from '@matterdesk/contract/ai.ts';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Files from 'lucide-react/icons/files';
 import Maximize2 from 'lucide-react/icons/maximize-2';
 import Minimize2 from 'lucide-react/icons/minimize-2';
 import Minus from 'lucide-react/icons/minus';
 import Sparkles from 'lucide-react/icons/sparkles';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useId, useRef, useState, useMemo, type Ref } from 'react';
+import type { Citation } from '@matterdesk/contract/ai.ts';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Combobox } from '../../../ui/Combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { type ChatSubject, useConversation } from '../hooks/use-conversation.ts';
+import { NewerVersions } from '../hooks/use-newer-versions.ts';
+import { samplesFor } from '../rules.samples.ts';
 import {
   type ChatMessage,
   isAmong,
@@ -16,15 +24,7 @@ import {
   placeOptions,
   withinOf,
 } from '../rules.ts';
-import { NewerVersions } from '../hooks/use-newer-versions.ts';
-import { samplesFor } from '../rules.samples.ts';
 import { MessageList } from './MessageList.tsx';
-import { type ChatSubject, useConversation } from '../hooks/use-conversation.ts';
-import Files from 'lucide-react/icons/files';
-import { Combobox } from '../../../ui/Combobox.tsx';
-import ArrowUp from 'lucide-react/icons/arrow-up';
-import { Button } from '../../../ui/Button.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
 
 interface ChatPopupProps {
   /** Fixed per instance: another subject needs another key. */

@@ -1,9 +1,19 @@
-import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
+import Check from 'lucide-react/icons/check';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import Copy from 'lucide-react/icons/copy';
+import ListPlus from 'lucide-react/icons/list-plus';
 import RotateCw from 'lucide-react/icons/rotate-cw';
+import SearchX from 'lucide-react/icons/search-x';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Square from 'lucide-react/icons/square';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
+import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { toast } from '../../../ui/toast-store.ts';
 import { NewerVersions } from '../hooks/use-newer-versions.ts';
 import {
   type ChatMessage,
@@ -15,16 +25,6 @@ import {
   type Draft,
   WELCOME,
 } from '../rules.ts';
-import Square from 'lucide-react/icons/square';
-import { Spinner } from '../../../ui/Spinner.tsx';
-import CircleHelp from 'lucide-react/icons/circle-question-mark';
-import Check from 'lucide-react/icons/check';
-import Copy from 'lucide-react/icons/copy';
-import ListPlus from 'lucide-react/icons/list-plus';
-import SearchX from 'lucide-react/icons/search-x';
-import ShieldCheck from 'lucide-react/icons/shield-check';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { toast } from '../../../ui/toast-store.ts';
 
 interface MessageListProps {
   messages: readonly ChatMessage[];

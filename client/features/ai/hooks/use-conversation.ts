@@ -1,5 +1,5 @@
-import { type AskEvent, NOT_READY } from '@matterdesk/contract/ai.ts';
 import { useEffect, useRef, useState } from 'react';
+import { type AskEvent, NOT_READY } from '@matterdesk/contract/ai.ts';
 import { CallError } from '../../../api.ts';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { toast } from '../../../ui/toast-store.ts';

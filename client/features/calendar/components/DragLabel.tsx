@@ -1,9 +1,9 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { createContext, use } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { formatTime } from '../../../core/words.ts';
 import { cx } from '../../../ui/cx.ts';
 import { clashInWords, type Times } from '../rules.move.ts';
-import { formatTime } from '../../../core/words.ts';
 
 /** Everything that is shown, among which a dragged event may clash. */
 export const ShownItems = createContext<readonly CalendarItem[]>([]);

@@ -2,8 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { paths } from '../../../core/paths.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { formatTime, counted } from '../../../core/words.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -11,7 +12,6 @@ import { type GuestQuestion, invitedInWords, nameOf, pendingOf } from '../rules.
 import { reminderInWords } from '../rules.reminders.ts';
 import { kindLabels, namesOf } from '../rules.ts';
 import { GuestDialog } from './GuestDialog.tsx';
-import { formatTime, counted } from '../../../core/words.ts';
 
 interface EventCardProps {
   event: CalendarEvent;

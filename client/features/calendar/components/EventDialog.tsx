@@ -15,12 +15,18 @@ import {
   TextAreaField,
   TextField,
 } from '../../../core/fields.tsx';
-import { usePeople } from '../../../core/people.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { type Form, renamed, useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import type { MadeFrom } from '../../../core/made-from.ts';
+import { usePeople } from '../../../core/people.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { succeeds } from '../../../core/use-attempt.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import type { Option } from '../../../ui/option.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { addEvent, changeEvent } from '../api.ts';
 import {
   changesOf,
   emptyInputs,
@@ -34,17 +40,11 @@ import {
 import { type GuestQuestion, questionOf } from '../rules.guests.ts';
 import type { Times } from '../rules.move.ts';
 import { reminderInWords } from '../rules.reminders.ts';
+import { faultOf, repeatsOf, repetitionsOf } from '../rules.repeats.ts';
 import { kindLabels } from '../rules.ts';
+import { calendarChanged, timeZone } from '../slice.ts';
 import { GuestDialog } from './GuestDialog.tsx';
 import { ScopeField } from './ScopeField.tsx';
-import { type Form, renamed, useSave } from '../../../core/form.ts';
-import { FormDialog } from '../../../core/FormDialog.tsx';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { succeeds } from '../../../core/use-attempt.ts';
-import { toast } from '../../../ui/toast-store.ts';
-import { addEvent, changeEvent } from '../api.ts';
-import { faultOf, repeatsOf, repetitionsOf } from '../rules.repeats.ts';
-import { calendarChanged, timeZone } from '../slice.ts';
 
 interface EventDialogProps {
   /** The event to change; null for a new one. */

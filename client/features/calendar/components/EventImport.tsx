@@ -1,7 +1,15 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState, useEffect, useRef } from 'react';
+import type { ImportItem, ImportAction } from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds } from '@matterdesk/contract/calendar.ts';
+import { CallError } from '../../../api.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { useAppDispatch } from '../../../core/store.ts';
+import { counted, formatCount, fullMoment } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { formatDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -9,17 +17,9 @@ import { FileDrop } from '../../../ui/FileDrop.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { kindLabels } from '../rules.ts';
-import type { ImportItem, ImportAction } from '@matterdesk/contract/calendar-exchange.ts';
-import { CallError } from '../../../api.ts';
-import { useAppDispatch } from '../../../core/store.ts';
 import { importEvents, tryImport, type ImportFields } from '../api.exchange.ts';
+import { kindLabels } from '../rules.ts';
 import { calendarChanged } from '../slice.ts';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import { cx } from '../../../ui/cx.ts';
-import { counted, formatCount, fullMoment } from '../../../core/words.ts';
-import { formatDay } from '../../../ui/days.ts';
 
 interface EventImportProps {
   caseField: CaseField;

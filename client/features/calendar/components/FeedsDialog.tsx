@@ -1,26 +1,26 @@
-import { useState } from 'react';
-import { useAttempt } from '../../../core/use-attempt.ts';
-import { useRead } from '../../../core/use-read.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { listFeeds, revokeFeed, addFeed } from '../api.feeds.ts';
-import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
 import Rss from 'lucide-react/icons/rss';
+import { useState } from 'react';
 import type { Feed, FeedDetail, NewFeed } from '@matterdesk/contract/calendar-exchange.ts';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { formatDay, localDay } from '../../../ui/days.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { eventKinds } from '@matterdesk/contract/calendar.ts';
 import { SelectField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
+import { useRead } from '../../../core/use-read.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { formatDay, localDay } from '../../../ui/days.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
-import { eventKinds } from '@matterdesk/contract/calendar.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { listFeeds, revokeFeed, addFeed } from '../api.feeds.ts';
 
 /** The reader's feeds, and a new one, whose address is shown once. */
 export function FeedsDialog({ onClose }: { onClose: () => void }) {

@@ -9,6 +9,7 @@ import FullCalendar, {
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
+import Flag from 'lucide-react/icons/flag';
 import {
   type RefObject,
   useCallback,
@@ -21,15 +22,14 @@ import {
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
+import type { Move } from '../hooks/use-moves.ts';
 import { entriesOf, isOverdue } from '../rules.grid.ts';
+import { entryOf, look } from '../rules.look.ts';
 import { movedByKey, type Times, timesOfSpan } from '../rules.move.ts';
+import { coveredHour, hourOf, optionsOf, plain, viewTypes } from '../rules.options.ts';
 import { type Days, daysOfView, type GridView } from '../rules.views.ts';
 import { ShownItems } from './DragLabel.tsx';
 import { GridEntry } from './GridEntry.tsx';
-import { entryOf, look } from '../rules.look.ts';
-import { coveredHour, hourOf, optionsOf, plain, viewTypes } from '../rules.options.ts';
-import type { Move } from '../hooks/use-moves.ts';
-import Flag from 'lucide-react/icons/flag';
 
 interface GridProps {
   view: GridView;

@@ -1,14 +1,14 @@
 import type { EventDisplayInfo } from '@fullcalendar/react';
 import { memo } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
-import { cx } from '../../../ui/cx.ts';
-import { groupOf, isClosed, namesOf, titleOf, type Group } from '../rules.ts';
-import { timesOfSpan } from '../rules.move.ts';
-import { DragLabel } from './DragLabel.tsx';
-import { entryOf } from '../rules.look.ts';
-import { SLOT, viewTypes } from '../rules.options.ts';
-import { iconOf, icons } from '../rules.icons.ts';
 import { formatTime } from '../../../core/words.ts';
+import { cx } from '../../../ui/cx.ts';
+import { iconOf, icons } from '../rules.icons.ts';
+import { entryOf } from '../rules.look.ts';
+import { timesOfSpan } from '../rules.move.ts';
+import { SLOT, viewTypes } from '../rules.options.ts';
+import { groupOf, isClosed, namesOf, titleOf, type Group } from '../rules.ts';
+import { DragLabel } from './DragLabel.tsx';
 
 /** The time as a line of a month has it: '9a', '10:30a'. */
 function shortTime(at: Date): string {

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
+import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -11,7 +12,6 @@ import { TextArea } from '../../../ui/TextArea.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { inviteGuests } from '../api.guests.ts';
 import { nameOf, questionInWords, unsentInWords, type GuestQuestion } from '../rules.guests.ts';
-import { counted } from '../../../core/words.ts';
 
 interface GuestDialogProps {
   question: GuestQuestion;

@@ -1,7 +1,7 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
-import { groupOf, type Group } from '../rules.ts';
 import { iconOf, icons } from '../rules.icons.ts';
+import { groupOf, type Group } from '../rules.ts';
 
 const tones: Record<Group, string> = {
   court: 'bg-blue-soft text-blue',

@@ -1,3 +1,4 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import {
   lazy,
@@ -8,29 +9,28 @@ import {
   type ReactNode,
   type SubmitEvent,
 } from 'react';
+import { Link } from 'react-router';
+import type { TakeInvitation } from '@matterdesk/contract/calendar-exchange.ts';
+import { eventKinds, type EventKind } from '@matterdesk/contract/calendar.ts';
 import type { MailDetail, MailInvitation } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { useToday, localDay } from '../../../ui/days.ts';
-import { findDates, type FoundDate } from '../rules.found-dates.ts';
-import { fullDay, kindLabels } from '../rules.ts';
-import CalendarClock from 'lucide-react/icons/calendar-clock';
-import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
-import { eventKinds, type EventKind } from '@matterdesk/contract/calendar.ts';
+import { useAppDispatch } from '../../../core/store.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
+import { formatTime } from '../../../core/words.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { useToday, localDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/Select.tsx';
-import type { TakeInvitation } from '@matterdesk/contract/calendar-exchange.ts';
-import { useAppDispatch } from '../../../core/store.ts';
-import { useAttempt } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { takeInvitation } from '../api.from-mail.ts';
+import { findDates, type FoundDate } from '../rules.found-dates.ts';
+import { fullDay, kindLabels } from '../rules.ts';
 import { calendarChanged } from '../slice.ts';
-import { formatTime } from '../../../core/words.ts';
 
 const EventDialog = lazy(async () => ({
   default: (await import('./EventDialog.tsx')).EventDialog,

@@ -1,10 +1,10 @@
-import { GuestDialog } from './GuestDialog.tsx';
-import type { useMoves } from '../hooks/use-moves.ts';
 import { useState } from 'react';
 import type { Scope } from '@matterdesk/contract/calendar.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
+import type { useMoves } from '../hooks/use-moves.ts';
+import { GuestDialog } from './GuestDialog.tsx';
 import { ScopeField } from './ScopeField.tsx';
 
 /** The questions of a move: which events of a series it means, and whether guests are sent the change. */

@@ -4,12 +4,12 @@ import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { useScreen } from '../../../core/use-screen.ts';
+import { capital, counted, plural } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { byDay, countInWords } from '../rules.ts';
 import { type DaysView, daysOfView, shortTitleOfView, titleOfView } from '../rules.views.ts';
-import { capital, counted, plural } from '../../../core/words.ts';
 
 interface ScheduleHeaderProps {
   view: DaysView;

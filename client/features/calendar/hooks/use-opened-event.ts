@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { CallError } from '../../../api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { readEvent } from '../api.ts';
 import type { Times } from '../rules.move.ts';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /** The panel beside the calendar: an event's card, its form, or a form for a new event. */
 export type Opened =

@@ -6,8 +6,8 @@ import { fullName } from '../../../core/full-name.ts';
 import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
 import { formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { formatDay } from '../../../ui/days.ts';
+import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { missingInWords } from '../rules.ts';
 import { Dash } from './Dash.tsx';
 

@@ -1,5 +1,5 @@
-import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import Briefcase from 'lucide-react/icons/briefcase-business';
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { CaseFieldProps } from '../../../core/case-field.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';

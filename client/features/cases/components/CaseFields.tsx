@@ -7,13 +7,13 @@ import {
   statusTypes,
   type Person,
 } from '@matterdesk/contract/cases.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
-import { type CaseForm, type CaseInputs, type MayLack, nothing } from '../hooks/use-case-forms.ts';
-import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { humanize } from '../../../core/words.ts';
+import { MultiSelect } from '../../../ui/MultiSelect.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { type CaseForm, type CaseInputs, type MayLack, nothing } from '../hooks/use-case-forms.ts';
 
 /** The last day with a four-digit year. */
 const LAST_DAY = '9999-12-31';

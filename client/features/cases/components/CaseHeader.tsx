@@ -6,9 +6,9 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { type Case, NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { paths } from '../../../core/paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
+import { useToday } from '../../../ui/days.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { useToday } from '../../../ui/days.ts';
 import { type CaseTab, caseTabs, PANEL } from '../rules.tabs.ts';
 import { limitationOf } from '../rules.ts';
 

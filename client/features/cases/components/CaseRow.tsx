@@ -1,26 +1,26 @@
+import FileText from 'lucide-react/icons/file-text';
+import Folders from 'lucide-react/icons/folders';
+import Lock from 'lucide-react/icons/lock';
 import Sparkles from 'lucide-react/icons/sparkles';
 import { memo } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { type Case, MOST_COUNTED, NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
+import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { SelectBox } from '../../../core/selection.tsx';
 import { useAppSelector } from '../../../core/store.ts';
+import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
+import { counted, formatCount } from '../../../core/words.ts';
+import { AvatarStack } from '../../../ui/AvatarStack.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { formatDay } from '../../../ui/days.ts';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
-import { GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
-import Lock from 'lucide-react/icons/lock';
-import { type Case, MOST_COUNTED, NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
-import { AvatarStack } from '../../../ui/AvatarStack.tsx';
 import { limitationOf } from '../rules.ts';
+import { GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
 import { Dash } from './Dash.tsx';
-import FileText from 'lucide-react/icons/file-text';
-import { formatDay } from '../../../ui/days.ts';
-import { counted, formatCount } from '../../../core/words.ts';
-import Folders from 'lucide-react/icons/folders';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
-import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
-import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
 
 interface CaseRowProps {
   id: string;

@@ -1,14 +1,14 @@
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { keyOf } from '../../../core/entries.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
-import { keyOf } from '../../../core/entries.ts';
 import type { ListQuery } from '../rules.lists.ts';
 import type { CaseList } from '../slice.ts';
 import { CaseColumns, COLUMNS_CLASS, GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
 import { CaseRow } from './CaseRow.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 /** Placeholder rows of a list that is loading. */
 const UNKNOWN = 10;

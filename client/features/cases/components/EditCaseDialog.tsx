@@ -1,12 +1,10 @@
 import { type SubmitEvent, useCallback, useEffect, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { usePeople } from '../../../core/people.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { changesOf, remarkOnChange } from '../rules.ts';
-import { CaseFields } from './CaseFields.tsx';
-import { PartyFields } from './PartyFields.tsx';
 import {
   showRefusal,
   isBlank,
@@ -16,8 +14,10 @@ import {
   type CaseStep,
   type PartiesStep,
 } from '../hooks/use-case-forms.ts';
-import { usePeople } from '../../../core/people.ts';
 import { useChangeCase } from '../hooks/use-change-case.ts';
+import { changesOf, remarkOnChange } from '../rules.ts';
+import { CaseFields } from './CaseFields.tsx';
+import { PartyFields } from './PartyFields.tsx';
 
 interface EditCaseDialogProps {
   matter: Case;

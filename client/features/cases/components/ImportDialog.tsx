@@ -1,18 +1,18 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import { type SubmitEvent, useState } from 'react';
 import { caseColumns, columnOfHeader, type ImportReport } from '@matterdesk/contract/cases.ts';
+import { counted, formatCount, humanize, plural } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
-import { Spinner } from '../../../ui/Spinner.tsx';
-import { useImport } from '../hooks/use-import.ts';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import { type SubmitEvent, useState } from 'react';
-import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
 import type { Mapping } from '../api.ts';
-import { counted, formatCount, humanize, plural } from '../../../core/words.ts';
+import { useImport } from '../hooks/use-import.ts';
 
 interface ImportDialogProps {
   onClose: () => void;

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import type { Activity } from '@matterdesk/contract/cases.ts';
 import { paths } from '../../../core/paths.ts';
+import { useNow } from '../../../core/use-now.ts';
 import { exactMoment, momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { Story } from '../rules.story.ts';
-import { useNow } from '../../../core/use-now.ts';
 import { activityInWords } from '../rules.ts';
 
 const SHOWN = 3;

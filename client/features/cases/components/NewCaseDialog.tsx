@@ -2,19 +2,21 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useWatch } from 'react-hook-form';
 import type { Case, NewCase, UnfiledCase } from '@matterdesk/contract/cases.ts';
 import type { Accept } from '@matterdesk/contract/intake-accepting.ts';
+import { isRealDay } from '@matterdesk/contract/time.ts';
 import { CallError } from '../../../api.ts';
 import type { CaseSource } from '../../../core/case-source.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { useClickKey } from '../../../core/use-click-key.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useToday } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { useToday } from '../../../ui/days.ts';
 import { firstControl } from '../../../ui/first-control.ts';
-import { CaseFields } from './CaseFields.tsx';
-import { LimitationPeople, peopleOf } from './LimitationPeople.tsx';
-import { type NameParts, PartyFields } from './PartyFields.tsx';
+import { openCase } from '../api.ts';
 import {
   type CaseForm,
   type CaseInputs,
@@ -30,13 +32,11 @@ import {
   untilFiled,
   useCaseForms,
 } from '../hooks/use-case-forms.ts';
-import { useWatch } from 'react-hook-form';
-import { isRealDay } from '@matterdesk/contract/time.ts';
 import { proposedDaysOpen } from '../rules.ts';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
-import { openCase } from '../api.ts';
 import { caseReceived } from '../slice.ts';
+import { CaseFields } from './CaseFields.tsx';
+import { LimitationPeople, peopleOf } from './LimitationPeople.tsx';
+import { type NameParts, PartyFields } from './PartyFields.tsx';
 
 const SUBTITLES = {
   1: 'Step 1 of 2: the case and its team',

@@ -2,8 +2,9 @@ import { useRef } from 'react';
 import { type FieldPath, useWatch } from 'react-hook-form';
 import type { Contact, PartyRole } from '@matterdesk/contract/contacts.ts';
 import type { ContactHints } from '../../../core/contact-hints.ts';
-import type { NameCheck } from '../../../core/name-check.ts';
 import { FormField, TextField } from '../../../core/fields.tsx';
+import type { NameCheck } from '../../../core/name-check.ts';
+import { humanize } from '../../../core/words.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import {
@@ -12,7 +13,6 @@ import {
   type PartiesForm,
   type PartiesStep,
 } from '../hooks/use-case-forms.ts';
-import { humanize } from '../../../core/words.ts';
 
 type Name = Extract<FieldPath<PartiesStep>, `${string}.${string}`>;
 

@@ -7,10 +7,10 @@ import {
   type Case,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
-import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
-import { type Form, showFieldErrors } from '../../../core/form.ts';
+import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { CallError } from '../../../api.ts';
+import { type Form, showFieldErrors } from '../../../core/form.ts';
 
 export type CaseStep = z.output<typeof CaseStepSchema>;
 export type PartiesStep = z.output<typeof PartiesStepSchema>;

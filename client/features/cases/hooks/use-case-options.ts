@@ -1,6 +1,6 @@
+import { useState } from 'react';
 import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import { useState } from 'react';
 import type { Option } from '../../../ui/option.ts';
 import { matchedFields } from '../rules.matches.ts';
 import { useCaseSearch } from './use-case-search.ts';

@@ -1,13 +1,13 @@
-import { type Check, type Conclusion, outcomes } from '@matterdesk/contract/conflicts.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
+import { type Check, type Conclusion, outcomes } from '@matterdesk/contract/conflicts.ts';
 import { useSave } from '../../../core/form.ts';
+import { counted, plural } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { concludeCheck } from '../api.ts';
 import { isUndecided, outcomeNames } from '../rules.ts';
-import { counted, plural } from '../../../core/words.ts';
 import { NothingFound } from './NothingFound.tsx';
 
 const options = outcomes.map((value) => ({ value, label: outcomeNames[value] }));

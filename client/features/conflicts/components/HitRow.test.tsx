@@ -1,8 +1,8 @@
-import type { Check, SeenHit } from '@matterdesk/contract/conflicts.ts';
 import { configureStore } from '@reduxjs/toolkit';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Check, SeenHit } from '@matterdesk/contract/conflicts.ts';
 import { connectStore } from '../../../core/store.ts';
 import { button, click, eventually, fill, render } from '../../../testing/render.tsx';
 import { conflictsReducer } from '../slice.ts';

@@ -1,13 +1,21 @@
-import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/conflicts.ts';
 import CheckIcon from 'lucide-react/icons/check';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/conflicts.ts';
+import { FormField, SelectField } from '../../../core/fields.tsx';
+import { type Form, useSave } from '../../../core/form.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
+import { usePeople } from '../../../core/people.ts';
+import { useNow } from '../../../core/use-now.ts';
+import { momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { MultiSelect } from '../../../ui/MultiSelect.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { decideHits } from '../api.ts';
 import {
   askInWords,
   decisionsOf,
@@ -18,14 +26,6 @@ import {
   whyOf,
 } from '../rules.ts';
 import { SeverityMark } from './SeverityMark.tsx';
-import { FormField, SelectField } from '../../../core/fields.tsx';
-import { type Form, useSave } from '../../../core/form.ts';
-import { usePeople } from '../../../core/people.ts';
-import { MultiSelect } from '../../../ui/MultiSelect.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { decideHits } from '../api.ts';
-import { momentInWords } from '../../../core/words.ts';
-import { useNow } from '../../../core/use-now.ts';
 
 const DirectQuestion = lazy(async () => ({
   default: (await import('./DirectQuestion.tsx')).DirectQuestion,

@@ -1,6 +1,8 @@
 import Check from 'lucide-react/icons/check';
+import Lock from 'lucide-react/icons/lock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useId, useState } from 'react';
+import type { Hit } from '@matterdesk/contract/conflicts.ts';
 import type { NameCheckProps } from '../../../core/name-check.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import {
@@ -13,8 +15,6 @@ import {
   stateOf,
 } from '../rules.ts';
 import { lookFor } from '../slice.ts';
-import type { Hit } from '@matterdesk/contract/conflicts.ts';
-import Lock from 'lucide-react/icons/lock';
 import { SeverityMark } from './SeverityMark.tsx';
 
 /** Milliseconds without typing after which a name is looked for; each look is on record. */

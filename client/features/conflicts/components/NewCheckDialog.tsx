@@ -1,7 +1,7 @@
-import type { Check } from '@matterdesk/contract/conflicts.ts';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useFieldArray } from 'react-hook-form';
+import type { Check } from '@matterdesk/contract/conflicts.ts';
 import { CheckboxField, SelectField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';

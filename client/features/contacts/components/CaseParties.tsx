@@ -1,8 +1,8 @@
-import type { Party } from '@matterdesk/contract/contacts.ts';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import type { Party } from '@matterdesk/contract/contacts.ts';
 import type { NameCheck } from '../../../core/name-check.ts';
 import { roleNames } from '../../../core/party-roles.ts';
 import { paths } from '../../../core/paths.ts';

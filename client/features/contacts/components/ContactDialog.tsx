@@ -1,3 +1,8 @@
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { useState, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { Controller } from 'react-hook-form';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type {
   Contact,
@@ -6,13 +11,18 @@ import type {
   MatterOfContact,
   Relation,
 } from '@matterdesk/contract/contacts.ts';
-import { useState, useRef } from 'react';
-import { Controller } from 'react-hook-form';
 import { FormField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { type Form, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { roleNames } from '../../../core/party-roles.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
 import { addContact, changeContact } from '../api.ts';
 import {
   type ContactForm,
@@ -22,18 +32,8 @@ import {
   toForm,
   toPatch,
 } from '../rules.form.ts';
-import { roleNames } from '../../../core/party-roles.ts';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { RadioGroup } from '../../../ui/RadioGroup.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { kindNames, relationOptions } from '../rules.ts';
-import X from 'lucide-react/icons/x';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Select } from '../../../ui/Select.tsx';
 import { ContactDropdown } from './ContactDropdown.tsx';
-import Plus from 'lucide-react/icons/plus';
-import { flushSync } from 'react-dom';
 
 interface ContactDialogProps {
   /** The contact to edit, with its matters; a new one without. */

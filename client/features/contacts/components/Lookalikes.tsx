@@ -1,7 +1,7 @@
-import type { Contact, ContactCard, Lookalike } from '@matterdesk/contract/contacts.ts';
 import Copy from 'lucide-react/icons/copy';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import type { Contact, ContactCard, Lookalike } from '@matterdesk/contract/contacts.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';

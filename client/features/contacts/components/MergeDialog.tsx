@@ -1,20 +1,20 @@
-import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { formatDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { mergeContacts, pairOf, unmergeContacts } from '../api.ts';
-import { ContactDropdown } from './ContactDropdown.tsx';
-import { contactCard } from '../slice.ts';
-import { formatDay } from '../../../ui/days.ts';
 import { kindNames } from '../rules.ts';
+import { contactCard } from '../slice.ts';
+import { ContactDropdown } from './ContactDropdown.tsx';
 
 interface MergeDialogProps {
   contact: Contact;

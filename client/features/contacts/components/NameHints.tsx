@@ -1,12 +1,12 @@
-import { searchWords } from '@matterdesk/contract/search.ts';
 import { useEffect, useId, useRef, useState } from 'react';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import type { ContactHintsProps } from '../../../core/contact-hints.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { useActiveOption } from '../../../ui/option.ts';
 import { OptionList } from '../../../ui/OptionList.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
-import { contactOption } from '../rules.ts';
 import { useContactSearch } from '../hooks/use-contact-search.ts';
+import { contactOption } from '../rules.ts';
 
 /** Letters from which contacts are offered, and how many. */
 const LEAST = 2;

@@ -1,5 +1,5 @@
-import type { NewParty, Party, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { useState } from 'react';
+import type { NewParty, Party, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';

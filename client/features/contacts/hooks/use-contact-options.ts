@@ -1,5 +1,5 @@
-import { searchWords } from '@matterdesk/contract/search.ts';
 import { useState } from 'react';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import type { Option } from '../../../ui/option.ts';
 import { contactOption } from '../rules.ts';
 import { useContactSearch } from './use-contact-search.ts';

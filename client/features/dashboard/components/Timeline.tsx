@@ -1,15 +1,15 @@
 import { useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
-import { proposalOf } from '../../../core/waiting-date.ts';
 import { paths } from '../../../core/paths.ts';
+import { proposalOf } from '../../../core/waiting-date.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, formatDay, addDays } from '../../../ui/days.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { type BriefCase, daysInWords, LIMITATION_DAYS } from '../rules.ts';
 import { LABEL_WIDTH, monthsOn, type Spot, useTimeline } from '../hooks/use-timeline.ts';
+import { type BriefCase, daysInWords, LIMITATION_DAYS } from '../rules.ts';
 
 interface TimelineProps {
   limitations: readonly BriefCase[];

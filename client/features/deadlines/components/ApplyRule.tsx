@@ -1,14 +1,7 @@
-import { useResource } from '../../../core/use-resource.ts';
-import type { CaseField } from '../../../core/case-field.ts';
-import type { Option } from '../../../ui/option.ts';
-import { deadlineOf, triggerEvent, courtList, countedDate } from '../slice.ts';
-import type { Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { formatDay } from '../../../ui/days.ts';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Lines } from './CountLines.tsx';
+import type { Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import type { NewTrigger } from '@matterdesk/contract/proposals.ts';
-import { applyRule } from '../api.ts';
+import type { CaseField } from '../../../core/case-field.ts';
 import {
   DateField,
   MatterField,
@@ -16,9 +9,16 @@ import {
   SelectField,
   TextField,
 } from '../../../core/fields.tsx';
-import { spanInWords } from '../rules.counting.ts';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { useResource } from '../../../core/use-resource.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { formatDay } from '../../../ui/days.ts';
+import type { Option } from '../../../ui/option.ts';
+import { applyRule } from '../api.ts';
+import { spanInWords } from '../rules.counting.ts';
+import { deadlineOf, triggerEvent, courtList, countedDate } from '../slice.ts';
+import { Lines } from './CountLines.tsx';
 
 interface ApplyRuleProps {
   /** `date`, or `event:` or `deadline:` with an id. */

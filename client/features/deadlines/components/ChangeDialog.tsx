@@ -1,9 +1,9 @@
+import { useWatch } from 'react-hook-form';
 import {
   type ChangeAction,
   type Deadline,
   NewChangeSchema,
 } from '@matterdesk/contract/deadlines.ts';
-import { useWatch } from 'react-hook-form';
 import {
   DateField,
   SelectField,

@@ -1,7 +1,7 @@
 import type { CountLine } from '@matterdesk/contract/court-rules.ts';
 import { formatDay, useToday } from '../../../ui/days.ts';
-import { dayInWords } from '../rules.ts';
 import { PanelPart } from '../../../ui/PanelPart.tsx';
+import { dayInWords } from '../rules.ts';
 
 interface CountLinesProps {
   lines: readonly CountLine[];

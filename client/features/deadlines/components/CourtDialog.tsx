@@ -1,21 +1,21 @@
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
 import {
   type Holiday,
   type Jurisdiction,
   NewJurisdictionSchema,
 } from '@matterdesk/contract/court-rules.ts';
-import { Controller } from 'react-hook-form';
 import { TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { addJurisdiction, changeJurisdiction } from '../api.ts';
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
-import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
+import { addJurisdiction, changeJurisdiction } from '../api.ts';
 
 interface CourtDialogProps {
   /** Null for a new one. */

@@ -1,18 +1,30 @@
+import Flag from 'lucide-react/icons/flag';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { Person } from '@matterdesk/contract/cases.ts';
 import type {
   Deadline,
   DeadlineEntry,
   DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
-import Flag from 'lucide-react/icons/flag';
-import X from 'lucide-react/icons/x';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { CallError } from '../../../api.ts';
 import { fullName } from '../../../core/full-name.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { briefMoment, distanceInWords } from '../../../core/words.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { daysBetween, formatDay } from '../../../ui/days.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { PanelPart } from '../../../ui/PanelPart.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { decideChange, verifyDate } from '../api.ts';
 import { type Next, nextOf } from '../rules.next.ts';
 import {
   type ActName,
@@ -25,22 +37,10 @@ import {
   waitsForDate,
   waitsForDecision,
 } from '../rules.ts';
+import { courtList, deadlineOf } from '../slice.ts';
 import { CountLines } from './CountLines.tsx';
 import { DeadlineActions } from './DeadlineActions.tsx';
-import { PanelPart } from '../../../ui/PanelPart.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { courtList, deadlineOf } from '../slice.ts';
-import { daysBetween, formatDay } from '../../../ui/days.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { decideChange, verifyDate } from '../api.ts';
-import type { Person } from '@matterdesk/contract/cases.ts';
-import { CallError } from '../../../api.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { toast } from '../../../ui/toast-store.ts';
-import { briefMoment, distanceInWords } from '../../../core/words.ts';
-import { Pending } from '../../../core/Pending.tsx';
 
 interface DeadlinePanelProps {
   id: string;

@@ -7,19 +7,18 @@ import { Link } from 'react-router';
 import type { DeadlineCounts, Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { fullName } from '../../../core/full-name.ts';
-import { Pending } from '../../../core/Pending.tsx';
 import { paths } from '../../../core/paths.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted, distanceInWords, formatCount } from '../../../core/words.ts';
 import { AvatarStack } from '../../../ui/AvatarStack.tsx';
-import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween } from '../../../ui/days.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { acknowledge } from '../api.ts';
-import { Section } from './Section.tsx';
 import { proposalInWords } from '../rules.proposals.ts';
 import {
   type Act,
@@ -33,6 +32,7 @@ import {
   waitsForDate,
 } from '../rules.ts';
 import { type Filters, type SectionQuery, sectionList } from '../slice.ts';
+import { Section } from './Section.tsx';
 
 const SHOWN = 6;
 const ALL = 200;

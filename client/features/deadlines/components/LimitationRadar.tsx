@@ -1,11 +1,11 @@
-import { addDays } from '../../../ui/days.ts';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { formatCount } from '../../../core/words.ts';
 import { cx } from '../../../ui/cx.ts';
+import { addDays } from '../../../ui/days.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { sectionList } from '../slice.ts';
-import { formatCount } from '../../../core/words.ts';
 
 /** First and last day from today of each part of the year ahead. */
 const PARTS = [

@@ -1,14 +1,14 @@
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { TextAreaField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
+import { counted } from '../../../core/words.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { formatDay } from '../../../ui/days.ts';
 import { decideProposal } from '../api.ts';
 import { proposalInWords } from '../rules.proposals.ts';
 import { Lines } from './CountLines.tsx';
-import { counted } from '../../../core/words.ts';
 
 type Item = Proposal['items'][number];
 type Decision = { accept: string[]; reason: string };

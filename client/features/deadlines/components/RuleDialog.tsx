@@ -1,19 +1,19 @@
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { useFieldArray } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import {
   type Jurisdiction,
   NewRuleSchema,
   type Rule,
   type NewRule,
 } from '@matterdesk/contract/court-rules.ts';
-import Plus from 'lucide-react/icons/plus';
-import { useFieldArray } from 'react-hook-form';
 import { SelectField, TextField, CheckboxField, NumberField } from '../../../core/fields.tsx';
 import { useSave, type Form } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { addRule, changeRule } from '../api.ts';
-import X from 'lucide-react/icons/x';
-import type * as z from 'zod/mini';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { addRule, changeRule } from '../api.ts';
 import { kindOptions, unitOptions } from '../rules.counting.ts';
 
 interface RuleDialogProps {

@@ -1,14 +1,14 @@
-import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import CalendarX from 'lucide-react/icons/calendar-x';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { fullName } from '../../../core/full-name.ts';
-import { Pending } from '../../../core/Pending.tsx';
 import { paths } from '../../../core/paths.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { type Filters, undatedCases } from '../slice.ts';
 import { Section } from './Section.tsx';

@@ -2,15 +2,15 @@
 
 import FolderClosed from 'lucide-react/icons/folder';
 import { useState } from 'react';
+import { counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { type Dropped, MOST_ADDED } from '../rules.dropped.ts';
 import { type Adding, isTooMany } from '../hooks/use-adding.ts';
-import { counted, formatCount } from '../../../core/words.ts';
+import { type Dropped, MOST_ADDED } from '../rules.dropped.ts';
 
 interface AddFilesDialogProps {
   adding: Adding;

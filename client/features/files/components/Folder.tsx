@@ -1,22 +1,22 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import FolderClosed from 'lucide-react/icons/folder';
 import FolderOpen from 'lucide-react/icons/folder-open';
+import Upload from 'lucide-react/icons/upload';
 import { useId, useMemo, useRef } from 'react';
+import { formatCount, plural } from '../../../core/words.ts';
 import { cx } from '../../../ui/cx.ts';
 import { FileInput } from '../../../ui/FileInput.tsx';
-import type { Sending } from '../api.uploads.ts';
-import { inOrder } from '../rules.ts';
-import { chosen, type Dropped } from '../rules.dropped.ts';
-import { TrainAll } from './TrainAll.tsx';
-import { UploadList } from './UploadList.tsx';
-import { useDrop } from '../hooks/use-drop.ts';
-import Upload from 'lucide-react/icons/upload';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
-import { FileRow } from './FileRow.tsx';
+import type { Sending } from '../api.uploads.ts';
+import { useDrop } from '../hooks/use-drop.ts';
 import { useLibrary } from '../hooks/use-library.ts';
-import { formatCount, plural } from '../../../core/words.ts';
+import { chosen, type Dropped } from '../rules.dropped.ts';
+import { inOrder } from '../rules.ts';
+import { FileRow } from './FileRow.tsx';
+import { TrainAll } from './TrainAll.tsx';
+import { UploadList } from './UploadList.tsx';
 
 interface FolderProps {
   folder: string;

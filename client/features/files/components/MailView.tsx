@@ -2,17 +2,17 @@ import Download from 'lucide-react/icons/download';
 import ImageOff from 'lucide-react/icons/image-off';
 import PostalMime, { type Address } from 'postal-mime';
 import { useState } from 'react';
+import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
 import { SafeHtml } from '../../../ui/SafeHtml.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { useResource } from '../../../core/use-resource.ts';
 import { fileReader } from '../api.ts';
 import { fileOf } from '../rules.shown.ts';
+import type { ViewerProps } from '../rules.shown.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
-import type { ViewerProps } from '../rules.shown.ts';
 
 type Letter = Awaited<ReturnType<typeof readLetter>>;
 

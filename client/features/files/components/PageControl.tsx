@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import { useState } from 'react';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { formatCount } from '../../../core/words.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 
 interface PageControlProps {
   page: number;

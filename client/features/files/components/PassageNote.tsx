@@ -1,6 +1,6 @@
-import { cutAround, markOnPage } from '../rules.ts';
 import { usePageText } from '../hooks/use-page-text.ts';
 import type { Shown } from '../rules.shown.ts';
+import { cutAround, markOnPage } from '../rules.ts';
 
 /** The cited text, for a page that is an image. */
 export function PassageNote({ shown }: { shown: Shown }) {

@@ -1,5 +1,6 @@
 import { type PDFPageProxy, TextLayer } from 'pdfjs-dist';
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../../core/words.ts';
 import {
   type Cited,
   findPassage,
@@ -11,7 +12,6 @@ import {
 } from '../../../ui/highlight.ts';
 import type { PageSize, Pdf } from '../hooks/use-pdf.ts';
 import type { Watch } from '../hooks/use-watch.ts';
-import { formatCount } from '../../../core/words.ts';
 
 /** Maximum pixels of a canvas; larger pages are drawn at a lower resolution. */
 const MOST_PIXELS = 12_000_000;

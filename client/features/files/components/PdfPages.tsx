@@ -1,5 +1,9 @@
 import '../../../ui/pdf-page.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
 import {
   type KeyboardEvent,
   useRef,
@@ -8,25 +12,21 @@ import {
   useEffect,
   useLayoutEffect,
 } from 'react';
+import { formatCount } from '../../../core/words.ts';
+import { findWords } from '../../../ui/find-words.ts';
 import { type Place, scrollToPlace } from '../../../ui/highlight.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { PageControl } from './PageControl.tsx';
-import { PassageNote } from './PassageNote.tsx';
-import { PdfPage } from './PdfPage.tsx';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { useCited } from '../hooks/use-cited.ts';
 import { useFirstFocus } from '../hooks/use-first-focus.ts';
 import type { PageSize, Pdf } from '../hooks/use-pdf.ts';
 import { useWidth } from '../hooks/use-width.ts';
+import type { ViewerProps } from '../rules.shown.ts';
+import { PageControl } from './PageControl.tsx';
+import { PassageNote } from './PassageNote.tsx';
+import { PdfPage } from './PdfPage.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 import { ZoomControl, zoomed } from './ZoomControl.tsx';
-import type { ViewerProps } from '../rules.shown.ts';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronUp from 'lucide-react/icons/chevron-up';
-import X from 'lucide-react/icons/x';
-import { SearchInput } from '../../../ui/SearchInput.tsx';
-import { findWords } from '../../../ui/find-words.ts';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { formatCount } from '../../../core/words.ts';
 
 const LEAST_SCALE = 0.1;
 

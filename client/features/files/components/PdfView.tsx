@@ -2,16 +2,16 @@ import Download from 'lucide-react/icons/download';
 import FileX from 'lucide-react/icons/file-x';
 import { useState } from 'react';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { PageSkeleton } from './PageSkeleton.tsx';
-import { PdfPages } from './PdfPages.tsx';
-import { usePdf, type Locked } from '../hooks/use-pdf.ts';
-import { ViewerBar } from './ViewerBar.tsx';
-import { contentOf, type ViewerProps } from '../rules.shown.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PasswordInput } from '../../../ui/PasswordInput.tsx';
+import { usePdf, type Locked } from '../hooks/use-pdf.ts';
+import { contentOf, type ViewerProps } from '../rules.shown.ts';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { PdfPages } from './PdfPages.tsx';
+import { ViewerBar } from './ViewerBar.tsx';
 
 /** A PDF with its original layout. */
 export function PdfView(props: ViewerProps) {

@@ -1,8 +1,8 @@
-import { FilePatchSchema } from '@matterdesk/contract/files.ts';
 import { useId } from 'react';
-import { FormDialog } from '../../../core/FormDialog.tsx';
+import { FilePatchSchema } from '@matterdesk/contract/files.ts';
 import { TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { placeFile } from '../api.ts';
 import { useLibrary } from '../hooks/use-library.ts';

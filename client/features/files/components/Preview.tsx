@@ -1,25 +1,25 @@
-import { contentUrl } from '@matterdesk/contract/files.ts';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Download from 'lucide-react/icons/download';
-import History from 'lucide-react/icons/history';
 import ExternalLink from 'lucide-react/icons/external-link';
+import History from 'lucide-react/icons/history';
 import X from 'lucide-react/icons/x';
 import { type RefObject, useEffect, useId, useMemo, useRef } from 'react';
+import { contentUrl } from '@matterdesk/contract/files.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { focusRow, isFocusLost } from '../../../ui/focus-row.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { caseLibrary, fileVersions, nameOf, pageText } from '../api.ts';
+import { contentOf, fileOf, type Shown, versionToShow } from '../rules.shown.ts';
 import { inOrder, placeOf } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Viewer } from './Viewer.tsx';
-import { contentOf, fileOf, type Shown, versionToShow } from '../rules.shown.ts';
 
 interface PreviewProps {
   shown: Shown;

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { cutAround, markOnPage } from '../rules.ts';
 import { useFirstFocus } from '../hooks/use-first-focus.ts';
 import type { PageText, Span } from '../rules.shown.ts';
+import { cutAround, markOnPage } from '../rules.ts';
 
 interface TextPageProps {
   text: PageText | null;

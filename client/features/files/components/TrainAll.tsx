@@ -1,11 +1,11 @@
 import Sparkles from 'lucide-react/icons/sparkles';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
+import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useLibrary } from '../hooks/use-library.ts';
 import { untrainedUrls } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
-import { useLibrary } from '../hooks/use-library.ts';
-import { counted } from '../../../core/words.ts';
 
 /** A single file has its own button. */
 const FEWEST = 2;

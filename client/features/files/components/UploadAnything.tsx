@@ -1,18 +1,18 @@
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
-import { caseLibrary } from '../api.ts';
-import { sendFiles } from '../api.uploads.ts';
-import { FolderField } from './FolderField.tsx';
-import { UploadList } from './UploadList.tsx';
-import { useDrop } from '../hooks/use-drop.ts';
-import { useUploads } from '../hooks/use-uploads.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { FileInput } from '../../../ui/FileInput.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { useResource } from '../../../core/use-resource.ts';
-import { counted } from '../../../core/words.ts';
+import { caseLibrary } from '../api.ts';
+import { sendFiles } from '../api.uploads.ts';
+import { useDrop } from '../hooks/use-drop.ts';
+import { useUploads } from '../hooks/use-uploads.ts';
+import { FolderField } from './FolderField.tsx';
+import { UploadList } from './UploadList.tsx';
 
 /** The default folder. */
 const FIRST_FOLDER = 'Messages';

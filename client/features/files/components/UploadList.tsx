@@ -1,12 +1,12 @@
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { Button } from '../../../ui/Button.tsx';
-import { dropSendings, sendAgain, type Sending } from '../api.uploads.ts';
-import { percent } from '../rules.ts';
 import X from 'lucide-react/icons/x';
+import { counted } from '../../../core/words.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { counted } from '../../../core/words.ts';
+import { dropSendings, sendAgain, type Sending } from '../api.uploads.ts';
+import { percent } from '../rules.ts';
 
 /** Maximum rows; the rest are counted. */
 const MOST_SHOWN = 12;

@@ -1,23 +1,23 @@
 import FileX from 'lucide-react/icons/file-x';
 import { lazy, Suspense, useState, useRef, useMemo } from 'react';
+import { useResource } from '../../../core/use-resource.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { MOST_SHOWN, viewerOf, decodeText, MOST_TEXT } from '../rules.ts';
-import { PageSkeleton } from './PageSkeleton.tsx';
-import { contentOf, type ViewerProps, fileOf } from '../rules.shown.ts';
-import { PageControl } from './PageControl.tsx';
-import { TextPage } from './TextPage.tsx';
-import { usePageText } from '../hooks/use-page-text.ts';
-import { ViewerBar } from './ViewerBar.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { PassageNote } from './PassageNote.tsx';
-import { useFirstFocus } from '../hooks/use-first-focus.ts';
 import { Select } from '../../../ui/Select.tsx';
-import { useResource } from '../../../core/use-resource.ts';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { fileReader } from '../api.ts';
+import { useFirstFocus } from '../hooks/use-first-focus.ts';
+import { usePageText } from '../hooks/use-page-text.ts';
+import { contentOf, type ViewerProps, fileOf } from '../rules.shown.ts';
+import { MOST_SHOWN, viewerOf, decodeText, MOST_TEXT } from '../rules.ts';
+import { PageControl } from './PageControl.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { PassageNote } from './PassageNote.tsx';
+import { TextPage } from './TextPage.tsx';
+import { ViewerBar } from './ViewerBar.tsx';
 
 const MailView = lazy(async () => ({ default: (await import('./MailView.tsx')).MailView }));
 

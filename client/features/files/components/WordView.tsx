@@ -1,20 +1,20 @@
 import { parseAsync, renderDocument } from 'docx-preview';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useResource } from '../../../core/use-resource.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { findPassage, markPlace, scrollToPlace } from '../../../ui/highlight.ts';
 import { createNode } from '../../../ui/safe-nodes.ts';
 import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';
-import { MOST_UNPACKED, unpackedSize } from '../rules.ts';
-import { useResource } from '../../../core/use-resource.ts';
 import { fileReader } from '../api.ts';
-import { fileOf } from '../rules.shown.ts';
-import { PageSkeleton } from './PageSkeleton.tsx';
-import { PassageNote } from './PassageNote.tsx';
 import { useCited } from '../hooks/use-cited.ts';
 import { useWidth } from '../hooks/use-width.ts';
+import { fileOf } from '../rules.shown.ts';
+import type { Shown, ViewerProps } from '../rules.shown.ts';
+import { MOST_UNPACKED, unpackedSize } from '../rules.ts';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { PassageNote } from './PassageNote.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 import { ACTUAL, ZoomControl } from './ZoomControl.tsx';
-import type { Shown, ViewerProps } from '../rules.shown.ts';
 
 type Sheet = { page: Document; width: number };
 

@@ -1,5 +1,5 @@
-import { POLL_INTERVAL_MS } from '@matterdesk/contract/ai.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { POLL_INTERVAL_MS } from '@matterdesk/contract/ai.ts';
 import { CallError } from '../../../api.ts';
 import { actedOnCase } from '../../../core/filed.ts';
 import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
@@ -12,9 +12,9 @@ import {
   train as sendOne,
   trainAll as sendAll,
 } from '../api.ts';
+import type { FileAt } from '../rules.shown.ts';
 import { readCheck, readTrainReply, untrainedUrls } from '../rules.ts';
 import { libraryOf, trainingKnown, trainingsKnown } from '../slice.ts';
-import type { FileAt } from '../rules.shown.ts';
 
 /** Maximum simultaneous checks; other files are updated by the socket until their turn. */
 const MOST_AT_ONCE = 20;

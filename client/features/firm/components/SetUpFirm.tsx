@@ -3,8 +3,8 @@ import { TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { changeFirm } from '../api.ts';
-import { TimeZoneField } from './TimeZoneField.tsx';
 import { firstSettings, SetUpSchema } from '../rules.ts';
+import { TimeZoneField } from './TimeZoneField.tsx';
 
 interface SetUpFirmProps {
   firm: Firm;

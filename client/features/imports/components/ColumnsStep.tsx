@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import FileQuestion from 'lucide-react/icons/file-question-mark';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { caseTypes, statuses, statusTypes } from '@matterdesk/contract/cases.ts';
@@ -8,13 +9,12 @@ import type { Import } from '@matterdesk/contract/imports.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { counted, formatCount, plural } from '../../../core/words.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import FileQuestion from 'lucide-react/icons/file-question-mark';
 import type { useChanges } from '../hooks/use-changes.ts';
 import {
   choicesOf,

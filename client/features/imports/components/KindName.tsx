@@ -3,12 +3,12 @@ import Briefcase from 'lucide-react/icons/briefcase-business';
 import Calendar from 'lucide-react/icons/calendar';
 import ContactRound from 'lucide-react/icons/contact-round';
 import FileText from 'lucide-react/icons/file-text';
+import GitFork from 'lucide-react/icons/git-fork';
 import Mail from 'lucide-react/icons/mail';
 import PenLine from 'lucide-react/icons/pen-line';
 import Phone from 'lucide-react/icons/phone';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import Users from 'lucide-react/icons/users';
-import GitFork from 'lucide-react/icons/git-fork';
 import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
 import { kindLabels } from '../rules.ts';
 

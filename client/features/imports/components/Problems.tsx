@@ -5,7 +5,6 @@ import type { Import } from '@matterdesk/contract/imports.ts';
 import { capital, counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { reportUrl, systemOf } from '../rules.ts';
 import {
   allRowsInWords,
   bothOf,
@@ -15,6 +14,7 @@ import {
   problemCounts,
   type ProblemGroup,
 } from '../rules.problems.ts';
+import { reportUrl, systemOf } from '../rules.ts';
 
 type Outcome = ProblemGroup['outcome'];
 const labels: Record<Outcome, string> = { refused: 'Refused', conflicting: 'Conflicting' };

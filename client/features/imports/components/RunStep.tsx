@@ -12,12 +12,12 @@ import { useAttempt } from '../../../core/use-attempt.ts';
 import { counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableHead } from '../../../ui/TableHead.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { runImport, stopImport, undoImport } from '../api.ts';
 import { unmatchedKinds } from '../rules.columns.ts';
 import {

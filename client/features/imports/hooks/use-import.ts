@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { endInWords } from '../rules.ts';
 import { importOf } from '../api.ts';
+import { endInWords } from '../rules.ts';
 
 /** Milliseconds between two reads: while it runs, and while another admin may start it. */
 const RUNNING = 1000;

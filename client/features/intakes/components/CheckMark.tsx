@@ -1,10 +1,10 @@
-import type { Intake } from '@matterdesk/contract/intakes.ts';
 import Check from 'lucide-react/icons/check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { cx } from '../../../ui/cx.ts';
+import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { counted } from '../../../core/words.ts';
+import { cx } from '../../../ui/cx.ts';
 
 const line = 'flex items-center gap-1.5 text-xs';
 

@@ -1,5 +1,5 @@
-import type { Intake } from '@matterdesk/contract/intakes.ts';
 import * as z from 'zod/mini';
+import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { FormField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';

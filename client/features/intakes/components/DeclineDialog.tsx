@@ -1,5 +1,5 @@
-import { declineReasons, DeclineSchema, type Intake } from '@matterdesk/contract/intakes.ts';
 import { useState } from 'react';
+import { declineReasons, DeclineSchema, type Intake } from '@matterdesk/contract/intakes.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
 import { FormField, SelectField, TextAreaField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';

@@ -1,27 +1,27 @@
-import { type IntakeForm, formPath } from '@matterdesk/contract/intake-forms.ts';
-import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useState, type ReactNode, useEffect } from 'react';
-import type { Location } from 'react-router';
-import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
-import { useRead } from '../../../core/use-read.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { cx } from '../../../ui/cx.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { readSettings, changeSettings } from '../api.ts';
-import { readForms, changeForm } from '../api.forms.ts';
 import Copy from 'lucide-react/icons/copy';
-import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { toast } from '../../../ui/toast-store.ts';
-import { frameOf, linesOf } from '../rules.forms.ts';
-import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/intake-routes.ts';
+import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { lazy, Suspense, useState, type ReactNode, useEffect } from 'react';
 import { type Resolver, set, useFieldArray } from 'react-hook-form';
+import type { Location } from 'react-router';
+import { type IntakeForm, formPath } from '@matterdesk/contract/intake-forms.ts';
+import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/intake-routes.ts';
 import { NumberField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
+import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
+import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
+import { useRead } from '../../../core/use-read.ts';
 import { counted } from '../../../core/words.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { readForms, changeForm } from '../api.forms.ts';
+import { readSettings, changeSettings } from '../api.ts';
+import { frameOf, linesOf } from '../rules.forms.ts';
 
 const IntakeFormDialog = lazy(async () => ({
   default: (await import('./IntakeFormDialog.tsx')).IntakeFormDialog,

@@ -1,3 +1,6 @@
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { caseTypes } from '@matterdesk/contract/cases.ts';
 import {
   NewIntakeSchema,
@@ -7,7 +10,6 @@ import {
   intakeRoles,
   type IntakeRole,
 } from '@matterdesk/contract/intakes.ts';
-import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 import {
   DateField,
   FormField,
@@ -22,13 +24,11 @@ import { usePeople } from '../../../core/people.ts';
 import { useRead } from '../../../core/use-read.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { addIntake, changeIntake, readSettings } from '../api.ts';
 import { fromLocalInput, toLocalInput, roleNames } from '../rules.ts';
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
-import { IconButton } from '../../../ui/IconButton.tsx';
 
 interface IntakeDialogProps {
   /** The intake to edit; a new one without. */

@@ -1,4 +1,12 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Plus from 'lucide-react/icons/plus';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type Resolver, set, useFieldArray } from 'react-hook-form';
 import { caseTypes } from '@matterdesk/contract/cases.ts';
+import { type Asked, fresh, renderForm } from '@matterdesk/contract/intake-form-page.ts';
 import {
   findFormErrors,
   type IntakeForm,
@@ -6,8 +14,6 @@ import {
   FIELDS_MAX,
   fieldKinds,
 } from '@matterdesk/contract/intake-forms.ts';
-import { useEffect, useState } from 'react';
-import { type Resolver, set, useFieldArray } from 'react-hook-form';
 import {
   CheckboxField,
   FormField,
@@ -18,8 +24,11 @@ import {
 import { type Form, renamed, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { usePeople } from '../../../core/people.ts';
+import { useFirm } from '../../../core/use-firm.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
+import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';
 import { addForm, changeForm } from '../api.forms.ts';
 import {
   blankForm,
@@ -33,15 +42,6 @@ import {
   kindNames,
   mapNames,
 } from '../rules.forms.ts';
-import { type Asked, fresh, renderForm } from '@matterdesk/contract/intake-form-page.ts';
-import { useFirm } from '../../../core/use-firm.ts';
-import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';
-import Plus from 'lucide-react/icons/plus';
-import { flushSync } from 'react-dom';
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
-import Trash2 from 'lucide-react/icons/trash-2';
-import { IconButton } from '../../../ui/IconButton.tsx';
 
 interface IntakeFormDialogProps {
   /** The form to edit; a new one without. */

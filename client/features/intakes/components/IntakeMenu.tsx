@@ -1,6 +1,6 @@
-import { openStages, type Intake, type IntakePatch } from '@matterdesk/contract/intakes.ts';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { lazy, Suspense, useState } from 'react';
+import { openStages, type Intake, type IntakePatch } from '@matterdesk/contract/intakes.ts';
 import { CallError } from '../../../api.ts';
 import type { MatterAccess } from '../../../core/matter-access.ts';
 import { matterLost } from '../../../core/matter-lost.ts';

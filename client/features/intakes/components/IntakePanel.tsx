@@ -1,3 +1,9 @@
+import Copy from 'lucide-react/icons/copy';
+import Lock from 'lucide-react/icons/lock';
+import Paperclip from 'lucide-react/icons/paperclip';
+import X from 'lucide-react/icons/x';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
 import {
   type Intake,
@@ -6,23 +12,30 @@ import {
   type IntakeFile,
   openStages,
 } from '@matterdesk/contract/intakes.ts';
-import Lock from 'lucide-react/icons/lock';
-import X from 'lucide-react/icons/x';
 import type { CaseDialog } from '../../../core/case-source.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
 import type { Failure } from '../../../core/entries.ts';
 import type { IntakeCheck } from '../../../core/intake-check.ts';
 import type { MatterAccess } from '../../../core/matter-access.ts';
+import { paths } from '../../../core/paths.ts';
+import { peopleOf } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
+import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { formatDay } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FileInput } from '../../../ui/FileInput.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { PanelPart } from '../../../ui/PanelPart.tsx';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { acceptIntake, addFile, changeIntake, readProposal } from '../api.ts';
 import {
   entryInWords,
   momentOf,
@@ -31,24 +44,11 @@ import {
   roleNames,
   stageNames,
 } from '../rules.ts';
+import { intakeOf } from '../slice.ts';
+import { CheckMark } from './CheckMark.tsx';
+import { DueMark } from './DueMark.tsx';
 import { IntakeMenu } from './IntakeMenu.tsx';
 import { ResponseBar } from './ResponseBar.tsx';
-import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { intakeOf } from '../slice.ts';
-import { peopleOf } from '../../../core/people.ts';
-import Copy from 'lucide-react/icons/copy';
-import { Link, useNavigate } from 'react-router';
-import { paths } from '../../../core/paths.ts';
-import { CheckMark } from './CheckMark.tsx';
-import Paperclip from 'lucide-react/icons/paperclip';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { acceptIntake, addFile, changeIntake, readProposal } from '../api.ts';
-import { formatDay } from '../../../ui/days.ts';
-import { DueMark } from './DueMark.tsx';
-import { PanelPart } from '../../../ui/PanelPart.tsx';
 
 interface IntakePanelProps {
   id: string;

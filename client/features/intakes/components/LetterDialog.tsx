@@ -1,7 +1,7 @@
-import { type Letter, LetterSchema } from '@matterdesk/contract/intake-routes.ts';
-import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { type Letter, LetterSchema } from '@matterdesk/contract/intake-routes.ts';
+import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { CallError } from '../../../api.ts';
 import { TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';

@@ -1,5 +1,5 @@
-import type { Intake } from '@matterdesk/contract/intakes.ts';
 import type { ComponentProps } from 'react';
+import type { Intake } from '@matterdesk/contract/intakes.ts';
 import type { MadeIntake as Finding } from '../../../core/make-intake.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { intakeList } from '../slice.ts';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
+import { useNow } from '../../../core/use-now.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { newestOf } from '../slice.ts';
 import { ResponseMark } from './ResponseMark.tsx';
-import { useNow } from '../../../core/use-now.ts';
 
 /** Inquiries that no one has answered, the soonest due first; the shell keeps them up to date. */
 export function NewInquiries() {

@@ -1,6 +1,6 @@
-import type { Intake } from '@matterdesk/contract/intakes.ts';
 import Check from 'lucide-react/icons/check';
 import Clock3 from 'lucide-react/icons/clock-3';
+import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { cx } from '../../../ui/cx.ts';
 import { clockOf } from '../rules.ts';
 

@@ -1,24 +1,24 @@
-import { statGroups, type IntakeStat, type StatGroup } from '@matterdesk/contract/intake-routes.ts';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { useCallback, useState } from 'react';
+import { statGroups, type IntakeStat, type StatGroup } from '@matterdesk/contract/intake-routes.ts';
 import { peopleOf } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useRead } from '../../../core/use-read.ts';
+import { lengthInWords } from '../../../core/words.ts';
+import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { daysBetween, useToday, addDays } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { readStats } from '../api.ts';
-import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { Table } from '../../../ui/Table.tsx';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableHead } from '../../../ui/TableHead.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
-import { lengthInWords } from '../../../core/words.ts';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { readStats } from '../api.ts';
 
 const YEAR = 365;
 const labels: Record<StatGroup, string> = {

@@ -8,18 +8,20 @@ import {
   useRef,
   useCallback,
 } from 'react';
+import { useStore } from 'react-redux';
 import type { MailboxAddress } from '@matterdesk/contract/mails.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { withMore, type Written } from '../rules.writing.ts';
+import { peopleOf } from '../../../core/people.ts';
+import type { RootState } from '../../../core/store.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { CONTROL_CLASS } from '../../../ui/control-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useFieldControl } from '../../../ui/field-context.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { type Option, useActiveOption } from '../../../ui/option.ts';
 import { OptionList, optionElementId } from '../../../ui/OptionList.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
 import {
   endTyping,
   isAddress,
@@ -29,10 +31,8 @@ import {
   suggested,
   typeRecipient,
 } from '../rules.addresses.ts';
-import { useStore } from 'react-redux';
+import { withMore, type Written } from '../rules.writing.ts';
 import { MessageEditor } from './MessageEditor.tsx';
-import { peopleOf } from '../../../core/people.ts';
-import type { RootState } from '../../../core/store.ts';
 
 interface ComposeFieldsProps {
   written: Written;

@@ -4,11 +4,11 @@ import Send from 'lucide-react/icons/send';
 import Signature from 'lucide-react/icons/signature';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
+import { formatTime } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileInput } from '../../../ui/FileInput.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Keeping } from '../hooks/use-draft-keeper.ts';
-import { formatTime } from '../../../core/words.ts';
 
 interface ComposeFooterProps {
   isSending: boolean;

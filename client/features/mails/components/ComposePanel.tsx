@@ -1,3 +1,9 @@
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import Mail from 'lucide-react/icons/mail';
+import Maximize2 from 'lucide-react/icons/maximize-2';
+import Minus from 'lucide-react/icons/minus';
+import Paperclip from 'lucide-react/icons/paperclip';
+import X from 'lucide-react/icons/x';
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -13,24 +19,18 @@ import { MAX_MAIL_BYTES } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import type { Upload } from '../../../core/upload.ts';
 import { cx } from '../../../ui/cx.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import type { Signature } from '../api.signature.ts';
 import { uploadAttachment } from '../api.ts';
+import type { Composer } from '../hooks/use-composer.ts';
+import type { Faults } from '../hooks/use-sending.ts';
 import { hasMore, linesOf, signedAnew, textOf } from '../rules.formatting.ts';
 import type { Attached, Composing, Written } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
 import { ComposeFooter } from './ComposeFooter.tsx';
-import type { Composer } from '../hooks/use-composer.ts';
-import Maximize2 from 'lucide-react/icons/maximize-2';
-import Minus from 'lucide-react/icons/minus';
-import X from 'lucide-react/icons/x';
-import { toast } from '../../../ui/toast-store.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import type { Faults } from '../hooks/use-sending.ts';
-import Briefcase from 'lucide-react/icons/briefcase-business';
-import Mail from 'lucide-react/icons/mail';
-import Paperclip from 'lucide-react/icons/paperclip';
-import { ProgressBar } from '../../../ui/ProgressBar.tsx';
-import { sizeInWords } from '../../../ui/size-in-words.ts';
 
 const ComposeQuestion = lazy(async () => ({
   default: (await import('./ComposeQuestion.tsx')).ComposeQuestion,

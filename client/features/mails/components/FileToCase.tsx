@@ -1,14 +1,14 @@
 import { type SubmitEvent, useState } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { fullMoment } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { subjectOf } from '../rules.ts';
 import { useFiling } from '../hooks/use-filing.ts';
-import { fullMoment } from '../../../core/words.ts';
+import { subjectOf } from '../rules.ts';
 
 interface FileToCaseProps {
   mail: MailDetail;

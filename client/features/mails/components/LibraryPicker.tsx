@@ -1,5 +1,7 @@
 import { type SubmitEvent, useState, useMemo } from 'react';
+import type { Library } from '@matterdesk/contract/files.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -9,10 +11,8 @@ import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { Attached } from '../rules.writing.ts';
-import type { Library } from '@matterdesk/contract/files.ts';
-import { useResource } from '../../../core/use-resource.ts';
 import { caseLibrary } from '../api.ts';
+import type { Attached } from '../rules.writing.ts';
 
 interface LibraryPickerProps {
   /** The case that is selected first. */

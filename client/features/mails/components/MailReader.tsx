@@ -1,4 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import Check from 'lucide-react/icons/check';
+import Inbox from 'lucide-react/icons/inbox';
+import Paperclip from 'lucide-react/icons/paperclip';
 import {
   type ComponentType,
   type ReactNode,
@@ -8,42 +12,38 @@ import {
   useContext,
   useState,
 } from 'react';
+import { Link } from 'react-router';
 import type {
   MailboxAddress,
   MailDetail,
   MailSummary,
   ThreadMail,
 } from '@matterdesk/contract/mails.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { subjectOf, nameOf, addressInWords, personOf } from '../rules.ts';
-import { details, findSummary } from '../slice.ts';
-import { isShownInside, proposalFor } from '../rules.reading.ts';
-import { MailBody } from './MailBody.tsx';
-import Paperclip from 'lucide-react/icons/paperclip';
-import { sizeInWords } from '../../../ui/size-in-words.ts';
-import Inbox from 'lucide-react/icons/inbox';
-import { Link } from 'react-router';
+import { ContactLinkContext } from '../../../core/contact-link.ts';
 import { IntakesContext } from '../../../core/make-intake.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
-import { cx } from '../../../ui/cx.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { mailDetails } from '../api.ts';
-import { mailThread } from '../api.changing.ts';
-import { addressOf, useMailboxAddress } from '../hooks/use-mailbox-address.ts';
-import { ContactLinkContext } from '../../../core/contact-link.ts';
+import { fullMoment, whenInList } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import Briefcase from 'lucide-react/icons/briefcase-business';
-import Check from 'lucide-react/icons/check';
 import { Button } from '../../../ui/Button.tsx';
-import { useFiling } from '../hooks/use-filing.ts';
+import { cx } from '../../../ui/cx.ts';
+import { useToday } from '../../../ui/days.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import { isForOthers } from '../../../ui/list-keys.ts';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { fullMoment, whenInList } from '../../../core/words.ts';
-import { useToday } from '../../../ui/days.ts';
+import { mailThread } from '../api.changing.ts';
+import { mailDetails } from '../api.ts';
+import { useFiling } from '../hooks/use-filing.ts';
+import { addressOf, useMailboxAddress } from '../hooks/use-mailbox-address.ts';
+import { isShownInside, proposalFor } from '../rules.reading.ts';
+import { subjectOf, nameOf, addressInWords, personOf } from '../rules.ts';
+import { details, findSummary } from '../slice.ts';
+import { MailBody } from './MailBody.tsx';
 
 const TITLE_CLASS = 'mt-1 font-serif text-subtitle font-strong wrap-anywhere outline-none';
 

@@ -6,11 +6,11 @@ import { Link } from 'react-router';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import { keyOf } from '../../../core/entries.ts';
 import { useAppSelector } from '../../../core/store.ts';
+import { formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { UNREAD } from '../slice.ts';
 import { addressOf } from '../hooks/use-mailbox-address.ts';
-import { formatCount } from '../../../core/words.ts';
+import { UNREAD } from '../slice.ts';
 
 export const sectionNames: Record<MailSection, string> = {
   inbox: 'Inbox',

@@ -12,22 +12,25 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { useLocation, useSearchParams } from 'react-router';
+import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { readHandedDraft } from '../../../core/handed-draft.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { useNow } from '../../../core/use-now.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { ageInWords } from '../rules.ts';
-import { ListPane } from './ListPane.tsx';
-import type { MailCalendarSlot } from './MailReader.tsx';
-import { ReaderActions } from './ReaderActions.tsx';
+import { isForOthers } from '../../../ui/list-keys.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { mailDetails, readAttachment, readMail, uploadAttachment } from '../api.ts';
+import { type Account, useAccount } from '../hooks/use-account.ts';
 import { useChanging } from '../hooks/use-changing.ts';
 import { type Composer, useComposer } from '../hooks/use-composer.ts';
 import { type ShownList, useMailList } from '../hooks/use-mail-list.ts';
 import { useMailboxAddress } from '../hooks/use-mailbox-address.ts';
-import { isForOthers } from '../../../ui/list-keys.ts';
-import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { useLocation, useSearchParams } from 'react-router';
-import { readHandedDraft } from '../../../core/handed-draft.ts';
+import { ageInWords } from '../rules.ts';
 import {
   type AnswerKind,
   answerTo,
@@ -35,13 +38,10 @@ import {
   draftAsWritten,
   NOTHING_WRITTEN,
 } from '../rules.writing.ts';
+import { ListPane } from './ListPane.tsx';
+import type { MailCalendarSlot } from './MailReader.tsx';
 import { MailSections } from './MailSections.tsx';
-import { type Account, useAccount } from '../hooks/use-account.ts';
-import { useAppSelector } from '../../../core/store.ts';
-import { toast } from '../../../ui/toast-store.ts';
-import { mailDetails, readAttachment, readMail, uploadAttachment } from '../api.ts';
-import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
-import { useResource } from '../../../core/use-resource.ts';
+import { ReaderActions } from './ReaderActions.tsx';
 
 const ComposePanel = lazy(async () => ({
   default: (await import('./ComposePanel.tsx')).ComposePanel,

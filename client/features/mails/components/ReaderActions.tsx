@@ -16,8 +16,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import type { AnswerKind } from '../rules.writing.ts';
 import type { Changing } from '../hooks/use-changing.ts';
+import type { AnswerKind } from '../rules.writing.ts';
 
 const FileToCase = lazy(async () => ({ default: (await import('./FileToCase.tsx')).FileToCase }));
 

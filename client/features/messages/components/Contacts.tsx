@@ -1,23 +1,23 @@
-import type { Conversation } from '@matterdesk/contract/messages.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useMemo, useState, useCallback, useId, memo } from 'react';
+import type { Conversation } from '@matterdesk/contract/messages.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { formatCount, whenInList } from '../../../core/words.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useListBox } from '../../../ui/use-list-box.ts';
 import { conversationList } from '../api.conversations.ts';
 import { matchingContacts, nameOf, hasFailed, markOf, statusInWords } from '../rules.ts';
 import { ALL } from '../slice.ts';
-import { useToday } from '../../../ui/days.ts';
-import { useListBox } from '../../../ui/use-list-box.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { cx } from '../../../ui/cx.ts';
-import { formatCount, whenInList } from '../../../core/words.ts';
 
 interface ContactsProps {
   contacts: readonly Conversation[];

@@ -1,21 +1,21 @@
-import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
-import MessageCircle from 'lucide-react/icons/message-circle';
-import { Button } from '../../../ui/Button.tsx';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { type NumberOffer, messageRoutes } from '@matterdesk/contract/messages.ts';
 import Info from 'lucide-react/icons/info';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import PhoneOff from 'lucide-react/icons/phone-off';
 import { lazy, type SubmitEvent, Suspense, useState, useRef } from 'react';
-import { Chip } from '../../../ui/Chip.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { placeOf, priceInWords } from '../rules.ts';
+import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import { type NumberOffer, messageRoutes } from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { buyNumber, offersIn, wordsOf } from '../api.ts';
+import { placeOf, priceInWords } from '../rules.ts';
 
 interface EnableMessagingProps {
   email: string;

@@ -1,16 +1,16 @@
-import type { Conversation } from '@matterdesk/contract/messages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Conversation } from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { filedToCase } from '../../../core/filed.ts';
 import { paths } from '../../../core/paths.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { filedToCase } from '../../../core/filed.ts';
-import { useAppDispatch } from '../../../core/store.ts';
 import { exportConversation } from '../api.ts';
 import { nameOf } from '../rules.ts';
 

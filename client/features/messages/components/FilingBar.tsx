@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { TEXTS_MAX } from '@matterdesk/contract/stream.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,7 +9,6 @@ import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 
 interface FilingBarProps {
   chosen: ReadonlySet<string>;

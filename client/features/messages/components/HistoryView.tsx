@@ -1,12 +1,17 @@
-import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
 import ArrowDown from 'lucide-react/icons/arrow-down';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Download from 'lucide-react/icons/download';
 import { type RefObject, useEffect, useMemo, useRef, useState, memo } from 'react';
+import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
+import { dayInWords, formatTime } from '../../../core/words.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import type { History } from '../hooks/use-conversation.ts';
 import {
   byDay,
   nameOf,
@@ -16,11 +21,6 @@ import {
   statusInWords,
   isPicture,
 } from '../rules.ts';
-import type { History } from '../hooks/use-conversation.ts';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import Download from 'lucide-react/icons/download';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { dayInWords, formatTime } from '../../../core/words.ts';
 
 interface BubbleProps {
   message: TextMessage;

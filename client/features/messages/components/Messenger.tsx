@@ -1,12 +1,5 @@
-import Send from 'lucide-react/icons/send';
-import {
-  type Conversation as Contact,
-  MAX_MESSAGE,
-  messageRoutes,
-  NewTextSchema,
-  type TextMessage,
-} from '@matterdesk/contract/messages.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import Send from 'lucide-react/icons/send';
 import {
   type KeyboardEvent,
   lazy,
@@ -19,19 +12,32 @@ import {
   useRef,
   useState,
 } from 'react';
+import {
+  type Conversation as Contact,
+  MAX_MESSAGE,
+  messageRoutes,
+  NewTextSchema,
+  type TextMessage,
+} from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import type { ContactHints } from '../../../core/contact-hints.ts';
 import { keyOf } from '../../../core/entries.ts';
 import { store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { clickOf, isAnswered as hasAnswered } from '../../../core/use-click-key.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import type { Option } from '../../../ui/option.ts';
+import { TextArea } from '../../../ui/TextArea.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { consentOf, history, sendText, wordsOf } from '../api.ts';
+import { useConversation } from '../hooks/use-conversation.ts';
+import { afterPress, type Choice, nothingChosen } from '../rules.filing.ts';
+import { blockReasonOf, sizeOf } from '../rules.ts';
 import {
   contactAdded,
   contactForgotten,
@@ -43,14 +49,8 @@ import {
   sendingEnded,
 } from '../slice.ts';
 import { Contacts } from './Contacts.tsx';
-import { useResource } from '../../../core/use-resource.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { consentOf, history, sendText, wordsOf } from '../api.ts';
-import { blockReasonOf, sizeOf } from '../rules.ts';
-import { afterPress, type Choice, nothingChosen } from '../rules.filing.ts';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { HistoryView } from './HistoryView.tsx';
-import { useConversation } from '../hooks/use-conversation.ts';
 
 const AddContact = lazy(async () => ({ default: (await import('./AddContact.tsx')).AddContact }));
 const loadExport = () => import('./ExportDialog.tsx');

@@ -29,7 +29,6 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { lookForCallers } from '../api.ts';
 import { useAddEntry } from '../hooks/use-add-entry.ts';
-import { results } from '../rules.ts';
 import {
   chosenFrom,
   clockOf,
@@ -41,6 +40,7 @@ import {
   secondsOf,
   toEntry,
 } from '../rules.calls.ts';
+import { results } from '../rules.ts';
 
 interface CallCardProps {
   caseField: CaseField;

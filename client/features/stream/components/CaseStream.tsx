@@ -18,17 +18,17 @@ import {
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
-import { fullName } from '../../../core/full-name.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
+import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
-import { useResource } from '../../../core/use-resource.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { formatCount } from '../../../core/words.ts';
-import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -39,10 +39,12 @@ import type { Option } from '../../../ui/option.ts';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useRows } from '../../../ui/use-rows.ts';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import { pinEntry } from '../api.ts';
-import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
+import { type Act, actsOn, type Making } from '../rules.acts.ts';
+import { keepAllChanges, showsAllChanges } from '../rules.kept.ts';
 import {
   chipOf,
   chips,
@@ -54,8 +56,6 @@ import {
   splitOpening,
   wantsAll,
 } from '../rules.ts';
-import { type Act, actsOn, type Making } from '../rules.acts.ts';
-import { keepAllChanges, showsAllChanges } from '../rules.kept.ts';
 import { streams, type StreamQuery } from '../slice.ts';
 import { type AttachProps, Composer } from './Composer.tsx';
 import type { Narrowing } from './PrintDialog.tsx';

@@ -12,9 +12,9 @@ import {
   useState,
 } from 'react';
 import { ENTRY_MAX, type EntryKind } from '@matterdesk/contract/stream.ts';
-import { fullName } from '../../../core/full-name.ts';
-import { fileOfLink } from '../../../core/file-link.ts';
 import { openCall } from '../../../core/call-card.ts';
+import { fileOfLink } from '../../../core/file-link.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -27,8 +27,8 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { useAddEntry } from '../hooks/use-add-entry.ts';
-import { mentionAt, mentionsIn, offeredTo } from '../rules.ts';
 import { type Draft, keepDraft, keptDraft, noDraft } from '../rules.kept.ts';
+import { mentionAt, mentionsIn, offeredTo } from '../rules.ts';
 
 const KINDS: readonly { value: EntryKind; label: string }[] = [
   { value: 'note', label: 'Note' },

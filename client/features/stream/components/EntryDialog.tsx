@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { type StreamEntry, streamRoutes } from '@matterdesk/contract/stream.ts';
-import { fullName } from '../../../core/full-name.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { MatterField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useRead } from '../../../core/use-read.ts';

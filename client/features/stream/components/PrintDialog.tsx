@@ -1,5 +1,5 @@
-import { type StreamPrint, StreamPrintSchema } from '@matterdesk/contract/stream.ts';
 import { useId } from 'react';
+import { type StreamPrint, StreamPrintSchema } from '@matterdesk/contract/stream.ts';
 import { TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';

@@ -5,8 +5,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { StreamItem } from '@matterdesk/contract/stream.ts';
 import { button, click, render } from '../../../testing/render.tsx';
 import { ama, entry, item } from '../../../testing/stream-item.ts';
-import { madeFrom } from '../rules.ts';
 import type { Act } from '../rules.acts.ts';
+import { madeFrom } from '../rules.ts';
 import { FoldedRow, StreamRow } from './StreamRow.tsx';
 
 // A page without layout has no popovers.

@@ -1,5 +1,6 @@
-import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import type { LucideIcon } from 'lucide-react';
 import Calendar from 'lucide-react/icons/calendar';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Check from 'lucide-react/icons/check';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Ellipsis from 'lucide-react/icons/ellipsis';
@@ -17,7 +18,6 @@ import Pin from 'lucide-react/icons/pin';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import type { LucideIcon } from 'lucide-react';
 import { type MouseEvent, type TouchEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
@@ -32,6 +32,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
+import type { Act, Acts, Making } from '../rules.acts.ts';
 import {
   addressOf,
   addressOfMade,
@@ -44,7 +45,6 @@ import {
   splitMentions,
   wordsOf,
 } from '../rules.ts';
-import type { Act, Acts, Making } from '../rules.acts.ts';
 import { AnswerQuote } from './AnswerQuote.tsx';
 
 interface StreamRowProps extends Acts {

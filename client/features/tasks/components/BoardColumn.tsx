@@ -1,19 +1,19 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import Plus from 'lucide-react/icons/plus';
 import { memo, useRef, type RefObject, useState, useEffect, useLayoutEffect } from 'react';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { selectColumns, selectCards, selectDone } from '../slice.ts';
-import { useLaneDrop, LINE_CLASS } from '../hooks/use-board-drag.ts';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { cx } from '../../../ui/cx.ts';
-import { TaskCard } from './TaskCard.tsx';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import { Button } from '../../../ui/Button.tsx';
-import { formatDay } from '../rules.ts';
-import { DoneBox } from './DoneBox.tsx';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useAwaitedCard } from '../hooks/use-active-card.ts';
 import { exactMoment } from '../../../core/words.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useAwaitedCard } from '../hooks/use-active-card.ts';
+import { useLaneDrop, LINE_CLASS } from '../hooks/use-board-drag.ts';
+import { formatDay } from '../rules.ts';
+import { selectColumns, selectCards, selectDone } from '../slice.ts';
+import { DoneBox } from './DoneBox.tsx';
+import { TaskCard } from './TaskCard.tsx';
 
 interface BoardColumnProps {
   id: ColumnId;

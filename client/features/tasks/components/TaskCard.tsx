@@ -1,20 +1,4 @@
-import Pencil from 'lucide-react/icons/pencil';
-import { memo, useEffect, useRef, useState, type RefObject } from 'react';
-import type { Task } from '@matterdesk/contract/tasks.ts';
-import { columnTitles, type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
-import { useAppSelector, store } from '../../../core/store.ts';
-import { cx } from '../../../ui/cx.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { formatDay } from '../rules.ts';
-import { selectCards, type Tag } from '../slice.ts';
-import { DoneBox } from './DoneBox.tsx';
-import { cardElementId, takeAwaited, useIsTabStop } from '../hooks/use-active-card.ts';
-import { daysBetween, localDay, useToday } from '../../../ui/days.ts';
-import { Spinner } from '../../../ui/Spinner.tsx';
-import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
-import type { MenuEntry } from '../../../ui/Menu.tsx';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
-import { besideInColumn, putCard } from '../hooks/use-moves.ts';
+import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
 import {
   draggable,
   dropTargetForElements,
@@ -22,8 +6,24 @@ import {
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/utils/combine';
 import { preserveOffsetOnSource } from '@atlaskit/pragmatic-drag-and-drop/utils/preserve-offset-on-source';
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview';
-import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import Pencil from 'lucide-react/icons/pencil';
+import { memo, useEffect, useRef, useState, type RefObject } from 'react';
+import { columnTitles, type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
+import type { Task } from '@matterdesk/contract/tasks.ts';
+import { useAppSelector, store } from '../../../core/store.ts';
 import { exactMoment, distanceInWords } from '../../../core/words.ts';
+import { cx } from '../../../ui/cx.ts';
+import { daysBetween, localDay, useToday } from '../../../ui/days.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import type { MenuEntry } from '../../../ui/Menu.tsx';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { cardElementId, takeAwaited, useIsTabStop } from '../hooks/use-active-card.ts';
+import { besideInColumn, putCard } from '../hooks/use-moves.ts';
+import { formatDay } from '../rules.ts';
+import { selectCards, type Tag } from '../slice.ts';
+import { DoneBox } from './DoneBox.tsx';
 
 interface TaskCardProps {
   id: string;

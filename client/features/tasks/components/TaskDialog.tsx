@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { Person } from '@matterdesk/contract/cases.ts';
-import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
-import { type Task, type TaskForm, TaskFormSchema } from '@matterdesk/contract/tasks.ts';
 import { useMemo, useState } from 'react';
 import { Controller, type RefCallBack, type Resolver } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
+import { type Task, type TaskForm, TaskFormSchema } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { FormField, MatterField, TextAreaField, TextField } from '../../../core/fields.tsx';

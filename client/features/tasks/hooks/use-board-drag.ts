@@ -1,4 +1,5 @@
-import { type RefObject, useEffect } from 'react';
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
+import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
 import {
   dropTargetForElements,
   monitorForElements,
@@ -6,8 +7,7 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
 import type { DragLocation } from '@atlaskit/pragmatic-drag-and-drop/types';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/utils/combine';
-import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
-import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
+import { type RefObject, useEffect } from 'react';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { store } from '../../../core/store.ts';
 import { dropBefore, isInPlace } from '../rules.ts';

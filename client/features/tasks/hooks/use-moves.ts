@@ -1,7 +1,7 @@
 import { announce } from '@atlaskit/pragmatic-drag-and-drop-live-region';
 import { flushSync } from 'react-dom';
-import type { Task } from '@matterdesk/contract/tasks.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
+import type { Task } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
 import { store } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';

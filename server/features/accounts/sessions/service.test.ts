@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
+import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { newPerson, PASSWORD, register, signIn } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 import { spentDuring } from '../../../testing/usage.ts';
 import { hashPassword } from '../service.passwords.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const { app } = suite({}, { env: { TRUST_PROXY: '1' } });
 beforeEach(() => app.pool.query('delete from attempts'));

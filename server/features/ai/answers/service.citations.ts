@@ -3,6 +3,7 @@ import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Term } from '../retrieval/rules.terms.ts';
 import { countShown } from '../retrieval/rules.ts';
+import { weights } from '../retrieval/rules.weights.ts';
 import {
   isVerbatim,
   type Passage,
@@ -12,7 +13,6 @@ import {
 } from '../retrieval/service.results.ts';
 import { findTerms } from '../retrieval/store.passages.ts';
 import * as store from '../retrieval/store.ts';
-import { weights } from '../retrieval/rules.weights.ts';
 import { bestSentence, type Span, splitSentences } from './rules.sentences.ts';
 import { quoteAnswer, sentenceOf } from './rules.ts';
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerWith, type SignedInPerson } from '../../../testing/factories.ts';
-import { plantDocument } from '../../../testing/training.ts';
 import { missingIn } from '../../../testing/stand-in-model.ts';
+import { plantDocument } from '../../../testing/training.ts';
 
 const LEASE = [
   `LEASE between Maple Court Holdings LLC and Dana Whitfield.

@@ -18,8 +18,8 @@ import { retrieve } from '../retrieval/service.ts';
 import * as store from '../retrieval/store.ts';
 import { chatOf, embeddingsOf } from '../service.models.ts';
 import { readRephrased, REPHRASE, writeFollowUp } from './rules.prompts.ts';
-import { asksForSummary, withoutSummary } from './rules.ts';
 import { answerForm } from './rules.sentences.ts';
+import { asksForSummary, withoutSummary } from './rules.ts';
 import { answerExtractively } from './service.citations.ts';
 import { writeAnswer } from './service.generation.ts';
 

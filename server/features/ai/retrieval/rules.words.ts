@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { parseSections } from '../../../core/vocabulary.ts';
 import { looseNamings, type Naming } from './rules.naming.ts';
 import { weights } from './rules.weights.ts';
-import { parseSections } from '../../../core/vocabulary.ts';
 
 /** A word weighs 1 when the question says it, and less when it is implied. */
 export type Word = { text: string; weight: number };

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openCase, registerWith } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 import { plantDocument } from '../../../testing/training.ts';
 import { readQuestion } from './rules.words.ts';
 import { retrieve } from './service.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const PARTIES = 'Birch Global Investments Inc. and Mount Knowledge Holdings Inc.';
 const NAME = `the Marketing Affiliate Agreement between ${PARTIES}`;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openCase, registerWith } from '../../../testing/factories.ts';
+import { suite } from '../../../testing/suite.ts';
 import { plantDocument } from '../../../testing/training.ts';
 import { rankWithFeedback } from './service.ts';
 import { listPassages, rankPassages } from './store.passages.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const FILLING = Array.from(
   { length: 12 },

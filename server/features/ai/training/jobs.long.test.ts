@@ -4,8 +4,8 @@ import { startTestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
 import { longContract } from '../../../testing/papers.ts';
 import { newPlace, type ServerProcess, startProcess } from '../../../testing/process.ts';
-import { heldDuring } from '../../../testing/usage.ts';
 import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
+import { heldDuring } from '../../../testing/usage.ts';
 
 const PAGES = 400;
 

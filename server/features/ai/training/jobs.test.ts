@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../../testing/factories.ts';
 import { longContract, textPdf } from '../../../testing/papers.ts';
-import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
 import { suite } from '../../../testing/suite.ts';
+import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
 
 const { app } = suite({});
 let caseId: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { insertMany } from '../../../db/statements.ts';
 import type { ImportedEventsTable } from '../../../db/schema-calendar.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
+import { insertMany } from '../../../db/statements.ts';
 import type { Held } from './rules.ts';
 
 /** Existing occurrences of these events, without private time of others. */

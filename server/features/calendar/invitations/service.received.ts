@@ -2,10 +2,10 @@
 
 import type { MailInvitation } from '@matterdesk/contract/mails.ts';
 import { type ActorContext, type Context, asActor } from '../../../context.ts';
+import { nowAt } from '../../../core/clocks.ts';
 import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
 import { readFirm } from '../../firm/service.ts';
 import { planSteps, type Step } from '../exchange/service.ts';
-import { nowAt } from '../../../core/clocks.ts';
 import { calendarFilesOf } from '../service.fields.ts';
 
 type Sent = { text: string; sender: string };

@@ -3,8 +3,8 @@
 import type { Readable } from 'node:stream';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
-import { fullName } from '../../../core/actor.ts';
 import type { Context } from '../../../context.ts';
+import { fullName } from '../../../core/actor.ts';
 import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 
 export function printCheck(context: Context, check: Check): Readable {

@@ -14,8 +14,8 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 import { textOf } from '../../../testing/printed.ts';
+import { suite } from '../../../testing/suite.ts';
 
 const CANARY = 'Quetzalcanary';
 

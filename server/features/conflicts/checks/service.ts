@@ -18,9 +18,9 @@ import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import { given } from '../names/rules.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
 import { changeAccess, readAccess } from '../../access/service.ts';
+import { given } from '../names/rules.ts';
 import * as rules from './rules.ts';
 import {
   readCheckRecord,

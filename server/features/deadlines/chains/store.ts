@@ -1,13 +1,13 @@
 import { sql, type Insertable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { CountLine } from '@matterdesk/contract/court-rules.ts';
-import { insertMany } from '../../../db/statements.ts';
 import type {
   DeadlineHistoryTable,
   ProposalItemsTable,
   ProposalsTable,
 } from '../../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
+import { insertMany } from '../../../db/statements.ts';
 import type { Dependent, ItemRow, ProposalRow } from './rules.ts';
 
 /** The present day of a deadline's trigger; null when it was canceled or left the matter. */

@@ -9,8 +9,8 @@ import {
   unique,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { makeStamp } from './rules.ts';
 import { suite } from '../../../testing/suite.ts';
+import { makeStamp } from './rules.ts';
 
 const { app, admin } = suite({ admin: registerAdmin }, { env: { TRUST_PROXY: '1' } });
 let [first, second]: SignedInPerson[] = [];

@@ -5,8 +5,8 @@ import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { registerAdmin } from '../../../testing/factories.ts';
 import { startGoogle } from '../../../testing/google.ts';
 import { ADA, connect } from '../../../testing/mail.ts';
-import { ROUNDS, usualGrowth } from '../../../testing/usage.ts';
 import { newPlace, startProcess } from '../../../testing/process.ts';
+import { ROUNDS, usualGrowth } from '../../../testing/usage.ts';
 
 const PUBLIC_URL = 'http://desk.example';
 

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { MAX_MAIL_BYTES, mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { MAX_MAIL_BYTES, mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import {
   openCase,

@@ -6,8 +6,8 @@ import { mailAccountRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
-import { grant } from '../../../testing/mail.ts';
 import { startGoogle, type Google } from '../../../testing/google.ts';
+import { grant } from '../../../testing/mail.ts';
 import { SELF_SIGNED } from '../../../testing/self-signed.ts';
 
 const asked: string[] = [];

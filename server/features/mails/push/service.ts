@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { MailPushSchema, mailPushRoutes, type MailReceived } from '@matterdesk/contract/mails.ts';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
+import { MailPushSchema, mailPushRoutes, type MailReceived } from '@matterdesk/contract/mails.ts';
 import { type Context, perContext } from '../../../context.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { parseJson } from '../../../http/bodies.ts';

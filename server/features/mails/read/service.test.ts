@@ -8,7 +8,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { restrict } from '../../../testing/restrict.ts';
 import {
   ADA,
   BEN,
@@ -17,6 +16,7 @@ import {
   startMailTest,
   type MailTest,
 } from '../../../testing/mail.ts';
+import { restrict } from '../../../testing/restrict.ts';
 
 let running: MailTest;
 let ada: SignedInPerson;

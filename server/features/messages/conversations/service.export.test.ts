@@ -3,10 +3,10 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
-import { heldDuring } from '../../../testing/usage.ts';
+import { pagesOf } from '../../../testing/printed.ts';
 import { openLine, textingEnv, type Line } from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
-import { pagesOf } from '../../../testing/printed.ts';
+import { heldDuring } from '../../../testing/usage.ts';
 
 const CLIENT = '+12125550100';
 let twilio: Twilio;

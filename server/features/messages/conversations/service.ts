@@ -1,7 +1,7 @@
 // The user's own conversations: their list, their history, and transcripts as PDF.
 
-import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { Readable } from 'node:stream';
+import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type {
   Consent,
   Conversation,

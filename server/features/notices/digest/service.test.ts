@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { isTimeZone } from '@matterdesk/contract/time-zones.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
+import { isTimeZone } from '@matterdesk/contract/time-zones.ts';
 import {
   addDeadline,
   addEvent,
