@@ -106,7 +106,7 @@ function WithoutColumns({ of }: { of: Import }) {
   return (
     <EmptyState icon={FileQuestion} title="No file is recognized" action={again}>
       {of.files.some(isEmpty)
-        ? 'The files have no rows. Export them again, and add them to a new import.'
+        ? 'No rows can be read in the files. A table is a CSV file or a workbook, not a PDF or a picture of one. Export them again, and add them to a new import.'
         : 'None of the files has columns that this system is known by. Choose “Spreadsheets” in a new import, and say what each column is.'}
     </EmptyState>
   );
