@@ -17,6 +17,9 @@ type Pair = { name: string; isWrite: boolean; request: Scenario['request']; sear
 /** New cases come last: what their names meet is compared for minutes, also in turns of the other product. */
 const WRITES = ['create a task', 'move a card', 'create a case'];
 
+/** Seconds for which each product answers each kind of reading first, so that both run compiled and over a warm database. */
+const WARM_UP = 4;
+
 type Measuring = { dataDir: string; load: Load; say: (line: string) => void };
 
 /** Measures Directus over the database of the running product, in turns with the product. */
@@ -80,10 +83,12 @@ async function measurePair(pair: Pair, { ours, theirs, directus, load }: Places)
     const others = await theirs.ask(translated(wanted));
     requireSameRows(name, mine.body, others.body);
   }
-  const [mine, others] = await inRounds(load, [
+  const calls = [
     { share: 2, call: () => ours.ask(ask()) },
     { share: 2, call: () => theirs.ask(translated(ask())) },
-  ]);
+  ] as const;
+  if (!isWrite) await inRounds({ ...load, seconds: WARM_UP }, calls);
+  const [mine, others] = await inRounds(load, calls);
   return { name, ours: mine, theirs: others };
 }
 
