@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
-import { WebSocket } from 'ws';
 import { columnIds } from '@matterdesk/contract/columns.ts';
 import type { EventPayload } from '@matterdesk/contract/events.ts';
 import { socketOptions } from '@matterdesk/contract/socket.ts';
@@ -11,8 +10,9 @@ import { openSession } from '@matterdesk/server/db/sessions.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { type Firm, signInAdmin } from './firm.ts';
 import { HttpClient } from './http-client.ts';
-import { type Samples, summarize } from './load.ts';
+import { summarize, type Samples } from './load.ts';
 import { processMemory } from './memory.ts';
+import type { Notified, Wanted } from './sockets-clients.ts';
 
 /** MB of the server process holding them, and milliseconds until each was notified of a move. */
 export type Sockets = { count: number; memory: number; delays: Samples };
@@ -143,63 +143,3 @@ export async function measureNews(
     });
   }
 }
-
-/** The argument: what to open. The report of that is empty. */
-type Wanted = { port: number; tokens: string[]; perSession: number; count: number };
-
-/** When each socket was notified of a moved card, in milliseconds of the clock that all processes share. */
-type Notified = number[];
-
-const AT_ONCE = 50;
-/** Packets of Engine.IO and Socket.IO, whose own client costs too much ten thousand times. */
-const PACKET = { ping: '2', pong: '3', join: '40', joined: '40' };
-const MOVED = '42["task.updated"';
-
-let count = 0;
-let notified: Notified = [];
-
-process.on('disconnect', () => process.exit());
-
-async function openAll({ port, tokens, perSession, ...wanted }: Wanted): Promise<void> {
-  count = wanted.count;
-  let next = 0;
-  const open = async () => {
-    while (next < count) {
-      const token = tokens[Math.floor(next / perSession)] ?? '';
-      next += 1;
-      await openSocket(port, token);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, open));
-  process.send?.([] satisfies Notified);
-}
-
-async function openSocket(port: number, token: string): Promise<void> {
-  const query = new URLSearchParams({ EIO: '4', transport: 'websocket', token });
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${socketOptions.path}/?${query.toString()}`, {
-    perMessageDeflate: false,
-  });
-  socket.once('close', () => {
-    process.stderr.write('A socket was closed by the server\n');
-    process.exit(1);
-  });
-  await once(socket, 'message');
-  socket.send(PACKET.join);
-  await new Promise<void>((resolve) => {
-    socket.on('message', (data: Buffer) => {
-      const packet = data.toString('latin1', 0, MOVED.length);
-      if (packet === MOVED) record();
-      else if (packet === PACKET.ping) socket.send(PACKET.pong);
-      else if (packet.startsWith(PACKET.joined)) resolve();
-    });
-  });
-}
-
-function record(): void {
-  notified.push(Number(process.hrtime.bigint()) / 1e6);
-  if (notified.length < count) return;
-  process.send?.(notified);
-  notified = [];
-}
-
-await openAll(JSON.parse(process.argv[2] ?? '') as Wanted);
