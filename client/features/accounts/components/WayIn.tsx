@@ -4,7 +4,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import { Brand } from '../../../ui/Brand.tsx';
 
-/** Written by the build: `vite.notices.ts`. */
+/** Written by the build: `vite.config.ts`. */
 const NOTICES = '/static/third-party-notices.txt';
 
 const PROMISES = [
