@@ -101,9 +101,8 @@ async function addTables(database: BareDatabase): Promise<void> {
   await database.read(`insert into directus.assignments (case_id, user_id, position)
     select case_id, user_id, position from base.case_assignments`);
   await database.read('create index on directus.assignments (case_id)');
-  // Else the server vacuums the copy and writes it out while the first row is measured.
+  // Else the server vacuums the copy while the first row is measured.
   await database.read('vacuum (analyze) directus.assignments');
-  await database.read('checkpoint');
 }
 
 /** Without its cache of replies, its limits on clients and what it sends to its makers. */
