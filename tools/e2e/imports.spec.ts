@@ -259,7 +259,7 @@ test('files are dropped and removed again, and what cannot be read is refused', 
   await page.getByRole('button', { name: 'Remove export.zip' }).click();
   await drop(page, { 'contacts.csv': '' });
   await next.click();
-  await expect(page.getByText('The files have no rows.')).toBeVisible();
+  await expect(page.getByText('No rows can be read in the files.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check' })).toBeDisabled();
   await expectAccessible(page);
 });
