@@ -133,14 +133,22 @@ function connected(socket: TestSocket): Promise<void> {
   });
 }
 
-/** Resolves with the next event of this name. */
+/** Resolves with the next event of this name that is wanted: those of what came before may still be on their way. */
 export function nextEvent<Name extends EventName>(
   socket: TestSocket,
   name: Name,
+  isWanted: (payload: EventPayload<Name>) => boolean = () => true,
 ): Promise<EventPayload<Name>> {
   // The library's listener type cannot express which event it is.
   const emitter = socket as unknown as EventEmitter;
-  return new Promise((resolve) => emitter.once(name, resolve));
+  return new Promise((resolve) => {
+    const take = (payload: EventPayload<Name>) => {
+      if (!isWanted(payload)) return;
+      emitter.off(name, take);
+      resolve(payload);
+    };
+    emitter.on(name, take);
+  });
 }
 
 /** Resolves with the reason when the server disconnects. */

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { createClient, type Client } from './client.ts';
@@ -95,6 +96,8 @@ export function startProcess({
     async kill() {
       for (const one of tree()) sendKill(one);
       await exited;
+      // A child that was being started holds the port until it has become another program or was killed.
+      await becomesFree(Number(env['PORT']));
     },
   };
 }
@@ -188,15 +191,23 @@ const END = 32_000;
 /** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST, END);
+  return (await isFree(port)) ? port : freePort();
+}
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer().listen(port, '127.0.0.1');
   try {
     await once(probe, 'listening');
   } catch {
-    return freePort();
+    return false;
   }
   probe.close();
   await once(probe, 'close');
-  return port;
+  return true;
+}
+
+async function becomesFree(port: number): Promise<void> {
+  while (!(await isFree(port))) await delay(20);
 }
 
 type Command = 'backup' | 'restore' | 'verify' | 'import';

@@ -90,11 +90,14 @@ describe('an intake', () => {
   test('notifies those who lose it and those who gain it, and not those who never saw it', async () => {
     const [losing, apart] = [await app.socket(handler.token), await app.socket(stranger.token)];
     const received: string[] = [];
-    apart.onAny((name: string) => received.push(name));
-    const lost = nextEvent(losing, 'access.changed');
+    const isOwn = ({ id }: { id: string }) => id === intake.id;
+    apart.onAny((name: string, payload: { id: string }) => {
+      if (isOwn(payload)) received.push(name);
+    });
+    const lost = nextEvent(losing, 'access.changed', isOwn);
     await put(owner, {});
     expect(await lost).toEqual({ id: intake.id });
-    const gained = nextEvent(apart, 'access.changed');
+    const gained = nextEvent(apart, 'access.changed', isOwn);
     await put(owner, { people: [stranger.id], reason: null });
     expect(await gained).toEqual({ id: intake.id });
     expect(received).toEqual(['access.changed']);
@@ -104,7 +107,8 @@ describe('an intake', () => {
     await put(owner, {});
     const { token } = admin;
     const body = { reason: 'The judge calls', hours: 1 };
-    const opening = nextEvent(await app.socket(owner.token), 'access.opened');
+    const socket = await app.socket(owner.token);
+    const opening = nextEvent(socket, 'access.opened', ({ id }) => id === intake.id);
     const opened = await app.call(accessRoutes.openAccess, { token, params: params(), body });
     expect(opened.status).toBe(200);
     expect(await opening).toMatchObject({ id: intake.id, person: personOf(admin) });

@@ -241,7 +241,7 @@ describe('the glass', () => {
   test('shows the matter for some hours, notifies its people, and stays in the history', async () => {
     await put(lead, {});
     const socket = await app.socket(lead.token);
-    const event = nextEvent(socket, 'access.opened');
+    const event = nextEvent(socket, 'access.opened', ({ id }) => id === matter.id);
     const { status, body } = await openGlass();
     expect(status).toBe(200);
     expect(Date.parse(body.until) - Date.now()).toBeGreaterThan(3600_000);
@@ -274,7 +274,7 @@ test('a user who loses a matter is notified at once, and an idempotent repeat an
   const opened = await app.call(caseRoutes.openCase, { token, body, headers });
   matter = opened.body.case;
   const socket = await app.socket(token);
-  const event = nextEvent(socket, 'access.changed');
+  const event = nextEvent(socket, 'access.changed', ({ id }) => id === matter.id);
   await put(lead, {});
   expect(await event).toEqual({ id: matter.id });
   expect(await app.call(caseRoutes.openCase, { token, body, headers })).toMatchObject({
