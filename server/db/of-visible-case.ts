@@ -12,13 +12,22 @@ export const assigned = sql<Assigned[]>`coalesce((
     'lastName', u.last_name, 'email', u.email) order by a.position)
   from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
 
-/** The newest five. Only in a statement whose `cases` is the view of the same name. */
-export const newestFiles = sql<Filed[]>`coalesce((
+/** The same without what is no one else's business. Only in a statement whose `cases` is the view of the same name. */
+export const assignedPeople = sql<Person[]>`coalesce((
+  select json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+    order by a.position)
+  from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
+
+/** The newest five, or null for none. Only in a statement whose `cases` is the view of the same name. */
+export const someNewestFiles = sql<Filed[] | null>`(
   select json_agg(json_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
   from (select f.id, f.created_at, f.name, d.name as folder
     from base.files f join base.folders d on d.id = f.folder_id
     where f.case_id = cases.id and f.deleted_at is null
-    order by f.created_at desc, f.id desc limit 5) n), '[]')`;
+    order by f.created_at desc, f.id desc limit 5) n)`;
+
+/** The same, and none rather than null. */
+export const newestFiles = sql<Filed[]>`coalesce(${someNewestFiles}, '[]')`;
 
 /** All files, as far as they are counted. Only in a statement whose `cases` is the view of the same name. */
 export const fileCount = sql<number>`(

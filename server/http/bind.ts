@@ -24,6 +24,7 @@ import {
 } from './bodies.ts';
 import { expectUpload } from './slow-clients.ts';
 import { validate } from './validate.ts';
+import { Written } from './written.ts';
 
 /** A checked request, as its handler gets it. */
 export type Call<R extends Route> = {
@@ -40,7 +41,9 @@ export type Call<R extends Route> = {
 };
 
 /** @returns the envelope's body, or undefined after sending the reply itself */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<RouteReply<R> | undefined>;
+export type Handler<R extends Route> = (
+  call: Call<R>,
+) => Promise<RouteReply<R> | Written<RouteReply<R>> | undefined>;
 
 /**
  * Checks whether the caller may act on the named row before the body is validated; `json` is unchecked.
@@ -75,6 +78,7 @@ declare module 'fastify' {
 }
 
 const FORBIDDEN = 403;
+const JSON_TYPE = 'application/json; charset=utf-8';
 const checked = new WeakMap<FastifyRequest, Checked>();
 
 /** Content that a read-only request takes out of the product, for the audit log. */
@@ -227,6 +231,10 @@ async function answer<R extends Route>(
   const result = await handler(call as unknown as Call<R>);
   if (reply.sent || !route.reply) return reply;
   const { statusCode } = reply;
+  if (result instanceof Written) {
+    const envelope = JSON.stringify({ statusCode, message: route.message });
+    return reply.type(JSON_TYPE).send(`${envelope.slice(0, -1)},"body":${result.json}}`);
+  }
   const sent = route.reply.parse(result);
   if (route.bare) return reply.send(sent);
   return reply.send({ statusCode, message: route.message, body: sent });

@@ -1,5 +1,5 @@
 import { CaseSearch } from '@matterdesk/server/features/cases/service.search.ts';
-import { findCase, listNewest } from '@matterdesk/server/features/cases/store.ts';
+import { findCase, listAll } from '@matterdesk/server/features/cases/store.ts';
 import { listTasks } from '@matterdesk/server/features/tasks/store.ts';
 import type { BareDatabase, Statement } from './bare-database.ts';
 import type { Ask } from './http-client.ts';
@@ -67,7 +67,7 @@ async function seenCases(database: BareDatabase, userId: string): Promise<string
 /** The bare statement reads the page alone, without its total. */
 async function listScenario(database: BareDatabase): Promise<Scenario> {
   const filter = { statusType: 'Active' } as const;
-  const statements = await database.capture((db) => listNewest(db, filter, PAGE));
+  const statements = await database.capture((db) => listAll(db, filter, PAGE));
   return pageScenario('list page of 50', filter, statements);
 }
 

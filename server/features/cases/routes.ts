@@ -1,6 +1,6 @@
 // Cases: list, search, changes, import and export.
 
-import { caseRoutes, CaseSchema } from '@matterdesk/contract/cases.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Binder } from '../../http/bind.ts';
 import { readCsvUpload, sendCsv } from '../../http/csv.ts';
 import { pageLimit } from '../../http/paging.ts';
@@ -26,7 +26,7 @@ export function serveCases(binder: Binder) {
   binder.serve(caseRoutes, {
     listCases: ({ context, query, reply }) =>
       pageLimit(query) === undefined
-        ? streamList(reply, { name: 'cases', schema: CaseSchema }, listAllCases(context, query))
+        ? streamList(reply, 'cases', listAllCases(context, query))
         : listCases(context, query),
     readCase: async ({ context, params }) => ({
       case: await readCase(context, params.id),

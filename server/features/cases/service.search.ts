@@ -12,15 +12,9 @@ import {
   scanBudget,
   seesFew,
 } from './rules.search.ts';
+import type { ListedRow } from './store.listed.ts';
 import * as store from './store.search.ts';
-import {
-  type CasePage,
-  type CaseRow,
-  type Counts,
-  findCases,
-  readCounts,
-  readSight,
-} from './store.ts';
+import { type CasePage, type Counts, findCases, readCounts, readSight } from './store.ts';
 
 /** Cases of the first scan: it fills a page for a common term, and costs little for a rare one. */
 const FIRST_SCAN = 500;
@@ -29,7 +23,7 @@ const REMEMBERED = 1000;
 /** Milliseconds until it is read again how much a user sees. */
 const PLANNED = 60_000;
 
-type Found = { rows: CaseRow[]; matches: number };
+type Found = { rows: ListedRow[]; matches: number };
 type Remembered = store.Counted & { reached: Reached | undefined };
 type Planned = { isOwn: boolean; isAmongFew: boolean };
 
@@ -135,7 +129,7 @@ export class CaseSearch {
   }
 
   /** The page of a counted search that a scan did not find. */
-  async #findPage(filter: store.Search, page: CasePage, scanned: number): Promise<CaseRow[]> {
+  async #findPage(filter: store.Search, page: CasePage, scanned: number): Promise<ListedRow[]> {
     const counted = this.#totals.last(filter);
     const budget = counted && scanBudget(counted, page);
     if (budget !== undefined && budget > scanned) {
@@ -162,7 +156,7 @@ export class CaseSearch {
   }
 
   /** @param rows the page, if it was found before */
-  async #findByIndex(filter: store.Search, page: CasePage, rows?: CaseRow[]): Promise<Found> {
+  async #findByIndex(filter: store.Search, page: CasePage, rows?: ListedRow[]): Promise<Found> {
     const hits = await store.findHits(this.#db, filter, page);
     this.#totals.keep(filter, hits);
     const { matches, ids } = hits;
@@ -172,24 +166,24 @@ export class CaseSearch {
   }
 
   /** A page of a term that has many matches, and only few or none among the newest cases. */
-  async #findFar(filter: store.Search, page: CasePage): Promise<CaseRow[]> {
+  async #findFar(filter: store.Search, page: CasePage): Promise<ListedRow[]> {
     const { rows } = await this.#scan(filter, { ...page, budget: LONGEST_SCAN });
     return rows ?? this.#read(await store.findPage(this.#db, filter, page));
   }
 
-  async #read(ids: string[]): Promise<CaseRow[]> {
+  async #read(ids: string[]): Promise<ListedRow[]> {
     return (await findCases(this.#db, ids)).toReversed();
   }
 }
 
 /** Smaller is better. */
-function placeOf(row: CaseRow, search: string): number {
+function placeOf(row: ListedRow, search: string): number {
   const texts: Ranked = { names: [row.case_name, row.case_no ?? ''] };
   const rank = rankOf(texts, search) ?? 'elsewhere';
   return ranks.indexOf(rank) * 2 + (row.status_type === 'Archive' ? 1 : 0);
 }
 
-function newestFirst(a: CaseRow, b: CaseRow): number {
+function newestFirst(a: ListedRow, b: ListedRow): number {
   return BigInt(a.serial) < BigInt(b.serial) ? 1 : -1;
 }
 

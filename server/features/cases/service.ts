@@ -1,12 +1,14 @@
 import type {
   Case,
   CasePatch,
+  caseRoutes,
   CaseSort,
   NewCase,
   StatusType,
   UnfiledCase,
   WaitingDate,
 } from '@matterdesk/contract/cases.ts';
+import type { RouteReply } from '@matterdesk/contract/route.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
 import { nowAt } from '../../core/clocks.ts';
@@ -24,6 +26,7 @@ import {
   readCursor,
   writeCursor,
 } from '../../http/paging.ts';
+import { Written } from '../../http/written.ts';
 import { requireAssignment } from '../access/service.ts';
 import { readCurrentUser, requireAssignable } from '../accounts/service.ts';
 import { queueConflictCheck } from '../conflicts/alerts/service.ts';
@@ -33,6 +36,7 @@ import { followLimitationChange, openLimitation } from '../deadlines/service.lim
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import { CaseSearches } from './service.search.ts';
+import { type ListedRow, writeCase } from './store.listed.ts';
 import * as sorted from './store.sorted.ts';
 import * as store from './store.ts';
 
@@ -80,12 +84,15 @@ export async function listCases(context: ActorContext, query: ListQuery) {
           await searchesOf(context).of(db, context.actor)
         ).find({ statusType, search }, wanted);
   const { page, nextCursor } = cutPage(rows, limit, (row) => [row.serial]);
-  const now = new Date();
-  return {
-    cases: page.map((row) => store.toCase(row, now)),
-    nextCursor,
-    ...describeTotal(isWhole(query, nextCursor) ? page.length : matches),
-  };
+  const total = isWhole(query, nextCursor) ? page.length : matches;
+  return writePage(page, nextCursor, total);
+}
+
+type CasesPage = RouteReply<typeof caseRoutes.listCases>;
+
+function writePage(page: ListedRow[], nextCursor: string | null, total: number) {
+  const cases = page.map(writeCase);
+  return Written.list<CasesPage, 'cases'>('cases', cases, { nextCursor, ...describeTotal(total) });
 }
 
 async function rankCases(
@@ -96,31 +103,35 @@ async function rankCases(
   const db = asActor(context);
   const search = await searchesOf(context).of(db, context.actor);
   const { rows, matches } = await search.rank(filter, limit);
-  const now = new Date();
-  const cases = rows.map((row) => store.toCase(row, now));
-  return { cases, nextCursor: null, ...describeTotal(matches) };
+  return writePage(rows, null, matches);
 }
 
-/** The complete list in batches. */
+/** The complete list in batches, each case as JSON. */
 export async function* listAllCases(
   context: ActorContext,
   filter: SortedQuery,
-): AsyncGenerator<Case[]> {
-  const now = new Date();
+): AsyncGenerator<string[]> {
+  const db = asActor(context);
   const batches = isSorted(filter)
-    ? streamSorted(asActor(context), context.actor, { ...filter, limit: BATCH })
-    : streamCases(context, filter);
-  for await (const rows of batches) yield rows.map((row) => store.toCase(row, now));
+    ? streamSorted(db, context.actor, { ...filter, limit: BATCH })
+    : inBatchesOf((page) => store.listAll(db, filter, page));
+  for await (const rows of batches) yield rows.map(writeCase);
 }
 
 /** The complete list with database-only fields, such as email addresses of assigned users. */
-export async function* streamCases(
+export function streamCases(
   context: ActorContext,
   filter: store.CaseFilter,
 ): AsyncGenerator<store.CaseRow[]> {
+  return inBatchesOf((page) => store.listNewest(asActor(context), filter, page));
+}
+
+async function* inBatchesOf<Row extends { serial: string }>(
+  read: (page: store.CasePage) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
   let after: string | undefined;
   for (;;) {
-    const rows = await store.listNewest(asActor(context), filter, { limit: BATCH, after });
+    const rows = await read({ limit: BATCH, after });
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
     after = rows.at(-1)?.serial;
@@ -309,12 +320,7 @@ async function listSortedCases(
   const total = isWhole(query, nextCursor)
     ? page.length
     : await countSorted(db, context.actor, query);
-  const now = new Date();
-  return {
-    cases: page.map((row) => store.toCase(row, now)),
-    nextCursor,
-    ...describeTotal(total),
-  };
+  return writePage(page, nextCursor, total);
 }
 
 async function findVisibleCase(db: Scoped, id: string): Promise<store.CaseRow> {
@@ -424,7 +430,7 @@ async function* streamSorted(
   db: Scoped,
   actor: Actor,
   query: SortedQuery & { limit: number },
-): AsyncGenerator<store.CaseRow[]> {
+): AsyncGenerator<ListedRow[]> {
   let cursor: string | undefined;
   do {
     const { page, nextCursor } = await listSorted(db, actor, { ...query, cursor });

@@ -49,7 +49,11 @@ async function plant(count: number, judge: string) {
 async function countStatements(searching: CaseSearch, search: string) {
   sent = [];
   const { rows, matches } = await searching.find({ search }, { limit: 51 });
-  return { statements: sent.length, judges: new Set(rows.map((row) => row.judge)), matches };
+  return {
+    statements: sent.length,
+    judges: new Set(rows.map((row) => (JSON.parse(row.written) as { judge: string }).judge)),
+    matches,
+  };
 }
 
 test('a search for a common word that the newest cases lack sends one statement once it is known', async () => {

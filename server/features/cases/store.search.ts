@@ -5,17 +5,8 @@ import type { Scoped } from '../../db/schema.ts';
 import { beginsWith, beginsWords, everyWord, everyWordIndexed, fold } from '../../db/search.ts';
 import { Compiled, type Slots } from '../../db/statements.ts';
 import { COUNTED_MOST } from './rules.search.ts';
-import {
-  type CaseFilter,
-  type CasePage,
-  type CaseRow,
-  columns,
-  counts,
-  details,
-  type Counts,
-  inText,
-  ofStatus,
-} from './store.ts';
+import { listed, type ListedRow } from './store.listed.ts';
+import { type CaseFilter, type CasePage, counts, type Counts, inText, ofStatus } from './store.ts';
 
 /** Unlike a pattern, the same plan for each term, so that its statements are prepared. */
 const holdsWord = (folded: RawBuilder<string> | string) =>
@@ -31,7 +22,7 @@ export type Window = CasePage & { budget: number };
 export type Counted = Counts & { matches: number };
 
 /** A match, the number of cases scanned until it, and the kept counts. */
-export type Scanned = CaseRow & Counts & { place: number };
+export type Scanned = ListedRow & Counts & { place: number };
 
 /** The shape of a scan’s statement. */
 type ScanShape = {
@@ -59,8 +50,8 @@ function scanOf({ words, budget, isOfStatus, isLater }: ScanShape) {
     return db
       .selectFrom(newest)
       .where((eb) => eb.and(Array.from({ length: words }, (_, n) => holdsWord(value(`word${n}`)))))
-      .select([...columns, 'place'])
-      .select(details)
+      .select('place')
+      .select(listed)
       .select(counts(statusType))
       .orderBy('serial', 'desc')
       .limit(value('limit'));

@@ -4,7 +4,8 @@ import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
 import { solOrder } from '../../db/waiting-date.ts';
-import { type CaseFilter, type CaseRow, columns, details } from './store.ts';
+import { listed, type ListedRow } from './store.listed.ts';
+import type { CaseFilter } from './store.ts';
 
 /** Filters of a list; `assigned` is the id of a user. */
 export type SortedFilter = CaseFilter & {
@@ -19,7 +20,7 @@ type By = 'sol' | 'caseName' | 'daysOpen' | 'newest';
 type Order = { by: By; isDown: boolean };
 /** `after` is the [key, serial] of the previous row. */
 type Page = { limit: number; after: string[] | undefined };
-type SortedRow = CaseRow & { sort_key: string };
+type SortedRow = ListedRow & { sort_key: string };
 
 /** Serials grow, so the newest case is the last by them. */
 export function orderOf(sort: CaseSort): Order {
@@ -40,8 +41,7 @@ export async function listSorted(
     (${after?.[0]}::text::${type}, ${after?.[1]}::bigint)`;
   return matching(db, filter)
     .$if(after !== undefined, (query) => query.where(beyond))
-    .select(columns)
-    .select(details)
+    .select(listed)
     .select(sql<string>`(${key})::text`.as('sort_key'))
     .orderBy(sql`${key} ${direction}`)
     .orderBy(sql`serial ${direction}`)

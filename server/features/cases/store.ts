@@ -14,6 +14,7 @@ import { fold, holdsWords, searchText } from '../../db/search.ts';
 import { Compiled, type Slots, insertMany } from '../../db/statements.ts';
 import { solInEffect, waitingSol } from '../../db/waiting-date.ts';
 import { daysOpenAt, type FilledRow, type MaybeMissing } from './rules.ts';
+import { listed, type ListedRow } from './store.listed.ts';
 
 /** Searched columns. */
 export const searched = [
@@ -74,7 +75,9 @@ type Beginning = { statusType: StatusType; after: string };
 
 const pageOf = (isOfStatus: boolean, isLater: boolean) =>
   new Compiled((db, value: Slots<Beginning>) =>
-    selectCases(db)
+    db
+      .selectFrom('cases')
+      .select(listed)
       .$if(isOfStatus, (query) => query.where('status_type', '=', value('statusType')))
       .$if(isLater, (query) => query.where('serial', '<', value('after')))
       .select(kept('cases', isOfStatus ? value('statusType') : undefined).as('matches'))
@@ -178,7 +181,12 @@ export function ofStatus(db: Scoped, { statusType }: CaseFilter) {
 
 /** Newest first, below the serial `after`. */
 export function listNewest(db: Scoped, filter: CaseFilter, page: CasePage): Promise<CaseRow[]> {
-  return newest(db, filter, page).execute();
+  return newest(db, filter, page).select(columns).select(details).execute();
+}
+
+/** The same as rows of a list. */
+export function listAll(db: Scoped, filter: CaseFilter, page: CasePage): Promise<ListedRow[]> {
+  return newest(db, filter, page).select(listed).execute();
 }
 
 /** The same without a search, with the count of all cases of the status. */
@@ -186,11 +194,12 @@ export async function listCases(
   db: Scoped,
   { statusType }: Pick<CaseFilter, 'statusType'>,
   page: CasePage,
-): Promise<{ rows: CaseRow[]; matches: number }> {
+): Promise<{ rows: ListedRow[]; matches: number }> {
   const rows =
     page.limit === DEFAULT_PAGE + 1
       ? await listPage(db, statusType, page.after)
       : await newest(db, { statusType }, page)
+          .select(listed)
           .select(kept('cases', statusType).as('matches'))
           .execute();
   return { rows, matches: rows[0]?.matches ?? (await readCounts(db, statusType)).cases };
@@ -205,10 +214,12 @@ export async function hasCase(db: Scoped, id: string): Promise<boolean> {
 }
 
 /** In order of opening. */
-export async function findCases(db: Scoped, ids: string[]): Promise<CaseRow[]> {
+export async function findCases(db: Scoped, ids: string[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
   // One parameter, so that the statement is the same for any number of ids.
-  return selectCases(db)
+  return db
+    .selectFrom('cases')
+    .select(listed)
     .where('id', '=', sql<string>`any(${ids})`)
     .orderBy('serial')
     .execute();
@@ -409,8 +420,6 @@ function newest(db: Scoped, filter: CaseFilter, { limit, after }: CasePage) {
       query.where(holdsWords(filter.search ?? '', sql.ref('search_text'))),
     )
     .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
-    .select(columns)
-    .select(details)
     .orderBy('serial', 'desc')
     .limit(limit);
 }
