@@ -15,6 +15,7 @@ import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { readBytes, readUpload } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
+import { Written } from '../../http/written.ts';
 import {
   type IncomingEvents,
   importEvents,
@@ -31,7 +32,8 @@ export function serveCalendar(binder: Binder) {
   serveFeeds(binder);
   serveInvitations(binder);
   binder.serve(gridRoutes, {
-    readCalendarGrid: ({ context, query }) => readCalendarGrid(context, context.actor, query),
+    readCalendarGrid: async ({ context, query }) =>
+      Written.of(await readCalendarGrid(context, context.actor, query)),
   });
   binder.serve(calendarRoutes, {
     readCalendar: ({ context, query }) => readCalendar(context, context.actor, query),

@@ -7,7 +7,6 @@ import {
   toMoment,
 } from '@matterdesk/contract/calendar-grid.ts';
 import { eventKinds, ITEMS_MAX, type CalendarQuery } from '@matterdesk/contract/calendar.ts';
-import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Context } from '../../context.ts';
 import { startOfDay } from '../../core/clocks.ts';
 import { isId } from '../../core/ids.ts';
@@ -22,15 +21,18 @@ import { findExpandedTo, findPeople } from './store.ts';
 
 type Form = CalendarGrid['forms'][number];
 
-/** An item without the names of its case and people. Equal forms may be one object. */
-type Found = {
-  form: Form;
-  id: string;
-  title: string;
-  caseId: string | null;
+/**
+ * Items without the names of their cases and people, by column: an object for each of thousands costs more than all that
+ * is done with it. Equal forms may be one object. People are their ids, separated by commas.
+ */
+type Items = {
+  id: string[];
+  form: Form[];
+  title: string[];
+  caseId: (string | null)[];
   people: string[];
-  start: number;
-  end: number;
+  start: number[];
+  end: number[];
 };
 
 export async function readCalendar(context: Context, actor: rules.Reader, query: CalendarQuery) {
@@ -51,11 +53,11 @@ export async function readCalendarGrid(
     wanted ? findCalendarItems(db, actor, { query, wanted }) : [],
     findExpandedTo(db),
   ]);
-  const items = inOrderOfTime(lists.flat(), zone);
-  const shown = items.slice(0, ITEMS_MAX);
+  const items = joined(lists);
+  const order = inOrderOfTime(items, zone);
   return {
-    ...toGrid(shown, await findNames(db, shown)),
-    isCut: items.length > ITEMS_MAX,
+    ...(await toGrid(db, items, order.slice(0, ITEMS_MAX))),
+    isCut: order.length > ITEMS_MAX,
     expandedTo: expandedTo ?? horizonOf(''),
   };
 }
@@ -64,19 +66,35 @@ function findCalendarItems(
   db: Scoped,
   actor: rules.Reader,
   { query, wanted }: { query: CalendarQuery; wanted: store.ItemQuery },
-): Promise<Found[][]> {
+): Promise<Items[]> {
   const names = query.kinds?.split(',');
   const wants = (name: string) => names === undefined || names.includes(name);
   const hasEvents = wanted.kinds === undefined || wanted.kinds.length > 0;
   return Promise.all([
-    hasEvents ? store.listTimed(db, wanted).then((rows) => eventItems(rows, actor, false)) : [],
-    hasEvents ? store.listAllDay(db, wanted).then((rows) => eventItems(rows, actor, true)) : [],
-    wants('task') ? store.listTasks(db, wanted).then((rows) => taskItems(rows, actor)) : [],
-    wants('caseDate') ? store.listCaseDates(db, wanted).then((rows) => dateItems(rows, actor)) : [],
-    wants('deadline')
-      ? readDeadlineItems(db, actor, wanted).then((found) => found.map(deadlineItem))
-      : [],
+    ...(hasEvents
+      ? [
+          store.listTimed(db, wanted).then((rows) => eventItems(rows, actor, false)),
+          store.listAllDay(db, wanted).then((rows) => eventItems(rows, actor, true)),
+        ]
+      : []),
+    ...(wants('task') ? [store.listTasks(db, wanted).then((rows) => taskItems(rows, actor))] : []),
+    ...(wants('caseDate')
+      ? [store.listCaseDates(db, wanted).then((rows) => dateItems(rows, actor))]
+      : []),
+    ...(wants('deadline') ? [readDeadlineItems(db, actor, wanted).then(deadlineItems)] : []),
   ]);
+}
+
+function joined(lists: Items[]): Items {
+  return {
+    id: lists.flatMap(({ id }) => id),
+    form: lists.flatMap(({ form }) => form),
+    title: lists.flatMap(({ title }) => title),
+    caseId: lists.flatMap(({ caseId }) => caseId),
+    people: lists.flatMap(({ people }) => people),
+    start: lists.flatMap(({ start }) => start),
+    end: lists.flatMap(({ end }) => end),
+  };
 }
 
 /** @returns undefined for a filter with an unknown value, which finds nothing */
@@ -101,89 +119,99 @@ function toItemQuery(
 
 const plain = { allDay: false, private: false, cancelled: false, hard: false, status: null };
 
-function eventItems(rows: store.EventMoments[], actor: rules.Reader, allDay: boolean): Found[] {
-  return rows.map((row) => ({
-    id: row.id,
-    title: rules.titleFor(row, actor),
-    caseId: row.case_id,
-    people: row.people,
-    start: row.start,
-    end: row.end,
-    form: {
+function eventItems(rows: store.EventMoments, actor: rules.Reader, allDay: boolean): Items {
+  const events = rows.id.map((_, n) => ({
+    title: rows.title[n] ?? '',
+    kind: rows.kind[n] ?? 'other',
+    organizer_id: rows.organizer_id[n] ?? '',
+    people: rows.people[n] ?? [],
+    is_private: rows.is_private[n] ?? true,
+  }));
+  return {
+    id: rows.id,
+    title: events.map((event) => rules.titleFor(event, actor)),
+    caseId: rows.case_id,
+    people: events.map(({ people }) => people.join(',')),
+    start: rows.start,
+    end: rows.end,
+    form: events.map((event, n) => ({
       ...plain,
       type: 'event',
-      kind: rules.kindFor(row, actor),
+      kind: rules.kindFor(event, actor),
       allDay,
-      private: row.is_private,
-      cancelled: row.is_cancelled,
-      canEdit: rules.mayEdit(row, actor),
-    },
-  }));
+      private: event.is_private,
+      cancelled: rows.is_cancelled[n] === true,
+      canEdit: rules.mayEdit(event, actor),
+    })),
+  };
 }
 
-function taskItems(rows: store.TaskMoments[], actor: rules.Reader): Found[] {
+function taskItems(rows: store.TaskMoments, actor: rules.Reader): Items {
   const open: Form = { ...plain, type: 'task', kind: null, canEdit: actor.permissions.editTasks };
   const done: Form = { ...open, status: 'done' };
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.name,
-    caseId: row.case_id,
-    people: [row.assigned_to],
-    start: row.start,
-    end: row.end,
-    form: row.is_done ? done : open,
-  }));
+  return {
+    id: rows.id,
+    title: rows.name,
+    caseId: rows.case_id,
+    people: rows.assigned_to,
+    start: rows.start,
+    end: rows.end,
+    form: rows.is_done.map((isDone) => (isDone ? done : open)),
+  };
 }
 
 const titles = { opened: 'Opened', incident: 'Date of injury' };
 
-function dateItems(rows: store.CaseDate[], actor: rules.Reader): Found[] {
+function dateItems(rows: store.CaseDate[], actor: rules.Reader): Items {
   const canEdit = actor.permissions.createCases;
   const form: Form = { ...plain, type: 'caseDate', kind: null, allDay: true, canEdit };
-  return rows.map(({ case_id: caseId, what, day, people }) => ({
-    id: `${caseId}-${what}`,
-    title: titles[what],
-    caseId,
-    people,
-    start: toMoment(day),
-    end: toMoment(day),
-    form,
-  }));
+  const days = rows.map(({ day }) => toMoment(day));
+  return {
+    id: rows.map(({ case_id: caseId, what }) => `${caseId}-${what}`),
+    title: rows.map(({ what }) => titles[what]),
+    caseId: rows.map(({ case_id: caseId }) => caseId),
+    people: rows.map(({ people }) => people.join(',')),
+    start: days,
+    end: days,
+    form: rows.map(() => form),
+  };
 }
 
-function deadlineItem(item: Awaited<ReturnType<typeof readDeadlineItems>>[number]): Found {
-  const { id, title, caseId, people, start, end, ...form } = item;
-  return { id, title, caseId, people, start: toMoment(start), end: toMoment(end), form };
+function deadlineItems(found: Awaited<ReturnType<typeof readDeadlineItems>>): Items {
+  return {
+    id: found.map(({ id }) => id),
+    title: found.map(({ title }) => title),
+    caseId: found.map(({ caseId }) => caseId),
+    people: found.map(({ people }) => people.join(',')),
+    start: found.map(({ start }) => toMoment(start)),
+    end: found.map(({ end }) => toMoment(end)),
+    form: found.map(
+      ({
+        id: _id,
+        title: _title,
+        caseId: _case,
+        people: _people,
+        start: _start,
+        end: _end,
+        ...form
+      }) => form,
+    ),
+  };
 }
 
-/** Soonest first; days begin when the reader's do. */
-function inOrderOfTime(items: Found[], zone: string): Found[] {
+/** Places of the items, soonest first; days begin when the reader's do. */
+function inOrderOfTime({ start, form }: Items, zone: string): number[] {
   const days = new Map<number, number>();
   const begin = (day: number) => {
     const known = days.get(day) ?? toMoment(startOfDay(dayOfMoment(day), zone).toISOString());
     days.set(day, known);
     return known;
   };
-  return items
-    .map((item) => ({ item, at: item.form.allDay ? begin(item.start) : item.start }))
-    .toSorted((a, b) => a.at - b.at || Number(b.item.form.allDay) - Number(a.item.form.allDay))
-    .map(({ item }) => item);
-}
-
-type Names = { cases: Map<string, string>; people: Map<string, Person> };
-
-async function findNames(db: Scoped, items: Found[]): Promise<Names> {
-  const caseIds = new Set<string>();
-  const peopleIds = new Set<string>();
-  for (const { caseId, people } of items) {
-    if (caseId !== null) caseIds.add(caseId);
-    for (const id of people) peopleIds.add(id);
-  }
-  const [cases, people] = await Promise.all([
-    store.findCaseNames(db, [...caseIds]),
-    findPeople(db, [...peopleIds]),
-  ]);
-  return { cases, people };
+  const isDay = form.map(({ allDay }) => allDay);
+  const at = start.map((moment, n) => (isDay[n] ? begin(moment) : moment));
+  return [...at.keys()].toSorted(
+    (a, b) => (at[a] ?? 0) - (at[b] ?? 0) || Number(isDay[b]) - Number(isDay[a]),
+  );
 }
 
 /** Distinct values in the order in which they came first. */
@@ -192,19 +220,23 @@ class Distinct<Value> {
   readonly #places = new Map<unknown, number>();
 
   /** @param key the same for the same value */
-  placeOf(key: unknown, make: () => Value): number {
+  placeOf(key: unknown, value: Value): number {
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     this.#places.set(key, this.values.length);
-    return this.values.push(make()) - 1;
+    return this.values.push(value) - 1;
   }
 }
 
-function toGrid(found: Found[], names: Names): Omit<CalendarGrid, 'isCut' | 'expandedTo'> {
+async function toGrid(
+  db: Scoped,
+  items: Items,
+  order: number[],
+): Promise<Omit<CalendarGrid, 'isCut' | 'expandedTo'>> {
   const forms = new Distinct<Form>();
   const titles = new Distinct<string>();
-  const cases = new Distinct<[string, string]>();
-  const teams = new Distinct<Person[]>();
+  const caseIds = new Distinct<string>();
+  const teams = new Distinct<string>();
   // A name of each form, built once for those that are one object.
   const keys = new Map<Form, string>();
   const keyOf = (form: Form) => {
@@ -212,25 +244,46 @@ function toGrid(found: Found[], names: Names): Omit<CalendarGrid, 'isCut' | 'exp
     keys.set(form, key);
     return key;
   };
-  const caseOf = (id: string | null) => {
-    const name = id === null ? undefined : names.cases.get(id);
-    return id === null || name === undefined ? -1 : cases.placeOf(id, () => [id, name]);
+  const columns = {
+    form: inOrder(items.form, order).map((form) => forms.placeOf(keyOf(form), form)),
+    title: inOrder(items.title, order).map((title) => titles.placeOf(title, title)),
+    case: inOrder(items.caseId, order).map((id) => (id === null ? -1 : caseIds.placeOf(id, id))),
+    team: inOrder(items.people, order).map((people) => teams.placeOf(people, people)),
   };
-  const named = (ids: string[]) =>
-    ids.map((id) => names.people.get(id)).filter((person) => person !== undefined);
+  const groups = teams.values.map((people) => people.split(',').filter((id) => id !== ''));
+  const [names, people] = await Promise.all([
+    store.findCaseNames(db, caseIds.values),
+    findPeople(db, [...new Set(groups.flat())]),
+  ]);
+  const { cases, places } = named(caseIds.values, names);
   return {
     items: {
-      id: found.map(({ id }) => id),
-      form: found.map(({ form }) => forms.placeOf(keyOf(form), () => form)),
-      title: found.map(({ title }) => titles.placeOf(title, () => title)),
-      case: found.map(({ caseId }) => caseOf(caseId)),
-      team: found.map(({ people }) => teams.placeOf(people.join(), () => named(people))),
-      start: found.map(({ start }) => start),
-      end: found.map(({ end }) => end),
+      ...columns,
+      case: columns.case.map((place) => places[place] ?? -1),
+      id: inOrder(items.id, order),
+      start: inOrder(items.start, order),
+      end: inOrder(items.end, order),
     },
     forms: forms.values,
     titles: titles.values,
-    cases: cases.values,
-    teams: teams.values,
+    cases,
+    teams: groups.map((ids) =>
+      ids.map((id) => people.get(id)).filter((person) => person !== undefined),
+    ),
   };
+}
+
+/** Cases with their names, and the new place of each; none for those without a name. */
+function named(ids: string[], names: (string | null)[]) {
+  const cases: [string, string][] = [];
+  const places = ids.map((id, n) => {
+    const name = names[n];
+    return typeof name === 'string' ? cases.push([id, name]) - 1 : -1;
+  });
+  return { cases, places };
+}
+
+function inOrder<Value>(column: readonly Value[], order: number[]): Value[] {
+  // All places are those of items.
+  return order.map((place) => column[place] as Value);
 }

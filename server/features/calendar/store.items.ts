@@ -46,8 +46,11 @@ function conditionsOf({ reader, people, kinds, caseId, search }: ItemQuery): Con
   ];
 }
 
-/** An event as a calendar shows it: minutes since 1970, or days for events of whole days. */
-export type EventMoments = {
+/** Rows by column. */
+type Columns<Row> = { [Member in keyof Row]: Row[Member][] };
+
+/** Events as a calendar shows them: minutes since 1970, or days for events of whole days. */
+export type EventMoments = Columns<{
   id: string;
   title: string;
   kind: EventKind;
@@ -58,10 +61,10 @@ export type EventMoments = {
   is_cancelled: boolean;
   start: number;
   end: number;
-};
+}>;
 
 /** Events that touch the window, soonest first; those that end as it begins do not. */
-export function listTimed(db: Scoped, wanted: ItemQuery): Promise<EventMoments[]> {
+export function listTimed(db: Scoped, wanted: ItemQuery): Promise<EventMoments> {
   const { begins, ends, limit } = wanted;
   const events = sql`
     select * from events
@@ -71,7 +74,7 @@ export function listTimed(db: Scoped, wanted: ItemQuery): Promise<EventMoments[]
   return listEvents(db, events, [minutes('starts_at'), minutes('ends_at')]);
 }
 
-export function listAllDay(db: Scoped, wanted: ItemQuery): Promise<EventMoments[]> {
+export function listAllDay(db: Scoped, wanted: ItemQuery): Promise<EventMoments> {
   const { from, to, limit } = wanted;
   const events = sql`
     select * from events
@@ -85,8 +88,8 @@ function listEvents(
   db: Scoped,
   events: RawBuilder<unknown>,
   [start, end]: [RawBuilder<unknown>, RawBuilder<unknown>],
-): Promise<EventMoments[]> {
-  return readRows<EventMoments>(db, events, {
+): Promise<EventMoments> {
+  return readColumns<EventMoments>(db, events, {
     id: sql`id`,
     title: sql`title`,
     kind: sql`kind`,
@@ -110,27 +113,22 @@ function dayNumber(column: string) {
 }
 
 /** Each column arrives as one JSON text: thousands of rows with their dates cost several times as much to read. */
-async function readRows<Row extends { id: string }>(
+async function readColumns<Read extends object>(
   db: Scoped,
   rows: RawBuilder<unknown>,
-  columns: { [Member in keyof Row]: RawBuilder<unknown> },
-): Promise<Row[]> {
+  columns: { [Member in keyof Read]: RawBuilder<unknown> },
+): Promise<Read> {
   const members = Object.entries<RawBuilder<unknown>>(columns).map(
     ([name, value]) => sql`coalesce(json_agg(${value}), '[]') as ${sql.id(name)}`,
   );
-  const { rows: found } = await sql<{ [Member in keyof Row]: Row[Member][] }>`
+  const { rows: found } = await sql<Read>`
     select ${sql.join(members)} from (${rows}) r`.execute(db);
   const [read] = found;
   if (!read) throw new Error('An aggregate has one row');
-  const names = Object.keys(columns) as (keyof Row)[];
-  return read.id.map((_, place) => {
-    const row: Partial<Row> = {};
-    for (const name of names) row[name] = read[name][place];
-    return row as Row;
-  });
+  return read;
 }
 
-export type TaskMoments = {
+export type TaskMoments = Columns<{
   id: string;
   name: string;
   case_id: string;
@@ -138,10 +136,10 @@ export type TaskMoments = {
   is_done: boolean;
   start: number;
   end: number;
-};
+}>;
 
 /** Tasks of active cases that touch the window, soonest first. */
-export function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskMoments[]> {
+export function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskMoments> {
   const { begins, ends, people, caseId, search, limit } = wanted;
   const conditions = [
     ...(people ? [sql`assigned_to = any(${people}::uuid[])`] : []),
@@ -166,7 +164,7 @@ export function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskMoments[]>
       order by start_time, id limit ${limit})`,
   );
   const tasks = sql`${sql.join(selects, sql` union all `)} order by start_time, id limit ${limit}`;
-  return readRows<TaskMoments>(db, tasks, {
+  return readColumns<TaskMoments>(db, tasks, {
     id: sql`id`,
     name: sql`name`,
     case_id: sql`case_id`,
@@ -208,11 +206,12 @@ export async function listCaseDates(db: Scoped, wanted: ItemQuery): Promise<Case
   return rows;
 }
 
-/** Names of visible cases, by id. */
-export async function findCaseNames(db: Scoped, ids: string[]): Promise<Map<string, string>> {
+/** Names of cases in the order of the ids; null for those that are not visible. */
+export async function findCaseNames(db: Scoped, ids: string[]): Promise<(string | null)[]> {
   // As one text, which is built and read faster than thousands of elements and rows.
-  const { rows } = await sql<{ names: Record<string, string> }>`
-    select coalesce(json_object_agg(id, case_name), '{}') as names from cases
-    where id = any(string_to_array(${ids.join(',')}, ',')::uuid[])`.execute(db);
-  return new Map(Object.entries(rows[0]?.names ?? {}));
+  const { rows } = await sql<{ names: (string | null)[] }>`
+    select coalesce(json_agg(c.case_name order by given.place), '[]') as names
+    from unnest(string_to_array(${ids.join(',')}, ',')::uuid[]) with ordinality as given (id, place)
+    left join cases c on c.id = given.id`.execute(db);
+  return rows[0]?.names ?? [];
 }
