@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 test('memory is trimmed once after the start, and once after each time of requests', async () => {
   const pace = new Pace(async () => false);
   const collect = vi.fn<() => void>();
-  const end = trimWhenQuiet(pace, collect);
+  const end = trimWhenQuiet(pace, { collect, taken: () => 100e6 });
   await vi.advanceTimersByTimeAsync(4000);
   expect(collect).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(3_600_000);
@@ -28,10 +28,29 @@ test('memory is trimmed once after the start, and once after each time of reques
   expect(collect).toHaveBeenCalledTimes(2);
 });
 
+test('memory is trimmed again when background work has left much of it, once a minute at most', async () => {
+  const collect = vi.fn<() => void>();
+  let taken = 100e6;
+  const end = trimWhenQuiet(new Pace(async () => false), { collect, taken: () => taken });
+  await vi.advanceTimersByTimeAsync(4000);
+  taken += 20e6;
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(collect).toHaveBeenCalledTimes(1);
+  taken += 20e6;
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(collect).toHaveBeenCalledTimes(2);
+  taken += 100e6;
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(collect).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(collect).toHaveBeenCalledTimes(3);
+  end();
+});
+
 test('memory is left alone at a start that someone waits for', async () => {
   const pace = new Pace(async () => false);
   const collect = vi.fn<() => void>();
-  const end = trimWhenQuiet(pace, collect);
+  const end = trimWhenQuiet(pace, { collect, taken: () => 100e6 });
   pace.begin();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(collect).not.toHaveBeenCalled();

@@ -6,24 +6,38 @@ import type { Pace } from '../jobs/pace.ts';
 const LOOK = 3000;
 /** Milliseconds without a request after which no one is expected. */
 const QUIET = 60_000;
+/** Bytes that background work leaves behind before they are returned, too. */
+const GROWN = 32 * 1024 * 1024;
+
+type Engine = {
+  collect: () => void;
+  /** Bytes of this process. */
+  taken: () => number;
+};
 
 /**
- * Returns memory that a start or busy hours leave unused to the system, once no one is served: the engine by itself keeps
- * it, for the next burst. Takes two tenths of a second.
- * @param collect default: the engine's garbage collection, at its most thorough
+ * Returns memory that a start, busy hours or background work leave unused to the system, once no one is served: the engine
+ * by itself keeps it, for the next burst. Takes two tenths of a second.
+ * @param engine default: this process, with the most thorough collection of garbage
  * @returns ends it
  */
-export function trimWhenQuiet(pace: Pace, collect = collectAll): () => void {
-  let trimmedAt: number | undefined;
+export function trimWhenQuiet(pace: Pace, engine: Engine = own): () => void {
+  let trimmed: { served: number; at: number; taken: number } | undefined;
   const timer = setInterval(() => {
     const { served, quiet } = pace;
-    if (served === trimmedAt || quiet < QUIET) return;
-    trimmedAt = served;
-    collect();
+    if (quiet < QUIET) return;
+    if (trimmed?.served === served) {
+      const isRecent = performance.now() - trimmed.at < QUIET;
+      if (isRecent || engine.taken() < trimmed.taken + GROWN) return;
+    }
+    engine.collect();
+    trimmed = { served, at: performance.now(), taken: engine.taken() };
   }, LOOK);
   timer.unref();
   return () => clearInterval(timer);
 }
+
+const own: Engine = { collect: collectAll, taken: () => process.memoryUsage.rss() };
 
 /** Only the thorough kind shrinks the space of new objects. */
 function collectAll(): void {
