@@ -15,7 +15,7 @@ import {
   unique,
   type SignedInPerson,
 } from './testing/factories.ts';
-import { newPlace, startProcess, type ServerProcess } from './testing/process.ts';
+import { newPlace, startAgain, startProcess, type ServerProcess } from './testing/process.ts';
 
 const ROUNDS = 20;
 
@@ -139,7 +139,7 @@ test(`the server does not lose acknowledged writes when all processes are killed
     await server.kill();
     await writing;
     acknowledged += acknowledgedIn(ledger);
-    server = startProcess(place);
+    server = await startAgain(place);
     await server.ready;
     await expectNothingLost(server, firm, ledger);
     await expectKeysHold(server, firm, ledger);

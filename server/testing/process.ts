@@ -96,8 +96,6 @@ export function startProcess({
     async kill() {
       for (const one of tree()) sendKill(one);
       await exited;
-      // A child that was being started holds the port until it has become another program or was killed.
-      await becomesFree(Number(env['PORT']));
     },
   };
 }
@@ -206,8 +204,10 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-async function becomesFree(port: number): Promise<void> {
-  while (!(await isFree(port))) await delay(20);
+/** Starts a killed server again, once its port is free: it was seen taken for a moment after the end of the process. */
+export async function startAgain(options: ProcessOptions): Promise<ServerProcess> {
+  while (!(await isFree(Number(options.env['PORT'])))) await delay(20);
+  return startProcess(options);
 }
 
 type Command = 'backup' | 'restore' | 'verify' | 'import';

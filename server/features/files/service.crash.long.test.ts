@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { connectTo, newPlace, type ServerProcess, startProcess } from '../../testing/process.ts';
+import {
+  connectTo,
+  newPlace,
+  type ServerProcess,
+  startAgain,
+  startProcess,
+} from '../../testing/process.ts';
 import { filesBelow, filesIn, openUpload, sendParts } from '../../testing/uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -30,7 +36,7 @@ afterAll(async () => {
 /** Everything that belongs to the server dies at once, and another takes its place. */
 async function crash(): Promise<void> {
   await server.kill();
-  server = startProcess(place);
+  server = await startAgain(place);
   await server.ready;
 }
 

@@ -8,7 +8,13 @@ import { type Import, importRoutes } from '@matterdesk/contract/imports.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { register } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
-import { connectTo, newPlace, type ServerProcess, startProcess } from '../../testing/process.ts';
+import {
+  connectTo,
+  newPlace,
+  type ServerProcess,
+  startAgain,
+  startProcess,
+} from '../../testing/process.ts';
 import { filesBelow, sendExport } from '../../testing/uploads.ts';
 
 /** Rows of each kind; a transaction has 500, or 100 files. */
@@ -184,7 +190,7 @@ async function killAtAll(running: Running): Promise<void> {
       }),
     );
     await running.server.kill();
-    running.server = startProcess(running.place);
+    running.server = await startAgain(running.place);
     await running.server.ready;
     await asking(running, (client) =>
       client.query('delete from public.barriers where place = $1', [value]),

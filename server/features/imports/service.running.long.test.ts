@@ -5,7 +5,13 @@ import { type Import, importRoutes } from '@matterdesk/contract/imports.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { registerAdmin } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
-import { connectTo, newPlace, type ServerProcess, startProcess } from '../../testing/process.ts';
+import {
+  connectTo,
+  newPlace,
+  type ServerProcess,
+  startAgain,
+  startProcess,
+} from '../../testing/process.ts';
 import { sendExport } from '../../testing/uploads.ts';
 
 const CONTACTS = 6000;
@@ -78,7 +84,7 @@ test('a server that is killed again and again imports every row once', async () 
       if (!isFarther) throw new Error(`kill ${kill} waits: ${JSON.stringify(one)}`);
     });
     await server.kill();
-    server = startProcess(place);
+    server = await startAgain(place);
     await server.ready;
   }
   const done = await api().settled(id);
@@ -108,7 +114,7 @@ test('a server that is killed again and again imports every row once', async () 
   await server.call(importRoutes.undoImport, { token, params: { id }, body: { dryRun: false } });
   await eventually(async () => expect((await counts())?.['base.entries']).toBeLessThan(NOTES));
   await server.kill();
-  server = startProcess(place);
+  server = await startAgain(place);
   await server.ready;
   expect(await api().settled(id)).toMatchObject({ state: 'undone', left: [] });
   expect(await counts()).toMatchObject({
