@@ -215,10 +215,13 @@ test('an undo leaves the matter that someone has worked on, and says why', async
   await inTable(page, `Abara ${tag} v. Northline`).click();
   const note = page.getByRole('textbox', { name: 'Note' });
   await note.fill('The client called back.');
+  // The stream shows it before it is saved, and leaving the page would end that.
+  const saved = page.waitForResponse((reply) => reply.url().endsWith('/entries') && reply.ok());
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Stream' })).toContainText(
     'The client called back.',
   );
+  await saved;
 
   await page.goto(moved);
   await page.getByRole('button', { name: 'Undo' }).click();
