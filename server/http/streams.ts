@@ -5,8 +5,8 @@ import { toRefusal } from './error-reply.ts';
 import { describeTotal } from './paging.ts';
 
 /**
- * Streams a list of any length, whose items are JSON, in the envelope, batch by batch, to keep memory flat and the event loop responsive. An
- * error midway aborts the connection, so that a client never takes a partial list for the whole.
+ * Streams a list of any length, whose items are JSON, in the envelope, batch by batch, to keep memory flat and the event
+ * loop responsive. An error midway aborts the connection, so that a client never takes a partial list for the whole.
  */
 export async function streamList(
   reply: FastifyReply,

@@ -33,7 +33,7 @@ const opposingCounselInfo = sql`(select row_to_json(counsel) from (select
   ${known('opposingCounselInfo.email', 'counsel_email')} as email,
   ${known('opposingCounselInfo.address', 'counsel_address')} as address) counsel)`;
 
-/** All members that are the same in each case. A row takes two thirds of the time of `json_build_object`. */
+/** The members that every case has. A row takes two thirds of the time of `json_build_object`. */
 const written = sql<string>`(select row_to_json(whole)::text from (select
   id, case_name as "caseName", case_no as "caseNo", status_type as "statusType", status,
   ${known('judge', 'judge')} as judge, date_of_opening as "dateOfOpening",
@@ -88,7 +88,7 @@ export function writeCase(row: ListedRow): string {
   return `${row.written.slice(0, -1)},${more.join(',')}}`;
 }
 
-/** Cuts microseconds off, as a `Date` does; what is added is less than one, and more than an error of the product. */
+/** Cuts microseconds off, as a `Date` does. What is added is less than one, and more than a multiplication is wrong by. */
 function toInstant(seconds: number): string {
   return new Date(Math.floor(seconds * 1000 + 0.0005)).toISOString();
 }

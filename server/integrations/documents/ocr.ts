@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 /** Texts of pictures to remember: letterheads and blank forms repeat in a document. */
 const MOST_REMEMBERED = 200;
 
-/** A picture by its content, and how to encode it as PNG, JPEG or Netpbm. */
+/** A picture by its content, and how to encode it as PNG, JPEG or portable gray map. */
 export type Picture = { content: Uint8Array; encode: () => Buffer };
 
 type Reply = { status: 'resolve' | 'reject' | 'progress'; data: unknown };

@@ -42,7 +42,8 @@ export function isDecoration(bytes: Buffer): boolean {
 
 /** Raw pixels of four bytes, on white, no larger than needed. */
 export function encodePixels(rgba: Uint8ClampedArray, width: number, height: number): Buffer {
-  if (Math.max(width, height) <= LONGEST_SIDE) return writePixels(rgba, width, height);
+  if (Math.max(width, height) <= LONGEST_SIDE && isColorless(rgba))
+    return writeGray(rgba, width, height);
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(rgba, width, height), 0, 0);
   return fit(canvas, width, height);
@@ -57,22 +58,18 @@ export function pictured(page: number, text: string): Page {
   return { page, text: cleanText(text), marks: [], isScanned: true };
 }
 
-/** A portable gray map or pixel map (Netpbm), which is written in a twentieth of the time that a PNG takes. */
-function writePixels(rgba: Uint8ClampedArray, width: number, height: number): Buffer {
-  const isGray = isColorless(rgba);
-  const channels = isGray ? 1 : 3;
-  const header = Buffer.from(`${isGray ? 'P5' : 'P6'}\n${width} ${height}\n255\n`);
-  const bytes = Buffer.allocUnsafe(header.length + width * height * channels);
+/**
+ * A portable gray map (Netpbm), which is written in a twentieth of the time that a PNG takes. Uncompressed colors would be
+ * larger than what another process takes.
+ */
+function writeGray(rgba: Uint8ClampedArray, width: number, height: number): Buffer {
+  const header = Buffer.from(`P5\n${width} ${height}\n${OPAQUE}\n`);
+  const bytes = Buffer.alloc(header.length + width * height, OPAQUE);
   header.copy(bytes);
-  let to = header.length;
-  for (let pixel = 0; pixel < width * height * 4; pixel += 4) {
-    const alpha = rgba[pixel + 3] ?? OPAQUE;
-    for (let channel = 0; channel < channels; channel += 1) {
-      const value = rgba[pixel + channel] ?? 0;
-      bytes[to] =
-        alpha === OPAQUE ? value : OPAQUE - Math.round(((OPAQUE - value) * alpha) / OPAQUE);
-      to += 1;
-    }
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const value = rgba[pixel * 4] ?? 0;
+    const alpha = rgba[pixel * 4 + 3] ?? OPAQUE;
+    bytes[header.length + pixel] = OPAQUE - Math.round(((OPAQUE - value) * alpha) / OPAQUE);
   }
   return bytes;
 }
