@@ -36,7 +36,7 @@ export type ServerProcess = Client & {
   exited: Promise<Exit>;
   /** Processes in its tree now, itself included. */
   tree: () => number[];
-  /** Processes of its tree that serve, if it runs several. */
+  /** Processes of its tree that serve, if it runs several, in the order in which they were started. */
   workers: () => number[];
   /** Processes ever seen by `tree` that are still alive. */
   left: () => number[];
@@ -90,7 +90,10 @@ export function startProcess({
     ready: isReady(child, output),
     exited,
     tree,
-    workers: () => tree().filter((one) => one !== pid && commandOf(one).includes('server/main.ts')),
+    workers: () =>
+      tree()
+        .filter((one) => one !== pid && commandOf(one).includes('server/main.ts'))
+        .toSorted((a, b) => startOf(a) - startOf(b)),
     left: tree,
     signal: (name, to = 'process') => void process.kill(to === 'group' ? -pid : pid, name),
     async kill() {
@@ -162,6 +165,19 @@ function parentOf(pid: number): number | undefined {
     return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
   } catch {
     return undefined;
+  }
+}
+
+/** Fields of `/proc/<pid>/stat` behind the name, which may have blanks, before the time of the start. */
+const BEFORE_START = 19;
+
+/** Ticks from the start of the machine. Numbers of processes start over, so that they say less. */
+function startOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return Number(fields[BEFORE_START] ?? Infinity);
+  } catch {
+    return Infinity;
   }
 }
 
