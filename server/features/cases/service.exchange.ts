@@ -130,9 +130,7 @@ async function insertAll(
   inputs: Packed<NewCase>,
 ): Promise<void> {
   const importing = { inputs, people: await holdAssigned(unit, inputs), now: new Date() };
-  const filled: store.FilledIn[] = [];
-  for (let start = 0; start < inputs.length; start += BATCH)
-    filled.push(...(await insertBatch(context, unit, { ...importing, start })));
+  const filled = await insertBatches(context, unit, importing);
   unit.emitEach(
     'case.created',
     filled.map(({ id }) => id),
@@ -165,6 +163,30 @@ function addedOf({ inputs, people, now }: Importing, start: number, end: number)
     row: rules.toRow(input, now),
     assigned: input.assignedUsers.flatMap((id) => people.get(id) ?? []),
   }));
+}
+
+/** Prepares each batch while the database takes the one before. */
+async function insertBatches(
+  context: ActorContext,
+  unit: Unit,
+  importing: Importing,
+): Promise<store.FilledIn[]> {
+  const filled: store.FilledIn[] = [];
+  let before: Promise<store.FilledIn[]> = Promise.resolve([]);
+  for (let start = 0; start < importing.inputs.length; start += BATCH) {
+    const batch = insertBatch(context, unit, { ...importing, start });
+    const settled = batch.catch(() => undefined);
+    try {
+      filled.push(...(await before));
+    } catch (error) {
+      // Nothing may be sent once the transaction has been rolled back.
+      await settled;
+      throw error;
+    }
+    before = batch;
+  }
+  filled.push(...(await before));
+  return filled;
 }
 
 async function insertBatch(
