@@ -124,6 +124,7 @@ test('a drawn span becomes an event, a series asks what a move means, and keys c
 
   await drag(page, prep.nth(1), { x: 0, y: 56 });
   await page.mouse.up();
+  await expect(dialog(page).getByLabel('This event')).toBeChecked();
   await dialog(page).getByLabel('This and following').check();
   await dialog(page).getByRole('button', { name: 'Move' }).click();
   await expect(prep).toContainText(['9:00 AM', '10:00 AM', '10:00 AM']);

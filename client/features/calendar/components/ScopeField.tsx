@@ -20,7 +20,7 @@ export function ScopeField({ value, onChange }: ScopeFieldProps) {
       legend="Change"
       name="scope"
       options={options}
-      defaultValue={value}
+      selected={value}
       onChange={({ target }) => onChange(scopes.find((name) => name === target.value) ?? 'this')}
     />
   );
