@@ -20,7 +20,7 @@ import { calendarWindow } from '../calendar/slice.ts';
 import { overviewOfDay } from '../dashboard/slice.ts';
 import { boards, lists } from '../tasks/slice.ts';
 import { TrayList } from './components/TrayList.tsx';
-import { useFiling } from './hooks/use-filing.ts';
+import { useTrayActions } from './hooks/use-tray-actions.ts';
 import { sourceNames, sources, titleOf } from './rules.ts';
 import { trayList } from './slice.ts';
 
@@ -54,7 +54,7 @@ export function ToFilePage() {
   const item = items[at];
   const page = useRef<HTMLDivElement>(null);
   const open = (id: string) => change({ item: id, view: '' });
-  const filing = useFiling(item, { page, onTasks: tasksChanged, onBack: open });
+  const actions = useTrayActions(item, { page, onTasks: tasksChanged, onBack: open });
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
     onDrop: (event: DragEvent) => {
@@ -79,7 +79,7 @@ export function ToFilePage() {
           onStep={open}
           onMore={list.grow}
           onRetry={list.refresh}
-          onUndo={filing.undo}
+          onUndo={actions.undo}
           upload={<UploadButton isSmall />}
           sendings={
             <Suspense>
@@ -97,7 +97,7 @@ export function ToFilePage() {
               <PaperPage
                 item={item}
                 place={`${formatCount(at + 1)} of ${formatCount(data.total)}`}
-                filing={filing}
+                actions={actions}
                 onList={() => change({ view: 'list' })}
               />
             </Suspense>
@@ -107,18 +107,18 @@ export function ToFilePage() {
         </div>
       </div>
       <Suspense>
-        {filing.dialog && item && filing.choice.matter && (
+        {actions.dialog && item && actions.choice.matter && (
           <TaskDialog
             task={null}
             column="intake"
-            matter={filing.choice.matter}
+            matter={actions.choice.matter}
             together={{
-              subtitle: `With ${titleOf(item)}, in ${filing.choice.matter.label}`,
+              subtitle: `With ${titleOf(item)}, in ${actions.choice.matter.label}`,
               submit: 'File with this task',
-              save: filing.fileWithTask,
+              save: actions.fileWithTask,
             }}
             caseField={CaseDropdown}
-            onClose={filing.closeDialog}
+            onClose={actions.closeDialog}
           />
         )}
       </Suspense>

@@ -25,16 +25,18 @@ declare module '../../core/store.ts' {
   }
 }
 
-// The calls know the whole contract, which the shell does not load before it is needed.
-const load = () => import('./api.ts');
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const routes = async () => (await import('@matterdesk/contract/tray.ts')).trayRoutes;
 
 export const MINE = 'mine';
+
+const PAGE = 50;
 
 /** Number of items to file, by source. */
 export const trayCounts = resource({
   kept: 1,
-  fetch: async (_: typeof MINE, fetching): Promise<TrayCounts> =>
-    (await load()).readCounts(fetching),
+  fetch: async (_: typeof MINE, { read }): Promise<TrayCounts> =>
+    (await read((await routes()).listTray, { query: { limit: 1 } })).counts,
   apply: (_, _held, counts: TrayCounts) => counts,
 });
 
@@ -42,8 +44,13 @@ export const trayCounts = resource({
 export const trayList = resource({
   kept: 5,
   rows: ({ items }: TrayPage) => items.length,
-  fetch: async (source: TraySource | '', fetching): Promise<TrayPage> =>
-    (await load()).readTray(source, fetching),
+  fetch: async (source: TraySource | '', { read, cursor, rows }): Promise<TrayPage> => {
+    const { MAX_PAGE } = await import('@matterdesk/contract/paging.ts');
+    // A list that is fetched again keeps its length.
+    const limit = cursor === undefined ? Math.min(Math.max(rows, PAGE), MAX_PAGE) : PAGE;
+    const query = { source: source || undefined, limit, cursor };
+    return read((await routes()).listTray, { query });
+  },
   take(state: TrayState, answered) {
     trayCounts.apply(state, answered.answer.counts);
     return grown('items')(state, answered);

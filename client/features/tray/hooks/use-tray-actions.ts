@@ -6,15 +6,13 @@ import { useAttempt } from '../../../core/use-attempt.ts';
 import { isForOthers } from '../../../ui/list-keys.ts';
 import type { Option } from '../../../ui/option.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
+import { dismissItem, fileItem, undoAct } from '../api.ts';
 import type { Choice } from '../components/WhereTo.tsx';
 import { matterOption } from '../rules.ts';
 
-// The list has loaded it before.
-const load = () => import('../api.ts');
+export type TrayActions = ReturnType<typeof useTrayActions>;
 
-export type Filer = ReturnType<typeof useFiling>;
-
-interface FilingOptions {
+interface TrayActionsOptions {
   /** The page, for its keys. */
   page: RefObject<HTMLElement | null>;
   /** Called once tasks of a case were added or removed. */
@@ -24,7 +22,7 @@ interface FilingOptions {
 }
 
 /** The acts on the shown item, by buttons and by keys. */
-export function useFiling(item: TrayItem | undefined, options: FilingOptions) {
+export function useTrayActions(item: TrayItem | undefined, options: TrayActionsOptions) {
   const { page, onTasks } = options;
   const dispatch = useAppDispatch();
   const canAddTasks = useAppSelector(({ user }) => user.current?.permissions.editTasks === true);
@@ -40,21 +38,17 @@ export function useFiling(item: TrayItem | undefined, options: FilingOptions) {
     if (!to) return other.current?.focus();
     const { folder } = choice;
     void attempt({ id, to: to.id, folder }, async (key) =>
-      dispatch((await load()).fileItem(item, { to, folder }, key)),
+      dispatch(fileItem(item, { to, folder }, key)),
     );
   };
   const fileWithTask = async ({ case: caseId, ...task }: TaskForm, key: string) => {
     const { matter: to, folder } = choice;
     if (!item || !to) return;
-    const { fileItem } = await load();
     await dispatch(fileItem(item, { to, folder, task }, key));
     onTasks(caseId);
   };
   const dismiss = () =>
-    item &&
-    void attempt({ id, dismiss: true }, async (key) =>
-      dispatch((await load()).dismissItem(item, key)),
-    );
+    item && void attempt({ id, dismiss: true }, async (key) => dispatch(dismissItem(item, key)));
   const openDialog = () => (choice.matter ? setTaskOf(id) : other.current?.focus());
   useTrayKeys(page, (key) => {
     if (key === 'u') return undo;
@@ -81,13 +75,13 @@ export function useFiling(item: TrayItem | undefined, options: FilingOptions) {
 
 type Attempt = ReturnType<typeof useAttempt>['attempt'];
 
-function useUndo(attempt: Attempt, { onTasks, onBack }: FilingOptions) {
+function useUndo(attempt: Attempt, { onTasks, onBack }: TrayActionsOptions) {
   const dispatch = useAppDispatch();
   const last = useAppSelector(({ tray }) => tray.last);
   return () =>
     last &&
     void attempt({ undo: last.id }, async () => {
-      await dispatch((await load()).undoAct(last));
+      await dispatch(undoAct(last));
       if (last.to && last.hasTask) onTasks(last.to.id);
       onBack(last.id);
     });
