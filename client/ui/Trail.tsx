@@ -1,0 +1,40 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { cx } from './cx.ts';
+
+interface TrailProps {
+  /** Outermost first; one without an address is the page itself. */
+  places: readonly { label: string; to?: string; onClick?: (event: MouseEvent) => void }[];
+}
+
+/** Breadcrumbs; a long name of the page itself is cut, so that they stay on one line. */
+export function Trail({ places }: TrailProps) {
+  const hasPage = places.some(({ to }) => to === undefined);
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={cx('flex items-center gap-1.5', !hasPage && 'flex-wrap')}>
+        {places.map(({ label, to, onClick }, at) => (
+          <li
+            key={to ?? ''}
+            className="flex min-w-0 items-center gap-1.5"
+            aria-current={to === undefined ? 'page' : undefined}
+          >
+            {at > 0 && <ChevronRight className="size-3.5!" />}
+            {to === undefined ? (
+              <span className="truncate tabular-nums">{label}</span>
+            ) : (
+              <Link
+                to={to}
+                {...(onClick && { onClick })}
+                className="inline-flex min-h-6 items-center underline-offset-3 hover:text-ink hover:underline"
+              >
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
