@@ -9,10 +9,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import type { NewImport } from '../hooks/use-new-import.ts';
-import { amountOf, pathOf, sharesOf } from '../rules.files.ts';
-
-// Missing from React's types, but supported by every browser.
-const DIRECTORIES = { webkitdirectory: '' };
+import { amountOf, pathOf, sharesOf, withoutSystemFiles } from '../rules.files.ts';
 
 /** The place to drop an export, and the files that it has so far. */
 export function FilesField({ state }: { state: NewImport }) {
@@ -135,16 +132,11 @@ function DropPlace({ state: { share, add, error } }: { state: NewImport }) {
       </div>
       <FileInput ref={input} multiple aria-label="Files of the export" onFiles={add} />
       <FileInput
-        {...DIRECTORIES}
+        directory
         ref={folder}
         aria-label="Folder of the export"
-        onFiles={(files) => add(files.filter(({ name }) => !isOfSystem(name)))}
+        onFiles={(files) => add(withoutSystemFiles(files))}
       />
     </div>
   );
-}
-
-/** Files that systems leave in folders. */
-function isOfSystem(name: string): boolean {
-  return name === '.DS_Store' || name === 'Thumbs.db' || name.startsWith('~$');
 }
