@@ -14,12 +14,12 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
+import { Trail } from '../../ui/Trail.tsx';
 import { runImport, undoImport } from './api.ts';
 import { ColumnsStep } from './components/ColumnsStep.tsx';
 import { KindName } from './components/KindName.tsx';
 import { RunStep } from './components/RunStep.tsx';
 import { Steps } from './components/Steps.tsx';
-import { Trail } from './components/Trail.tsx';
 import { TwoColumns } from './components/TwoColumns.tsx';
 import { useChanges } from './hooks/use-changes.ts';
 import { useImport } from './hooks/use-import.ts';
@@ -29,6 +29,7 @@ import {
   addressOf,
   hasMoved,
   NEW_IMPORT,
+  placesBelow,
   reached,
   reportUrl,
   settled,
@@ -42,8 +43,8 @@ import type { ShownImport } from './slice.ts';
 
 /** An import from its files to the move, and back; part of the page of imports. */
 export function ImportPage({ id }: { id: string }) {
-  const { one, announced } = useImport(id);
-  const { data, failure, refresh } = one;
+  const { entry, announced } = useImport(id);
+  const { data, failure, refresh } = entry;
   return (
     <>
       <p role="status" className="sr-only">
@@ -58,10 +59,10 @@ export function ImportPage({ id }: { id: string }) {
         <Shown of={data} />
       ) : (
         <>
-          <PageHeader title="Move in" trail={<Trail isBelow />}>
+          <PageHeader title="Move in" trail={<Trail places={placesBelow} />}>
             {'\u00A0'}
           </PageHeader>
-          <Pending of={one} what="the import">
+          <Pending of={entry} what="the import">
             <ImportSkeleton />
           </Pending>
         </>
@@ -85,7 +86,7 @@ function Shown({ of: read }: { of: ShownImport }) {
     <>
       <PageHeader
         title={`Move in from ${systemOf(shown)}`}
-        trail={<Trail isBelow />}
+        trail={<Trail places={placesBelow} />}
         actions={<Actions of={shown} read={read.import} step={step} changes={changes} />}
       >
         {summaryOf(shown, step)}

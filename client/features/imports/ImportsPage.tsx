@@ -10,6 +10,7 @@ import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
+import { usePolling } from '../../core/use-polling.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { whenInList } from '../../core/words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -28,12 +29,10 @@ import { TableCell } from '../../ui/TableCell.tsx';
 import { TableHead } from '../../ui/TableHead.tsx';
 import { TableRow } from '../../ui/TableRow.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { importList, importProfiles } from './api.ts';
+import { Trail } from '../../ui/Trail.tsx';
 import { FilesField } from './components/FilesField.tsx';
 import { Steps } from './components/Steps.tsx';
-import { Trail } from './components/Trail.tsx';
 import { TwoColumns } from './components/TwoColumns.tsx';
-import { usePolling } from './hooks/use-import.ts';
 import { type NewImport as State, useNewImport } from './hooks/use-new-import.ts';
 import { ImportPage } from './ImportPage.tsx';
 import {
@@ -43,10 +42,12 @@ import {
   nameOf,
   NEW_IMPORT,
   outcomeInWords,
+  placesBelow,
+  placesOfList,
   settled,
   stateInWords,
 } from './rules.ts';
-import { ALL, type Profiles } from './slice.ts';
+import { ALL, importList, importProfiles, type Profiles } from './slice.ts';
 
 /** Imports from other systems, the start of a new one, and each of them below their address. */
 export function ImportsPage() {
@@ -78,7 +79,7 @@ function ImportList() {
   return (
     <ListPage
       title="Move in"
-      trail={<Trail />}
+      trail={<Trail places={placesOfList} />}
       actions={data?.length === 0 ? undefined : start}
       summary="Bring matters, contacts and documents from another system. Each import can be checked first, and undone."
       list={list}
@@ -179,7 +180,7 @@ function NewImport() {
     <>
       <PageHeader
         title="Move in"
-        trail={<Trail isBelow />}
+        trail={<Trail places={placesBelow} />}
         actions={
           <>
             {isSending ? (

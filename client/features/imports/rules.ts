@@ -336,6 +336,11 @@ export function endInWords(before: Import | null, after: Import): string | null 
   return after.state === 'checked' ? 'The check is finished' : 'Stopped';
 }
 
+const firm = { to: paths.firm, label: 'Firm' };
+/** Breadcrumbs of the list of imports, and of what is below it. */
+export const placesOfList = [firm, { label: 'Move in' }];
+export const placesBelow = [firm, { to: paths.imports, label: 'Move in' }];
+
 /** 'Move in' with the choice of a system. */
 export const NEW_IMPORT = `${paths.imports}?new`;
 

@@ -2,13 +2,15 @@
 
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { type Pack, PACK_DAYS, type PackPart, packParts } from '@matterdesk/contract/packs.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useAnnounced } from '../../../core/use-announced.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
+import { usePolling } from '../../../core/use-polling.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted, exactMoment, fullMoment } from '../../../core/words.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -209,30 +211,18 @@ function PackList({ caseId, made }: PackListProps) {
 function usePacks(caseId: string) {
   const dispatch = useAppDispatch();
   const list = useResource(packList, caseId);
-  const isWaiting = list.data?.some(isUnfinished) === true;
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const load = () => {
-      if (!document.hidden) void dispatch(packList.load(caseId));
-    };
-    const timer = setInterval(load, PAUSE);
-    document.addEventListener('visibilitychange', load);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', load);
-    };
-  }, [dispatch, caseId, isWaiting]);
-  return { list, announced: useAnnounced(list.data) };
+  const isWaiting = list.data !== null && hasUnfinished(list.data);
+  const load = useCallback(() => void dispatch(packList.load(caseId)), [dispatch, caseId]);
+  usePolling(isWaiting ? PAUSE : null, load);
+  const announced = useAnnounced(list.data, {
+    isRunning: hasUnfinished,
+    endInWords: (before, after) => endInWords(before ?? [], after),
+  });
+  return { list, announced };
 }
 
-/** The last end, until another pack begins. */
-function useAnnounced(packs: Pack[] | null): string {
-  const [seen, setSeen] = useState({ packs, text: '' });
-  if (packs && packs !== seen.packs) {
-    const kept = packs.some(isUnfinished) ? '' : seen.text;
-    setSeen({ packs, text: endInWords(seen.packs ?? [], packs) ?? kept });
-  }
-  return seen.text;
+function hasUnfinished(packs: readonly Pack[]): boolean {
+  return packs.some(isUnfinished);
 }
 
 function PackRow({ caseId, pack, isNew }: { caseId: string; pack: Pack; isNew: boolean }) {
