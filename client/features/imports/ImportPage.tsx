@@ -116,10 +116,7 @@ function Shown({ of: read }: { of: ShownImport }) {
   );
 }
 
-/**
- * A step that replaces another takes the focus, which would be lost with the button that led to it; and so does a
- * state whose buttons replaced the one that had it.
- */
+/** Focuses a step that replaces another, or a state that removed the focused button. */
 function useFocusOnStep(step: Step, state: Import['state']) {
   const place = useRef<HTMLElement>(null);
   const isAdded = useLocation().state === ADDED;
@@ -328,7 +325,7 @@ const SHOWN = 4;
 /** Asks before an undo, and says what it would leave. */
 function UndoDialog({ of, onClose }: { of: Import; onClose: () => void }) {
   const { attempt, isBusy } = useAttempt();
-  const left = useLeft(of);
+  const left = useRecordsLeft(of);
   const { id } = of;
   const undo = async () => {
     if (await attempt(id, () => undoImport({ params: { id }, body: {} }))) onClose();
@@ -345,17 +342,17 @@ function UndoDialog({ of, onClose }: { of: Import; onClose: () => void }) {
       >
         Everything that it added is removed. What someone changed or used since stays.
         {/* As tall as most answers, so that the buttons keep their place. */}
-        <span className="mt-2 block min-h-10">{leftInWords(left)}</span>
+        <span className="mt-2 block min-h-10">{recordsLeftInWords(left)}</span>
       </ConfirmDialog>
     </Suspense>
   );
 }
 
-/** `unknown` of a move that was not finished: the look would take the place of where it stopped. */
-type Left = Import['left'] | 'asking' | 'failed' | 'unknown';
+/** `unknown` for an unfinished move: a trial undo would overwrite where it stopped. */
+type RecordsLeft = Import['left'] | 'asking' | 'failed' | 'unknown';
 
 /** Records that an undo would leave: a run looks for them. */
-function useLeft(of: Import): Left {
+function useRecordsLeft(of: Import): RecordsLeft {
   const [state, setState] = useState<'asking' | 'asked' | 'failed' | 'unknown'>(
     of.state === 'done' ? 'asking' : 'unknown',
   );
@@ -380,7 +377,7 @@ function useLeft(of: Import): Left {
   return state === 'asking' || of.state === 'running' ? 'asking' : of.left;
 }
 
-function leftInWords(left: Left): string {
+function recordsLeftInWords(left: RecordsLeft): string {
   if (left === 'asking') return 'Looking for what would stay …';
   if (left === 'unknown') return '';
   if (left === 'failed') return 'Couldn’t look for what would stay.';
@@ -388,7 +385,7 @@ function leftInWords(left: Left): string {
   const names = left.slice(0, SHOWN).map(({ name }) => name);
   const rest = left.length - names.length;
   const more = rest > 0 ? `, and ${formatCount(rest)} more` : '';
-  // The look does not know yet what is in use then.
+  // The trial can't say yet what the matters that stay would use.
   const hasMatters = left.some(({ kind }) => kind === 'matters');
   const used = hasMatters ? ' So would the contacts of what stays.' : '';
   return `${counted(left.length, 'record')} would stay: ${names.join(', ')}${more}.${used}`;

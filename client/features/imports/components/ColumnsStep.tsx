@@ -56,7 +56,7 @@ export function ColumnsStep({ changes, isFixed }: ColumnsStepProps) {
         <>
           {/* On a narrow screen, where this column is below all fields, it is above them instead. */}
           {open.length > 0 && <StillToChoose open={open} />}
-          <Left of={shown} />
+          <Unmatched of={shown} />
         </>
       }
     >
@@ -131,7 +131,7 @@ function StillToChoose({ open }: { open: readonly Open[] }) {
 }
 
 /** Columns that no field takes, and files that have none. */
-function Left({ of }: { of: Import }) {
+function Unmatched({ of }: { of: Import }) {
   const kinds = columnsOf(of);
   const unmatched = kinds.flatMap((columns) => {
     const headers = unmatchedOf(of.mapping, columns);
@@ -286,7 +286,7 @@ function KindFields({ of: { mapping }, columns, onFill }: KindFieldsProps) {
         <h2 id={id} className="text-heading font-semibold">
           <KindName kind={kind} />
         </h2>
-        <p className="min-w-0 text-note text-ink-3 wrap-anywhere">{filesInWords(files)}</p>
+        <p className="min-w-0 text-note text-ink-3 wrap-anywhere">{fileNamesInWords(files)}</p>
       </div>
       {missing.map(({ needed, words }) => (
         <p key={needed} role="status" className="mt-2 text-sm text-red">
@@ -326,7 +326,7 @@ function KindFields({ of: { mapping }, columns, onFill }: KindFieldsProps) {
 
 const FILES_SHOWN = 3;
 
-function filesInWords(files: readonly string[]): string {
+function fileNamesInWords(files: readonly string[]): string {
   const rest = files.length - FILES_SHOWN;
   const names = files.slice(0, FILES_SHOWN).join(', ');
   return rest > 0 ? `${names}, and ${counted(rest, 'more file')}` : names;
