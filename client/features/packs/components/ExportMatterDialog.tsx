@@ -15,6 +15,8 @@ import { useResource } from '../../../core/use-resource.ts';
 import { counted, exactMoment, fullMoment } from '../../../core/words.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { CtrlEnter } from '../../../ui/CtrlEnter.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -85,20 +87,13 @@ export function ExportMatterDialog({ matter, onClose }: ExportMatterDialogProps)
     >
       {/* A fixed height, so that the dialog keeps its place when the list arrives and grows. */}
       <div className="sm:h-[38rem]">
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the fields within it */}
-        <div
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            if (!event.repeat) submit();
-          }}
-        >
+        <CtrlEnter onPress={submit}>
           {trial.data === null && trial.failure ? (
             <Pending of={trial} what="the parts of the pack" />
           ) : (
             <Parts trial={trial.data} chosen={chosen} onChange={setChosen} />
           )}
-        </div>
+        </CtrlEnter>
         <PackList caseId={matter.id} made={made} />
       </div>
     </Dialog>
@@ -122,25 +117,22 @@ function Parts({ trial, chosen, onChange }: PartsProps) {
         <legend className="pb-2 text-heading font-semibold">Parts</legend>
         <div className="grid border-t border-line sm:grid-cols-2 sm:gap-x-8">
           {packParts.map((part) => (
-            <label
-              key={part}
-              className="flex min-h-9 items-center gap-2.5 border-b border-line pointer-coarse:min-h-11"
-            >
-              <input
-                type="checkbox"
-                className="size-4 flex-none accent-accent"
+            <div key={part} className="border-b border-line">
+              <Checkbox
+                label={partLabels[part]}
+                aside={
+                  trial ? (
+                    <span className="flex-none text-sm text-ink-2 tabular-nums">
+                      {amountInWords(sizes.get(part) ?? { files: 0, bytes: 0 })}
+                    </span>
+                  ) : (
+                    <Skeleton className="h-4 w-24" />
+                  )
+                }
                 checked={chosen.includes(part)}
                 onChange={({ target }) => onChange(withPart(chosen, part, target.checked))}
               />
-              <span className="min-w-0 flex-1">{partLabels[part]}</span>
-              {trial ? (
-                <span className="flex-none text-sm text-ink-2 tabular-nums">
-                  {amountInWords(sizes.get(part) ?? { files: 0, bytes: 0 })}
-                </span>
-              ) : (
-                <Skeleton className="h-4 w-24" />
-              )}
-            </label>
+            </div>
           ))}
         </div>
       </fieldset>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ranked } from '@matterdesk/contract/ranking.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useResource } from '../../../core/use-resource.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -23,10 +24,8 @@ export function FieldsDialog({ onClose }: { onClose: () => void }) {
   const list = useResource(templateFields, ALL);
   const [search, setSearch] = useState('');
   const lists = list.data?.flatMap((one) => (one.isList ? [one.path] : [])) ?? [];
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = list.data?.filter(({ label, path }) =>
-    words.every((word) => `${label} ${path}`.toLowerCase().includes(word)),
-  );
+  const found =
+    list.data && ranked(list.data, search, ({ label, path }) => ({ names: [label, path] }));
   const copy = async (tag: string) => {
     await navigator.clipboard.writeText(tag);
     toast.success(`Copied ${tag}`);
