@@ -285,7 +285,7 @@ function FilesStep({ of }: { of: Import }) {
             <Link to={NEW_IMPORT} className="link">
               new import
             </Link>
-            : what came before is recognized, and comes only once.
+            : records that are already here are recognized and not added twice.
           </p>
         </>
       }
@@ -378,15 +378,15 @@ function useRecordsLeft(of: Import): RecordsLeft {
 }
 
 function recordsLeftInWords(left: RecordsLeft): string {
-  if (left === 'asking') return 'Looking for what would stay …';
+  if (left === 'asking') return 'Checking what would stay …';
   if (left === 'unknown') return '';
-  if (left === 'failed') return 'Couldn’t look for what would stay.';
+  if (left === 'failed') return 'Couldn’t check what would stay.';
   if (left.length === 0) return 'Nothing would stay.';
   const names = left.slice(0, SHOWN).map(({ name }) => name);
   const rest = left.length - names.length;
   const more = rest > 0 ? `, and ${formatCount(rest)} more` : '';
   // The trial can't say yet what the matters that stay would use.
   const hasMatters = left.some(({ kind }) => kind === 'matters');
-  const used = hasMatters ? ' So would the contacts of what stays.' : '';
+  const used = hasMatters ? ' The contacts they use would stay too.' : '';
   return `${counted(left.length, 'record')} would stay: ${names.join(', ')}${more}.${used}`;
 }

@@ -93,8 +93,8 @@ function ImportList() {
       empty={
         data?.length === 0 && (
           <EmptyState icon={FolderInput} title="Nothing moved in yet" action={start}>
-            Export your records from the system that you leave, and drop its files here. A check
-            shows what would come in before anything is saved.
+            Export your records from your old system, and drop the files here. A check shows what
+            would come in before anything is saved.
           </EmptyState>
         )
       }

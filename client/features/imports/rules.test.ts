@@ -266,7 +266,9 @@ test('the line under the title says what is saved', () => {
   expect(summaryOf(done, 'move')).toContain('No one was emailed');
   expect(summaryOf(halted, 'move')).toContain('What came in so far stays');
   expect(summaryOf(oneImport({ state: 'failed' }), 'move')).toContain('What came in so far stays');
-  expect(summaryOf(running({ dryRun: false, undoing: true }), 'move')).toContain('Undo runs');
+  expect(summaryOf(running({ dryRun: false, undoing: true }), 'move')).toContain(
+    'Undoing. Everything',
+  );
   expect(summaryOf(oneImport({ state: 'undone' }), 'move')).toContain('Undone');
 });
 

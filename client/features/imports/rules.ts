@@ -18,7 +18,7 @@ export const kindLabels: Record<ImportKind, string> = {
   tasks: 'Tasks',
   events: 'Events',
   documents: 'Documents',
-  mails: 'Mail',
+  mails: 'Email',
 };
 
 /** A single record of each kind. */
@@ -32,7 +32,7 @@ export const recordLabels: Record<ImportKind, string> = {
   tasks: 'Task',
   events: 'Event',
   documents: 'Document',
-  mails: 'Mail',
+  mails: 'Email',
 };
 
 /** The other system within a sentence. */
@@ -204,7 +204,8 @@ export function timeLeftInWords(
 /** 'Dry run. Nothing is saved yet, and no one is notified.' */
 export function summaryOf(of: Import, step: Step): string {
   if (of.state === 'undone') return 'Undone. What the import had made was removed.';
-  if (of.state === 'running' && of.undoing) return 'Undo runs. What the import made is removed.';
+  if (of.state === 'running' && of.undoing)
+    return 'Undoing. Everything that the import added is being removed.';
   if (step === 'files') return 'The files that are read.';
   if (step === 'columns')
     return `What ${systemOf(of)} has, and where it goes. Nothing is saved to matters yet.`;

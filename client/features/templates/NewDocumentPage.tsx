@@ -45,7 +45,8 @@ export function NewDocumentPage({ matter, template, onClose }: NewDocumentPagePr
   };
   const undo = async (urls: string[]) => {
     const { undoDocuments } = await import('./api.ts');
-    if (await succeeds(dispatch(undoDocuments(id, urls)))) toast.success('Documents taken back');
+    if (await succeeds(dispatch(undoDocuments(id, urls))))
+      toast.success('Documents moved to the trash');
     await refreshCase();
   };
   const email = (urls: string[]) => {

@@ -107,7 +107,7 @@ function WithoutColumns({ of }: { of: Import }) {
     <EmptyState icon={FileQuestion} title="No file is recognized" action={again}>
       {of.files.some(isEmpty)
         ? 'No rows can be read in the files. A table is a CSV file or a workbook, not a PDF or a picture of one. Export them again, and add them to a new import.'
-        : 'None of the files has columns that this system is known by. Choose “Spreadsheets” in a new import, and say what each column is.'}
+        : 'None of these files looks like an export from this system. Choose “Spreadsheets” in a new import, and say what each column is.'}
     </EmptyState>
   );
 }
@@ -247,9 +247,9 @@ function WordTable({ of, table, onChoose }: WordTableProps) {
 
 function explained(table: Table, system: string): string {
   if (table === 'type')
-    return `Compare each word of ${system} with the type that it becomes. Matters without a type are refused.`;
+    return `Choose the type that each type in ${system} becomes. Matters without a type are refused.`;
   if (table === 'status')
-    return 'Active and Archive open or close the matter alone. Without a choice it is active and pre-list.';
+    return 'Active and Archive only open or close the matter. Without a choice, it is active and Pre-List.';
   return `Names in ${system}. Those who have left become inactive users who can’t sign in, so that their names stay.`;
 }
 
@@ -317,7 +317,7 @@ function KindFields({ of: { mapping }, columns, onFill }: KindFieldsProps) {
           className="mt-3 -ml-[9px]"
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Hide the fields that nothing fills' : counted(others.length, 'more field')}
+          {isOpen ? 'Hide empty fields' : counted(others.length, 'more field')}
         </Button>
       )}
     </section>

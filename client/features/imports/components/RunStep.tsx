@@ -60,7 +60,7 @@ export function RunStep({ of, step }: { of: ShownImport; step: Step }) {
         {shown.state === 'undone' && (
           <>
             <Stayed of={shown} />
-            <h2 className="pb-1 text-heading font-semibold">What had come in</h2>
+            <h2 className="pb-1 text-heading font-semibold">Imported before the undo</h2>
           </>
         )}
         {shown.problemCount > 0 && (
@@ -95,7 +95,7 @@ function MoveIn({ id }: { id: string }) {
 function Failed({ of }: { of: Import }) {
   const { attempt, isBusy } = useAttempt();
   const { id, dryRun, undoing, error } = of;
-  const goOn = () =>
+  const resume = () =>
     attempt({ id, dryRun }, () =>
       undoing
         ? undoImport({ params: { id }, body: {} })
@@ -116,8 +116,8 @@ function Failed({ of }: { of: Import }) {
           {isFailed ? (error ?? 'Something went wrong.') : 'Someone stopped it.'} {restWords(of)}
         </span>
       </p>
-      <Button size="small" busy={isBusy} onClick={() => void goOn()}>
-        Go on
+      <Button size="small" busy={isBusy} onClick={() => void resume()}>
+        Continue
       </Button>
     </div>
   );

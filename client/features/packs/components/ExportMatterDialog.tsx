@@ -154,7 +154,7 @@ function Parts({ trial, chosen, onChange }: PartsProps) {
         </p>
       </div>
       <p className="pt-2 text-sm text-pretty text-ink-2">
-        {`The pack is a zip that any archive’s tool can check. It is erased after ${counted(PACK_DAYS, 'day')}. Everyone with access is notified.`}
+        {`The pack is a zip file that any archive tool can verify. It is erased after ${counted(PACK_DAYS, 'day')}. Everyone with access is notified.`}
       </p>
     </>
   );
@@ -249,7 +249,11 @@ function PackRow({ caseId, pack, isNew }: { caseId: string; pack: Pack; isNew: b
         {/* The line is there before the hash is, so that no row moves. */}
         {(manifestSha256 !== null || isUnfinished(pack)) && (
           <div className="flex min-h-7 items-center text-sm text-ink-2 pointer-coarse:min-h-11">
-            {manifestSha256 === null ? 'SHA-256 once it is packed' : <Hash of={manifestSha256} />}
+            {manifestSha256 === null ? (
+              'SHA-256 appears once it is packed'
+            ) : (
+              <Hash of={manifestSha256} />
+            )}
           </div>
         )}
       </div>

@@ -11,7 +11,7 @@ import { ALL, templateFields } from '../slice.ts';
 
 const EXAMPLES = [
   ['{{case.SOL | short}}', 'A date as 11/20/2027; without a filter it is November 20, 2027'],
-  ["{{#case.type = 'PI'}} … {{/}}", 'Printed in PI matters alone'],
+  ["{{#case.type = 'PI'}} … {{/}}", 'Printed only in PI matters'],
   ['{{#client.fax}} … {{/}}', 'Printed where there is a fax number'],
   ['{{^client.email}} … {{/}}', 'Printed where there is no email address'],
   ['{{#parties.insurer}} {{name}} {{/}}', 'Repeated for each insurer: a text, or a row of a table'],
@@ -33,7 +33,7 @@ export function FieldsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open size="large" title="Fields" onClose={onClose} footer={<DialogClose />}>
       <p className="pb-3 text-ink-2">
-        Write a field into the text of the Word file. A click copies it.
+        Click a field to copy it, then paste it into your Word file.
       </p>
       <SearchInput value={search} onChange={setSearch} placeholder="Search fields" />
       <details className="py-3">

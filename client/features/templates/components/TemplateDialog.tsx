@@ -41,7 +41,7 @@ export function TemplateDialog({ template, isVersion = false, onClose }: Templat
       <div className="space-y-4 sm:col-span-2">
         {problems.length > 0 && (
           <div role="alert" className="space-y-2">
-            <p>The file is kept, and cannot be used before this is corrected:</p>
+            <p>The file was saved, but can’t be used until this is corrected:</p>
             <Problems problems={problems} />
           </div>
         )}
@@ -53,14 +53,14 @@ export function TemplateDialog({ template, isVersion = false, onClose }: Templat
               {caseTypes.map((type) => (
                 <Checkbox key={type} label={type} value={type} {...form.register('types')} />
               ))}
-              <p className="text-note text-ink-3">Without one it is for every matter.</p>
+              <p className="text-note text-ink-3">Choose none for every matter.</p>
             </fieldset>
             {template && (
               <CheckboxField
                 form={form}
                 name="active"
                 label="In use"
-                hint="Others do not see it while it is not in use."
+                hint="Hidden from others while not in use."
               />
             )}
           </>
@@ -131,5 +131,5 @@ function titleOf(template: Template | null, isVersion: boolean): string {
 /** Why a file is not sent; null if it is. */
 function refusalOf(file: File | null): string | null {
   if (!file) return 'Choose a Word file';
-  return file.size > TEMPLATE_BYTES ? 'The file can have up to 20 MB' : null;
+  return file.size > TEMPLATE_BYTES ? 'The file can be up to 20 MB' : null;
 }
