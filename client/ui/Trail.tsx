@@ -1,22 +1,20 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import type { MouseEvent } from 'react';
+import type { MouseEventHandler } from 'react';
 import { Link } from 'react-router';
-import { cx } from './cx.ts';
 
 interface TrailProps {
   /** Outermost first; one without an address is the page itself. */
-  places: readonly { label: string; to?: string; onClick?: (event: MouseEvent) => void }[];
+  places: readonly { label: string; to?: string; onClick?: MouseEventHandler }[];
 }
 
-/** Breadcrumbs; a long name of the page itself is cut, so that they stay on one line. */
+/** Breadcrumbs; a long name of the page itself is cut. */
 export function Trail({ places }: TrailProps) {
-  const hasPage = places.some(({ to }) => to === undefined);
   return (
     <nav aria-label="Breadcrumb">
-      <ol className={cx('flex items-center gap-1.5', !hasPage && 'flex-wrap')}>
+      <ol className="flex flex-wrap items-center gap-1.5">
         {places.map(({ label, to, onClick }, at) => (
           <li
-            key={to ?? ''}
+            key={label}
             className="flex min-w-0 items-center gap-1.5"
             aria-current={to === undefined ? 'page' : undefined}
           >
@@ -26,7 +24,7 @@ export function Trail({ places }: TrailProps) {
             ) : (
               <Link
                 to={to}
-                {...(onClick && { onClick })}
+                onClick={onClick}
                 className="inline-flex min-h-6 items-center underline-offset-3 hover:text-ink hover:underline"
               >
                 {label}

@@ -1,12 +1,26 @@
+import { MAX_PAGE } from '@matterdesk/contract/paging.ts';
 import type { TaskForm } from '@matterdesk/contract/tasks.ts';
-import { type TrayItem, trayRoutes } from '@matterdesk/contract/tray.ts';
+import { type TrayItem, trayRoutes, type TraySource } from '@matterdesk/contract/tray.ts';
 import { CallError } from '../../api.ts';
 import { filedToCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
+import type { Fetching } from '../../core/resource.ts';
 import type { Dispatch } from '../../core/store.ts';
 import type { Option } from '../../ui/option.ts';
 import { titleOf } from './rules.ts';
 import { type Act, acted, itemLeft, trayChanged } from './slice.ts';
+
+const PAGE = 50;
+
+/** A list that is fetched again keeps its length. */
+export function readTray(source: TraySource | '', { read, cursor, rows }: Fetching) {
+  const limit = cursor === undefined ? Math.min(Math.max(rows, PAGE), MAX_PAGE) : PAGE;
+  return read(trayRoutes.listTray, { query: { source: source || undefined, limit, cursor } });
+}
+
+export async function readCounts({ read }: Fetching) {
+  return (await read(trayRoutes.listTray, { query: { limit: 1 } })).counts;
+}
 
 // The page shows what was done, with a way back.
 const shown = { toasts: 'errors' } as const;

@@ -25,18 +25,16 @@ declare module '../../core/store.ts' {
   }
 }
 
-// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
-const routes = async () => (await import('@matterdesk/contract/tray.ts')).trayRoutes;
+// The calls know the whole contract, which the shell does not load before it is needed.
+const load = () => import('./api.ts');
 
 export const MINE = 'mine';
-
-const PAGE = 50;
 
 /** Number of items to file, by source. */
 export const trayCounts = resource({
   kept: 1,
-  fetch: async (_: typeof MINE, { read }): Promise<TrayCounts> =>
-    (await read((await routes()).listTray, { query: { limit: 1 } })).counts,
+  fetch: async (_: typeof MINE, fetching): Promise<TrayCounts> =>
+    (await load()).readCounts(fetching),
   apply: (_, _held, counts: TrayCounts) => counts,
 });
 
@@ -44,13 +42,8 @@ export const trayCounts = resource({
 export const trayList = resource({
   kept: 5,
   rows: ({ items }: TrayPage) => items.length,
-  fetch: async (source: TraySource | '', { read, cursor, rows }): Promise<TrayPage> => {
-    const { MAX_PAGE } = await import('@matterdesk/contract/paging.ts');
-    // A list that is fetched again keeps its length.
-    const limit = cursor === undefined ? Math.min(Math.max(rows, PAGE), MAX_PAGE) : PAGE;
-    const query = { source: source || undefined, limit, cursor };
-    return read((await routes()).listTray, { query });
-  },
+  fetch: async (source: TraySource | '', fetching): Promise<TrayPage> =>
+    (await load()).readTray(source, fetching),
   take(state: TrayState, answered) {
     trayCounts.apply(state, answered.answer.counts);
     return grown('items')(state, answered);

@@ -6,9 +6,11 @@ import { useAttempt } from '../../../core/use-attempt.ts';
 import { isForOthers } from '../../../ui/list-keys.ts';
 import type { Option } from '../../../ui/option.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { dismissItem, fileItem, undoAct } from '../api.ts';
 import type { Choice } from '../components/WhereTo.tsx';
 import { matterOption } from '../rules.ts';
+
+// The list has loaded it before.
+const load = () => import('../api.ts');
 
 export type TrayActions = ReturnType<typeof useTrayActions>;
 
@@ -38,17 +40,21 @@ export function useTrayActions(item: TrayItem | undefined, options: TrayActionsO
     if (!to) return other.current?.focus();
     const { folder } = choice;
     void attempt({ id, to: to.id, folder }, async (key) =>
-      dispatch(fileItem(item, { to, folder }, key)),
+      dispatch((await load()).fileItem(item, { to, folder }, key)),
     );
   };
   const fileWithTask = async ({ case: caseId, ...task }: TaskForm, key: string) => {
     const { matter: to, folder } = choice;
     if (!item || !to) return;
+    const { fileItem } = await load();
     await dispatch(fileItem(item, { to, folder, task }, key));
     onTasks(caseId);
   };
   const dismiss = () =>
-    item && void attempt({ id, dismiss: true }, async (key) => dispatch(dismissItem(item, key)));
+    item &&
+    void attempt({ id, dismiss: true }, async (key) =>
+      dispatch((await load()).dismissItem(item, key)),
+    );
   const openDialog = () => (choice.matter ? setTaskOf(id) : other.current?.focus());
   useTrayKeys(page, (key) => {
     if (key === 'u') return undo;
@@ -81,7 +87,7 @@ function useUndo(attempt: Attempt, { onTasks, onBack }: TrayActionsOptions) {
   return () =>
     last &&
     void attempt({ undo: last.id }, async () => {
-      await dispatch(undoAct(last));
+      await dispatch((await load()).undoAct(last));
       if (last.to && last.hasTask) onTasks(last.to.id);
       onBack(last.id);
     });
