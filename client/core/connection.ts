@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 
 /**
  * The `socket` store. `epoch` grows with each connection, because events between connections are lost
@@ -30,6 +30,10 @@ const slice = createSlice({
       state.status = 'connected';
       state.id = payload;
     },
+    /** Many records changed without an event for each. */
+    everythingStale(state) {
+      state.epoch += 1;
+    },
     socketLost(state) {
       state.status = 'lost';
       state.id = null;
@@ -41,5 +45,9 @@ const slice = createSlice({
   },
 });
 
-export const { socketOpening, socketConnected, socketLost, socketClosed } = slice.actions;
+export const { socketOpening, socketConnected, everythingStale, socketLost, socketClosed } =
+  slice.actions;
+
+/** Actions after which shown data must be fetched again. */
+export const makesStale = isAnyOf(socketConnected, everythingStale);
 export const socketReducer = slice.reducer;

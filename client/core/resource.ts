@@ -1,7 +1,7 @@
 import { type ActionReducerMapBuilder, createAction, prepareAutoBatched } from '@reduxjs/toolkit';
 import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
 import { call, CallError, type CallInput } from '../api.ts';
-import { socketConnected } from './connection.ts';
+import { makesStale } from './connection.ts';
 import {
   type Answered,
   begin,
@@ -136,7 +136,7 @@ export class Resource<
     );
     if (this.#options.isFixed) return;
     // Events are lost while the connection is down.
-    builder.addMatcher(socketConnected.match, (state) => this.invalidate(state as State));
+    builder.addMatcher(makesStale, (state) => this.invalidate(state as State));
   }
 
   /** Applies an event to all entries, and once more to the answer of a fetch in progress. */

@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { ServerToClientEvents, SessionEnded } from '@matterdesk/contract/events.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
-import { socketConnected, socketLost } from '../core/connection.ts';
+import { everythingStale, socketConnected, socketLost } from '../core/connection.ts';
 import { store, type Dispatch } from '../core/store.ts';
 import { formatTime } from '../core/words.ts';
 import { personReceived } from '../features/accounts/slice.ts';
@@ -58,8 +58,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('proposal.decided', () => dispatch(proposalChanged()));
   socket.on('notice.raised', () => dispatch(noticesChanged()));
   socket.on('contact.updated', () => dispatch(contactsChanged()));
-  // Any record may be another, without an event of its own: as after a new connection.
-  socket.on('import.ended', () => dispatch(socketConnected(socket.id ?? '')));
+  socket.on('import.ended', () => dispatch(everythingStale()));
   socket.on('intake.created', ({ id }) => dispatch(intakeChanged(id)));
   socket.on('intake.updated', ({ id }) => dispatch(intakeChanged(id)));
   socket.on('conflict.alerted', () => dispatch(alertsChanged()));

@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.keyboard.press('Control+Enter');
     await expect(form).toBeHidden();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('Documents taken back')).toBeVisible();
+    await expect(page.getByText('Documents moved to the trash')).toBeVisible();
     await page.getByRole('tab', { name: /Files/ }).click();
     const folder = page.getByRole('tabpanel').getByRole('button', { name: /^Documents/ });
     if ((await folder.getAttribute('aria-expanded')) === 'false') await folder.click();

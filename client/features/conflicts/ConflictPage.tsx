@@ -1,4 +1,3 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import FileDown from 'lucide-react/icons/file-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
@@ -19,6 +18,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Trail } from '../../ui/Trail.tsx';
 import { caseLibrary } from '../files/api.ts';
 import { rerunCheck } from './api.ts';
 import { HitRow } from './components/HitRow.tsx';
@@ -60,7 +60,7 @@ function CheckView({ check }: { check: Check }) {
     <div className="flex min-h-full flex-col">
       <PageHeader
         title={`Conflict check ${number}`}
-        trail={<Trail subject={subject} />}
+        trail={<Trail places={placesOf(subject)} />}
         actions={
           <>
             <Rerun id={id} />
@@ -179,10 +179,10 @@ function Rerun({ id }: { id: string }) {
   );
 }
 
-function Trail({ subject }: Pick<Check, 'subject'>) {
-  const link = 'inline-flex min-h-6 items-center underline-offset-3 hover:text-ink hover:underline';
+/** The places above a check, from its subject. */
+function placesOf(subject: Check['subject']) {
   const isCase = subject?.kind === 'cases';
-  const places = [
+  return [
     ...(subject
       ? [
           isCase
@@ -196,20 +196,6 @@ function Trail({ subject }: Pick<Check, 'subject'>) {
       : [{ to: paths.contacts, label: 'Contacts' }]),
     { to: paths.conflicts, label: 'Conflict checks' },
   ];
-  return (
-    <nav aria-label="Breadcrumb">
-      <ol className="flex flex-wrap items-center gap-1.5">
-        {places.map(({ to, label }, index) => (
-          <li key={to} className="flex min-w-0 items-center gap-1.5">
-            {index > 0 && <ChevronRight className="size-3.5!" />}
-            <Link to={to} className={link}>
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
 }
 
 function NoCheck() {

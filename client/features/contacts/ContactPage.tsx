@@ -1,4 +1,3 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
@@ -34,6 +33,7 @@ import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { TableCell } from '../../ui/TableCell.tsx';
 import { TableRow } from '../../ui/TableRow.tsx';
+import { Trail } from '../../ui/Trail.tsx';
 import { deleteContact } from './api.ts';
 import { ContactDetails } from './components/ContactDetails.tsx';
 import { Lookalikes } from './components/Lookalikes.tsx';
@@ -73,7 +73,17 @@ function Card({ card }: { card: ContactCard }) {
     <>
       <PageHeader
         title={contact.name}
-        trail={<Trail kind={contact.kind} />}
+        trail={
+          <Trail
+            places={[
+              { to: paths.contacts, label: 'Contacts' },
+              {
+                to: `${paths.contacts}?kind=${contact.kind}`,
+                label: contact.kind === 'person' ? 'People' : 'Organizations',
+              },
+            ]}
+          />
+        }
         actions={<ContactActions card={card} mayWrite={mayWrite} />}
       >
         <span className="flex flex-wrap items-center gap-2 text-sm">
@@ -102,27 +112,6 @@ function Card({ card }: { card: ContactCard }) {
         </div>
       </div>
     </>
-  );
-}
-
-function Trail({ kind }: Pick<ContactCard['contact'], 'kind'>) {
-  const link = 'inline-flex min-h-6 items-center underline-offset-3 hover:text-ink hover:underline';
-  return (
-    <nav aria-label="Breadcrumb">
-      <ol className="flex items-center gap-1.5">
-        <li>
-          <Link to={paths.contacts} className={link}>
-            Contacts
-          </Link>
-        </li>
-        <li className="flex items-center gap-1.5">
-          <ChevronRight className="size-3.5!" />
-          <Link to={`${paths.contacts}?kind=${kind}`} className={link}>
-            {kind === 'person' ? 'People' : 'Organizations'}
-          </Link>
-        </li>
-      </ol>
-    </nav>
   );
 }
 

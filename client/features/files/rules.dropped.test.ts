@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosen, type Found, isPlain, isOfSystem, toParcels } from './rules.dropped.ts';
+import { chosen, type Found, isPlain, toParcels } from './rules.dropped.ts';
 
 function found(path: string): Found {
   const way = path.split('/');
@@ -51,12 +51,6 @@ test('a drop asks about many files and directories, not about a few files for a 
   expect(asked(['Photos/a.jpg'], 'Medical')).toBe(false);
   expect(asked(['a.pdf'], null)).toBe(false);
   expect(asked([], 'Medical')).toBe(false);
-});
-
-test('a drop leaves out system files', () => {
-  for (const name of ['.DS_Store', '._deed.pdf', 'Thumbs.db', '~$brief.docx', '__MACOSX'])
-    expect(isOfSystem(name)).toBe(true);
-  for (const name of ['deed.pdf', '.hidden', 'thumbs.pdf']) expect(isOfSystem(name)).toBe(false);
 });
 
 test('a drop keeps the directories of chosen files', () => {

@@ -1,4 +1,5 @@
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { isOfSystem } from '../../core/system-file.ts';
 
 /** A file and its directories, outermost first. */
 export type Found = { file: File; way: readonly string[] };
@@ -23,11 +24,6 @@ const FEW = 25;
 const LONGEST_FOLDER = 200;
 
 export const nothingDropped = (): Dropped => ({ found: [], leftOut: 0, unreadable: 0 });
-
-/** Whether a file is hidden metadata of an operating system or office program. */
-export function isOfSystem(name: string): boolean {
-  return /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|__MACOSX)$/i.test(name);
-}
 
 /** The files of a chosen directory, whose paths look like 'Discovery/Photos/1.jpg'. */
 export function chosen(files: readonly File[]): Dropped {

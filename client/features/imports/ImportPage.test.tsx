@@ -198,7 +198,7 @@ test('a move that failed says why, and goes on from there', async () => {
   const { sent } = await open(failed, (_, before) => ({ ...before, state: 'running' }));
   const alert = document.querySelector('[role=alert]')?.textContent;
   expect(alert).toContain('No room is left. What came in so far stays');
-  await click(button('Go on'));
+  await click(button('Continue'));
   await eventually(() => expect(sent[0]?.body).toEqual({ dryRun: false }));
 });
 
@@ -221,14 +221,15 @@ test('an undo says first what it would leave, and then what it left', async () =
   await click(button('Undo'));
   await eventually(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toEqual({ dryRun: true });
-  await eventually(() => expect(shown()).toContain('Looking for what would stay'));
+  await eventually(() => expect(shown()).toContain('Checking what would stay'));
   // The page keeps its place behind the question.
   expect(shown()).toContain('What Move in did');
 
   become({ ...done, left });
   await eventually(() => expect(shown()).toContain('1 record would stay: Abara v. Northline.'));
+  expect(shown()).toContain('The contacts they use would stay too.');
   await click(button('Undo import'));
-  await eventually(() => expect(shown()).toContain('Undo runs'));
+  await eventually(() => expect(shown()).toContain('Undoing. Everything'));
   become({ ...done, state: 'undone', left });
   await eventually(() => expect(shown()).toContain('1 record stayed'));
   expect(shown()).toContain('Someone added a task');

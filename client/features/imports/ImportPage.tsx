@@ -14,12 +14,12 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
+import { Trail } from '../../ui/Trail.tsx';
 import { runImport, undoImport } from './api.ts';
 import { ColumnsStep } from './components/ColumnsStep.tsx';
 import { KindName } from './components/KindName.tsx';
 import { RunStep } from './components/RunStep.tsx';
 import { Steps } from './components/Steps.tsx';
-import { Trail } from './components/Trail.tsx';
 import { TwoColumns } from './components/TwoColumns.tsx';
 import { useChanges } from './hooks/use-changes.ts';
 import { useImport } from './hooks/use-import.ts';
@@ -29,6 +29,7 @@ import {
   addressOf,
   hasMoved,
   NEW_IMPORT,
+  placesBelow,
   reached,
   reportUrl,
   settled,
@@ -42,8 +43,8 @@ import type { ShownImport } from './slice.ts';
 
 /** An import from its files to the move, and back; part of the page of imports. */
 export function ImportPage({ id }: { id: string }) {
-  const { one, announced } = useImport(id);
-  const { data, failure, refresh } = one;
+  const { entry, announced } = useImport(id);
+  const { data, failure, refresh } = entry;
   return (
     <>
       <p role="status" className="sr-only">
@@ -58,10 +59,10 @@ export function ImportPage({ id }: { id: string }) {
         <Shown of={data} />
       ) : (
         <>
-          <PageHeader title="Move in" trail={<Trail isBelow />}>
+          <PageHeader title="Move in" trail={<Trail places={placesBelow} />}>
             {'\u00A0'}
           </PageHeader>
-          <Pending of={one} what="the import">
+          <Pending of={entry} what="the import">
             <ImportSkeleton />
           </Pending>
         </>
@@ -85,7 +86,7 @@ function Shown({ of: read }: { of: ShownImport }) {
     <>
       <PageHeader
         title={`Move in from ${systemOf(shown)}`}
-        trail={<Trail isBelow />}
+        trail={<Trail places={placesBelow} />}
         actions={<Actions of={shown} read={read.import} step={step} changes={changes} />}
       >
         {summaryOf(shown, step)}
@@ -115,10 +116,7 @@ function Shown({ of: read }: { of: ShownImport }) {
   );
 }
 
-/**
- * A step that replaces another takes the focus, which would be lost with the button that led to it; and so does a
- * state whose buttons replaced the one that had it.
- */
+/** Focuses a step that replaces another, or a state that removed the focused button. */
 function useFocusOnStep(step: Step, state: Import['state']) {
   const place = useRef<HTMLElement>(null);
   const isAdded = useLocation().state === ADDED;
@@ -287,7 +285,7 @@ function FilesStep({ of }: { of: Import }) {
             <Link to={NEW_IMPORT} className="link">
               new import
             </Link>
-            : what came before is recognized, and comes only once.
+            : records that are already here are recognized and not added twice.
           </p>
         </>
       }
@@ -327,7 +325,7 @@ const SHOWN = 4;
 /** Asks before an undo, and says what it would leave. */
 function UndoDialog({ of, onClose }: { of: Import; onClose: () => void }) {
   const { attempt, isBusy } = useAttempt();
-  const left = useLeft(of);
+  const left = useRecordsLeft(of);
   const { id } = of;
   const undo = async () => {
     if (await attempt(id, () => undoImport({ params: { id }, body: {} }))) onClose();
@@ -344,17 +342,17 @@ function UndoDialog({ of, onClose }: { of: Import; onClose: () => void }) {
       >
         Everything that it added is removed. What someone changed or used since stays.
         {/* As tall as most answers, so that the buttons keep their place. */}
-        <span className="mt-2 block min-h-10">{leftInWords(left)}</span>
+        <span className="mt-2 block min-h-10">{recordsLeftInWords(left)}</span>
       </ConfirmDialog>
     </Suspense>
   );
 }
 
-/** `unknown` of a move that was not finished: the look would take the place of where it stopped. */
-type Left = Import['left'] | 'asking' | 'failed' | 'unknown';
+/** `unknown` for an unfinished move: a trial undo would overwrite where it stopped. */
+type RecordsLeft = Import['left'] | 'asking' | 'failed' | 'unknown';
 
 /** Records that an undo would leave: a run looks for them. */
-function useLeft(of: Import): Left {
+function useRecordsLeft(of: Import): RecordsLeft {
   const [state, setState] = useState<'asking' | 'asked' | 'failed' | 'unknown'>(
     of.state === 'done' ? 'asking' : 'unknown',
   );
@@ -379,16 +377,16 @@ function useLeft(of: Import): Left {
   return state === 'asking' || of.state === 'running' ? 'asking' : of.left;
 }
 
-function leftInWords(left: Left): string {
-  if (left === 'asking') return 'Looking for what would stay …';
+function recordsLeftInWords(left: RecordsLeft): string {
+  if (left === 'asking') return 'Checking what would stay …';
   if (left === 'unknown') return '';
-  if (left === 'failed') return 'Couldn’t look for what would stay.';
+  if (left === 'failed') return 'Couldn’t check what would stay.';
   if (left.length === 0) return 'Nothing would stay.';
   const names = left.slice(0, SHOWN).map(({ name }) => name);
   const rest = left.length - names.length;
   const more = rest > 0 ? `, and ${formatCount(rest)} more` : '';
-  // The look does not know yet what is in use then.
+  // The trial can't say yet what the matters that stay would use.
   const hasMatters = left.some(({ kind }) => kind === 'matters');
-  const used = hasMatters ? ' So would the contacts of what stays.' : '';
+  const used = hasMatters ? ' The contacts they use would stay too.' : '';
   return `${counted(left.length, 'record')} would stay: ${names.join(', ')}${more}.${used}`;
 }

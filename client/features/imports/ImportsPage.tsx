@@ -1,7 +1,9 @@
 import '../../core/move-in.css';
+import FileUp from 'lucide-react/icons/file-up';
 import FolderInput from 'lucide-react/icons/folder-input';
 import Plus from 'lucide-react/icons/plus';
-import { useCallback, useRef, useState } from 'react';
+import X from 'lucide-react/icons/x';
+import { type DragEvent, useCallback, useId, useRef, useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { fullName } from '../../core/full-name.ts';
@@ -10,8 +12,9 @@ import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
+import { usePolling } from '../../core/use-polling.ts';
 import { useResource } from '../../core/use-resource.ts';
-import { whenInList } from '../../core/words.ts';
+import { formatCount, whenInList } from '../../core/words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
@@ -19,7 +22,11 @@ import { cx } from '../../ui/cx.ts';
 import { useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FileInput } from '../../ui/FileInput.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { sizeInWords } from '../../ui/size-in-words.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -28,14 +35,12 @@ import { TableCell } from '../../ui/TableCell.tsx';
 import { TableHead } from '../../ui/TableHead.tsx';
 import { TableRow } from '../../ui/TableRow.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { importList, importProfiles } from './api.ts';
-import { FilesField } from './components/FilesField.tsx';
+import { Trail } from '../../ui/Trail.tsx';
 import { Steps } from './components/Steps.tsx';
-import { Trail } from './components/Trail.tsx';
 import { TwoColumns } from './components/TwoColumns.tsx';
-import { usePolling } from './hooks/use-import.ts';
 import { type NewImport as State, useNewImport } from './hooks/use-new-import.ts';
 import { ImportPage } from './ImportPage.tsx';
+import { amountOf, pathOf, sharesOf, withoutSystemFiles } from './rules.files.ts';
 import {
   ADDED,
   addressOf,
@@ -43,10 +48,12 @@ import {
   nameOf,
   NEW_IMPORT,
   outcomeInWords,
+  placesBelow,
+  placesOfList,
   settled,
   stateInWords,
 } from './rules.ts';
-import { ALL, type Profiles } from './slice.ts';
+import { ALL, importList, importProfiles, type Profiles } from './slice.ts';
 
 /** Imports from other systems, the start of a new one, and each of them below their address. */
 export function ImportsPage() {
@@ -78,7 +85,7 @@ function ImportList() {
   return (
     <ListPage
       title="Move in"
-      trail={<Trail />}
+      trail={<Trail places={placesOfList} />}
       actions={data?.length === 0 ? undefined : start}
       summary="Bring matters, contacts and documents from another system. Each import can be checked first, and undone."
       list={list}
@@ -86,8 +93,8 @@ function ImportList() {
       empty={
         data?.length === 0 && (
           <EmptyState icon={FolderInput} title="Nothing moved in yet" action={start}>
-            Export your records from the system that you leave, and drop its files here. A check
-            shows what would come in before anything is saved.
+            Export your records from your old system, and drop the files here. A check shows what
+            would come in before anything is saved.
           </EmptyState>
         )
       }
@@ -179,7 +186,7 @@ function NewImport() {
     <>
       <PageHeader
         title="Move in"
-        trail={<Trail isBelow />}
+        trail={<Trail places={placesBelow} />}
         actions={
           <>
             {isSending ? (
@@ -312,6 +319,136 @@ function SourceChoice({ state }: { state: State }) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The place to drop an export, and the files that it has so far. */
+function FilesField({ state }: { state: State }) {
+  const { files, share, error } = state;
+  return (
+    <>
+      <DropPlace state={state} />
+      <p role="alert" className="text-note/[1.125rem] text-red">
+        {error !== undefined && <span className="mt-1.5 block">{error}</span>}
+      </p>
+      {share !== null && (
+        <div className="pt-4">
+          <div className="flex items-baseline justify-between pb-2 text-sm">
+            <span className="font-semibold">Uploading</span>
+            <span className="text-ink-2 tabular-nums">{`${formatCount(Math.floor(share * 100))}%`}</span>
+          </div>
+          <ProgressBar label="Upload" value={Math.floor(share * 100)} max={100} />
+        </div>
+      )}
+      {files.length > 0 && <Chosen state={state} />}
+    </>
+  );
+}
+
+function Chosen({ state: { files, share, remove } }: { state: State }) {
+  const list = useRef<HTMLUListElement>(null);
+  const shares = sharesOf(files, share ?? 0);
+  const drop = (file: File, at: number) => {
+    remove(file);
+    // The button with the focus leaves with its row.
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    (buttons[at + 1] ?? buttons[at - 1])?.focus();
+  };
+  return (
+    <>
+      <p className="pt-4 pb-1.5 text-note text-ink-3">{amountOf(files)}</p>
+      <ul
+        ref={list}
+        aria-label="Chosen files"
+        className="divide-y divide-line border-y border-line"
+      >
+        {files.map((file, at) => (
+          <li key={pathOf(file)} className="flex h-10 items-center gap-3 pointer-coarse:min-h-11">
+            <span className="min-w-0 grow truncate">{pathOf(file)}</span>
+            <span className="flex-none text-note text-ink-3 tabular-nums">
+              {share === null ? sizeInWords(file.size) : sentInWords(shares[at] ?? 0)}
+            </span>
+            <IconButton
+              label={`Remove ${pathOf(file)}`}
+              icon={X}
+              variant="quiet"
+              size="small"
+              disabled={share !== null}
+              onClick={() => drop(file, at)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function sentInWords(share: number): string {
+  if (share >= 1) return 'Sent';
+  return share > 0 ? `${Math.floor(share * 100)}%` : 'Waiting';
+}
+
+function DropPlace({ state: { share, add, error } }: { state: State }) {
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const isSending = share !== null;
+  const handleDrag = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(event.type === 'dragover' && !isSending);
+  };
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    if (isSending) return;
+    const items = [...event.dataTransfer.items];
+    const folders = items.filter((item) => item.webkitGetAsEntry()?.isDirectory === true);
+    const files = items.filter((item) => !folders.includes(item)).map((item) => item.getAsFile());
+    add(
+      files.filter((file) => file !== null),
+      folders.length,
+    );
+  };
+  return (
+    <div
+      data-drop=""
+      onDragOver={handleDrag}
+      onDragLeave={handleDrag}
+      onDrop={handleDrop}
+      className={cx(
+        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-dashed px-4 py-4 transition-colors',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        error !== undefined && 'border-red',
+      )}
+    >
+      <FileUp className="size-5! text-ink-3" />
+      <div className="min-w-0 grow basis-48">
+        <p className="font-medium">Drop the files of the export here</p>
+        <p id={`${id}-hint`} className="text-note text-ink-3">
+          CSV, Excel, vCard, iCalendar, mail, or zip; 1 to 100 files
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          disabled={isSending}
+          aria-describedby={`${id}-hint`}
+          onClick={() => input.current?.click()}
+        >
+          Choose files
+        </Button>
+        <Button disabled={isSending} onClick={() => folder.current?.click()}>
+          Choose folder
+        </Button>
+      </div>
+      <FileInput ref={input} multiple aria-label="Files of the export" onFiles={add} />
+      <FileInput
+        directory
+        ref={folder}
+        aria-label="Folder of the export"
+        onFiles={(files) => add(withoutSystemFiles(files))}
+      />
+    </div>
   );
 }
 

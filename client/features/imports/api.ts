@@ -7,32 +7,13 @@ import {
 } from '@matterdesk/contract/imports.ts';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
 import { call } from '../../api.ts';
-import { socketConnected } from '../../core/connection.ts';
+import { everythingStale } from '../../core/connection.ts';
 import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
 import { pathOf } from './rules.files.ts';
-import { ALL, importReceived, lists, ones, profiles, type ReadImport } from './slice.ts';
+import { ALL, importList, importReceived, received } from './slice.ts';
 
 type Reply = RouteReply<typeof importRoutes.readImport>;
-
-/** Systems that an import can read. */
-export const importProfiles = profiles.fetchedBy((_: typeof ALL, { read }) =>
-  read(importRoutes.listImportProfiles),
-);
-
-/** The newest imports. */
-export const importList = lists.fetchedBy(
-  async (_: typeof ALL, { read }) => (await read(importRoutes.listImports)).imports,
-);
-
-/** An import by its id. */
-export const importOf = ones.fetchedBy(async (id: string, { read }) =>
-  received(await read(importRoutes.readImport, { params: { id } })),
-);
-
-function received(reply: Reply): ReadImport {
-  return { import: reply.import, at: Date.now() };
-}
 
 const keep = (reply: Reply) => store.dispatch(importReceived(received(reply)));
 
@@ -85,9 +66,8 @@ export const stopImport = mutation(importRoutes.stopImport, 'Couldn’t stop', {
   toasts: 'errors',
   done: (reply) => {
     keep(reply);
-    // The event of it goes to the other browsers; without a connection, the next one fetches again.
-    const { id } = store.getState().socket;
-    if (id !== null) store.dispatch(socketConnected(id));
+    // The event reaches other browsers only.
+    store.dispatch(everythingStale());
   },
 });
 

@@ -31,7 +31,7 @@ export function columnsOf({ files }: Pick<Import, 'files'>): KindColumns[] {
 
 const TABLE = /\.(csv|tsv|xlsx)$/i;
 
-/** A table without a header, or a file without anything; as a document, each is what it is. */
+/** A table without a header, or an empty file; never a document. */
 export function isEmpty({ path, size, kind, headers }: Import['files'][number]): boolean {
   return kind !== 'documents' && headers.length === 0 && (size === 0 || TABLE.test(path));
 }
@@ -73,7 +73,7 @@ export function missingOf(
   );
 }
 
-/** Whether a field has the mark: the first that is filled of those of which one is needed, or each while none is. */
+/** Marked as required: the first filled field of its group, or every field while none is filled. */
 export function isMarked(mapping: ImportMapping, kind: ImportKind, field: ImportField): boolean {
   if (kind === 'matters' && field.key === 'type') return true;
   if (field.needed === undefined) return false;
@@ -121,7 +121,7 @@ export function choicesOf(kind: ImportKind, field: string): readonly string[] | 
 
 export type Table = keyof ImportTables;
 
-/** Their words, those without ours first only where ours is needed. */
+/** The other system's words, in alphabetical order. */
 export function wordsOf({ tables }: Pick<Import, 'tables'>, table: Table): string[] {
   return Object.keys(tables[table]).toSorted((a, b) => a.localeCompare(b));
 }

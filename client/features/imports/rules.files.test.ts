@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { IMPORT_FILES_MAX } from '@matterdesk/contract/imports.ts';
-import { amountOf, FILES_MAX, pathOf, sharesOf, withFiles } from './rules.files.ts';
+import {
+  amountOf,
+  FILES_MAX,
+  pathOf,
+  sharesOf,
+  withFiles,
+  withoutSystemFiles,
+} from './rules.files.ts';
 
 const file = (name: string, size = 1) => new File(['x'.repeat(size)], name);
 
@@ -8,6 +15,12 @@ test('a file that is chosen again replaces the earlier one', () => {
   const [old, other, fresh] = [file('a.csv'), file('b.csv'), file('a.csv', 3)];
   expect(withFiles([old, other], [fresh])).toEqual([other, fresh]);
   expect(pathOf({ name: 'a.csv', webkitRelativePath: 'Doe/a.csv' })).toBe('Doe/a.csv');
+});
+
+test('system files of a chosen folder are left out', () => {
+  const [kept, hidden] = [file('a.csv'), file('._a.csv')];
+  const packed = Object.assign(file('b.csv'), { webkitRelativePath: 'Doe/__MACOSX/b.csv' });
+  expect(withoutSystemFiles([kept, hidden, packed])).toEqual([kept]);
 });
 
 test('files are counted with their size', () => {

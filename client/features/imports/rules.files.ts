@@ -1,3 +1,4 @@
+import { isOfSystem } from '../../core/system-file.ts';
 import { counted } from '../../core/words.ts';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 
@@ -7,6 +8,11 @@ export const FILES_MAX = 100;
 /** A chosen file by its path in the folder that it was chosen with. */
 export function pathOf({ name, webkitRelativePath }: Pick<File, 'name' | 'webkitRelativePath'>) {
   return webkitRelativePath || name;
+}
+
+/** Files of a chosen folder that systems did not leave there. */
+export function withoutSystemFiles(files: readonly File[]): File[] {
+  return files.filter((file) => !pathOf(file).split('/').some(isOfSystem));
 }
 
 /** With more files; those of a path that is there already replace it. */

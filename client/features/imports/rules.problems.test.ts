@@ -69,13 +69,15 @@ describe('a conflict', () => {
     expect(bothOf({ ...petrov, outcome: 'refused' })).toBeNull();
   });
 
-  test('leads to the page of a matter or a contact', () => {
-    expect(pageOf(petrov)).toEqual({ to: '/dashboard/caseDetails/c2', label: 'Open matter' });
-    expect(pageOf({ ...petrov, kind: 'contacts' })).toEqual({
+  test('of a matter or a contact leads to its page', () => {
+    expect(pageOf({ kind: 'matters', id: 'c2' })).toEqual({
+      to: '/dashboard/caseDetails/c2',
+      label: 'Open matter',
+    });
+    expect(pageOf({ kind: 'contacts', id: 'c2' })).toEqual({
       to: '/dashboard/contacts/c2',
       label: 'Open contact',
     });
-    expect(pageOf({ ...petrov, kind: 'notes' })).toBeNull();
-    expect(pageOf(problem())).toBeNull();
+    expect(pageOf({ kind: 'notes', id: 'c2' })).toBeNull();
   });
 });

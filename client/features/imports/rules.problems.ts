@@ -44,11 +44,10 @@ export function allRowsInWords(rows: readonly number[]): string {
   return `Rows ${shown.join(', ')}${more}`;
 }
 
-/** The page of the record that a conflict is about, with its name; null where it has none of its own. */
-export function pageOf({ kind, item }: Pick<ImportProblem, 'kind' | 'item'>) {
-  if (!item) return null;
-  if (kind === 'matters') return { to: paths.caseDetails(item.id), label: 'Open matter' };
-  if (kind === 'contacts') return { to: paths.contact(item.id), label: 'Open contact' };
+/** The page of a record with its name; null for a kind without pages. */
+export function pageOf({ kind, id }: Pick<Import['left'][number], 'kind' | 'id'>) {
+  if (kind === 'matters') return { to: paths.caseDetails(id), label: 'Open matter' };
+  if (kind === 'contacts') return { to: paths.contact(id), label: 'Open contact' };
   return null;
 }
 

@@ -4,10 +4,10 @@ import { countsOf, oneImport } from '../../testing/one-import.ts';
 import {
   amountInWords,
   countsRows,
-  deedsOf,
+  effectsOf,
   endInWords,
   filesInWords,
-  leftInWords,
+  timeLeftInWords,
   nameOf,
   noteName,
   outcomeInWords,
@@ -144,15 +144,17 @@ describe('a run', () => {
     const total = first === 0 && now === 1000 && after === 60_000 ? 11_000 : 10_000;
     const progress = { kind: 'notes', done: now, total, since } as const;
     const from = { kind: 'notes', done: first, at: 0 } as const;
-    expect(leftInWords({ progress }, { from, at: after })).toBe(words);
+    expect(timeLeftInWords({ progress }, { from, at: after })).toBe(words);
   });
 
   test('has no forecast without a total or an earlier moment', () => {
     const progress = { kind: 'notes', done: 10, total: null, since } as const;
     const from = { kind: 'notes', done: 0, at: 0 } as const;
-    expect(leftInWords({ progress }, { from, at: 60_000 })).toBe('');
-    expect(leftInWords({ progress: { ...progress, total: 90 } }, { from: null, at: 1 })).toBe('');
-    expect(leftInWords({ progress: null }, { from, at: 60_000 })).toBe('');
+    expect(timeLeftInWords({ progress }, { from, at: 60_000 })).toBe('');
+    expect(timeLeftInWords({ progress: { ...progress, total: 90 } }, { from: null, at: 1 })).toBe(
+      '',
+    );
+    expect(timeLeftInWords({ progress: null }, { from, at: 60_000 })).toBe('');
   });
 
   test.each<[Import, Import, string | null]>([
@@ -172,7 +174,7 @@ describe('a run', () => {
 });
 
 describe('what a move does', () => {
-  const texts = (of: Import, unmatched = none) => deedsOf(of, unmatched).map(({ text }) => text);
+  const texts = (of: Import, unmatched = none) => effectsOf(of, unmatched).map(({ text }) => text);
 
   test('is said before it', () => {
     expect(texts(checked, { hasMatters: true, hasContacts: false })).toEqual([
@@ -218,7 +220,9 @@ describe('what a run that goes on will do', () => {
   test('never says that everything is here before it has seen everything', () => {
     const tables = { status: {}, type: {}, people: {} };
     const nothing = { hasMatters: false, hasContacts: false };
-    const texts = deedsOf({ ...running({ counts: {} }), tables }, nothing).map(({ text }) => text);
+    const texts = effectsOf({ ...running({ counts: {} }), tables }, nothing).map(
+      ({ text }) => text,
+    );
     expect(texts).toEqual(['Add everything new.']);
   });
 });
@@ -262,7 +266,9 @@ test('the line under the title says what is saved', () => {
   expect(summaryOf(done, 'move')).toContain('No one was emailed');
   expect(summaryOf(halted, 'move')).toContain('What came in so far stays');
   expect(summaryOf(oneImport({ state: 'failed' }), 'move')).toContain('What came in so far stays');
-  expect(summaryOf(running({ dryRun: false, undoing: true }), 'move')).toContain('Undo runs');
+  expect(summaryOf(running({ dryRun: false, undoing: true }), 'move')).toContain(
+    'Undoing. Everything',
+  );
   expect(summaryOf(oneImport({ state: 'undone' }), 'move')).toContain('Undone');
 });
 

@@ -18,7 +18,7 @@ export const kindLabels: Record<ImportKind, string> = {
   tasks: 'Tasks',
   events: 'Events',
   documents: 'Documents',
-  mails: 'Mail',
+  mails: 'Email',
 };
 
 /** A single record of each kind. */
@@ -32,7 +32,7 @@ export const recordLabels: Record<ImportKind, string> = {
   tasks: 'Task',
   events: 'Event',
   documents: 'Document',
-  mails: 'Mail',
+  mails: 'Email',
 };
 
 /** The other system within a sentence. */
@@ -188,7 +188,7 @@ export type Sample = { kind: ImportKind; done: number; at: number };
 const ENOUGH = 4000;
 
 /** 'about 2 min left' of the kind that runs; empty while no one can say. */
-export function leftInWords(
+export function timeLeftInWords(
   { progress }: Pick<Import, 'progress'>,
   { from, at }: { from: Sample | null; at: number },
 ): string {
@@ -204,7 +204,8 @@ export function leftInWords(
 /** 'Dry run. Nothing is saved yet, and no one is notified.' */
 export function summaryOf(of: Import, step: Step): string {
   if (of.state === 'undone') return 'Undone. What the import had made was removed.';
-  if (of.state === 'running' && of.undoing) return 'Undo runs. What the import made is removed.';
+  if (of.state === 'running' && of.undoing)
+    return 'Undoing. Everything that the import added is being removed.';
   if (step === 'files') return 'The files that are read.';
   if (step === 'columns')
     return `What ${systemOf(of)} has, and where it goes. Nothing is saved to matters yet.`;
@@ -225,41 +226,43 @@ export function stepInWords(of: Import, step: Step): string {
   return words;
 }
 
-type Deed = { sign: 'new' | 'same' | 'refused' | 'note' | 'person'; text: string };
+type Effect = { sign: 'new' | 'same' | 'refused' | 'note' | 'person'; text: string };
 
 /** Columns that no field takes, of kinds whose cells go into notes. */
 export type Unmatched = { hasMatters: boolean; hasContacts: boolean };
 
 /** Sentences about what the move does, or has done, from its counts. */
-export function deedsOf(of: Import, { hasMatters, hasContacts }: Unmatched): Deed[] {
+export function effectsOf(of: Import, { hasMatters, hasContacts }: Unmatched): Effect[] {
   const total = totalOf(countsRows(of));
   const isDone = of.state === 'done';
   const isRunning = of.state === 'running';
   const system = systemOf(of);
-  const deeds: Deed[] = [{ sign: 'new', text: additions(total, { system, isDone, isRunning }) }];
+  const effects: Effect[] = [
+    { sign: 'new', text: additions(total, { system, isDone, isRunning }) },
+  ];
   if (total.conflicting > 0) {
     const records = counted(total.conflicting, 'conflicting record');
     const one = total.conflicting === 1 ? 'it is' : 'they are';
-    deeds.push({
+    effects.push({
       sign: 'same',
       text: `${isDone ? 'Left' : 'Leave'} the ${records} as ${one} here. The report lists both values.`,
     });
   }
   if (total.refused > 0)
-    deeds.push({
+    effects.push({
       sign: 'refused',
       text: `${isDone ? 'Left' : 'Leave'} out the ${counted(total.refused, 'refused row')}. The report says why.`,
     });
   if (hasMatters || hasContacts)
-    deeds.push({ sign: 'note', text: notesInWords(of, { hasMatters, hasContacts }) });
+    effects.push({ sign: 'note', text: notesInWords(of, { hasMatters, hasContacts }) });
   const left = Object.values(of.tables.people).filter((ours) => ours === null).length;
   // They come with the first record that names them.
   if (left > 0 && (isRunning || total.new + total.changed > 0))
-    deeds.push({
+    effects.push({
       sign: 'person',
       text: `${isDone ? 'Brought' : 'Bring'} in ${counted(left, 'person', 'people')} who ${left === 1 ? 'has' : 'have'} left as ${left === 1 ? 'an inactive user' : 'inactive users'} who can’t sign in.`,
     });
-  return deeds;
+  return effects;
 }
 
 function additions(
@@ -335,6 +338,11 @@ export function endInWords(before: Import | null, after: Import): string | null 
   if (after.state === 'done') return 'Everything is moved in';
   return after.state === 'checked' ? 'The check is finished' : 'Stopped';
 }
+
+const firm = { to: paths.firm, label: 'Firm' };
+/** Breadcrumbs of the list of imports, and of what is below it. */
+export const placesOfList = [firm, { label: 'Move in' }];
+export const placesBelow = [firm, { to: paths.imports, label: 'Move in' }];
 
 /** 'Move in' with the choice of a system. */
 export const NEW_IMPORT = `${paths.imports}?new`;

@@ -1,5 +1,5 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { Import, importRoutes } from '@matterdesk/contract/imports.ts';
+import { type Import, importRoutes } from '@matterdesk/contract/imports.ts';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
 import { type Entries, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
@@ -17,7 +17,7 @@ export type ShownImport = ReadImport & { from: Sample | null };
 type ImportsState = {
   profiles: Entries<Profiles>;
   lists: Entries<Import[]>;
-  ones: Entries<ShownImport, ReadImport>;
+  imports: Entries<ShownImport, ReadImport>;
 };
 
 declare module '../../core/store.ts' {
@@ -29,17 +29,31 @@ declare module '../../core/store.ts' {
 export const ALL = 'all';
 
 /** Systems that an import can read. */
-export const profiles = resource<typeof ALL, Profiles>({ kept: 1, isFixed: true });
+export const importProfiles = resource({
+  kept: 1,
+  isFixed: true,
+  fetch: (_: typeof ALL, { read }): Promise<Profiles> => read(importRoutes.listImportProfiles),
+});
 
 /** The newest imports. */
-export const lists = resource<typeof ALL, Import[]>({ kept: 1 });
+export const importList = resource({
+  kept: 1,
+  fetch: async (_: typeof ALL, { read }): Promise<Import[]> =>
+    (await read(importRoutes.listImports)).imports,
+});
 
 /** An import by its id. */
-export const ones = resource<string, ReadImport, ShownImport, ReadImport>({
+export const importOf = resource<string, ReadImport, ShownImport, ReadImport>({
   kept: 2,
+  fetch: async (id, { read }) => received(await read(importRoutes.readImport, { params: { id } })),
   take: (_, { answer, held }) => ({ data: shown(held?.data ?? null, answer), cursor: null }),
   apply: (_, { query, data }, event) => (event.import.id === query ? shown(data, event) : data),
 });
+
+/** @param reply of a route that reads or changes an import */
+export function received(reply: { import: Import }): ReadImport {
+  return { import: reply.import, at: Date.now() };
+}
 
 function shown(before: ShownImport | null, now: ReadImport): ShownImport {
   const { progress } = now.import;
@@ -51,13 +65,13 @@ function shown(before: ShownImport | null, now: ReadImport): ShownImport {
 
 const slice = featureSlice(
   'imports',
-  { profiles, lists, ones },
+  { profiles: importProfiles, lists: importList, imports: importOf },
   {
     on: {
       /** An answer to a change of this page's. */
       importReceived(state, { payload }: PayloadAction<ReadImport>) {
-        ones.apply(state, payload);
-        lists.invalidate(state, keyOf(ALL));
+        importOf.apply(state, payload);
+        importList.invalidate(state, keyOf(ALL));
       },
     },
   },

@@ -7,7 +7,7 @@ import type {
   MailSummary,
   ThreadMail,
 } from '@matterdesk/contract/mails.ts';
-import { socketConnected } from '../../core/connection.ts';
+import { makesStale } from '../../core/connection.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
@@ -213,7 +213,7 @@ const slice = featureSlice(
           if (payload.googleRefreshToken !== null || !isShown) return state;
           return { ...EMPTY, isLost: true };
         })
-        .addCase(socketConnected, (state) => {
+        .addMatcher(makesStale, (state) => {
           for (const { data } of Object.values(state.lists)) if (data) data.news = null;
         });
     },

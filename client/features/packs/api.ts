@@ -1,18 +1,8 @@
 import { type Pack, type PackPart, packRoutes } from '@matterdesk/contract/packs.ts';
 import { actedOnCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
-import type { Fetching } from '../../core/resource.ts';
 import type { Dispatch } from '../../core/store.ts';
 import { packList } from './slice.ts';
-
-export async function tryPack(caseId: string, { read }: Fetching): Promise<Pack> {
-  const sent = { params: { id: caseId }, body: { dryRun: true } };
-  return (await read(packRoutes.makePack, sent)).pack;
-}
-
-export async function readPacks(caseId: string, { read }: Fetching): Promise<Pack[]> {
-  return (await read(packRoutes.listPacks, { params: { id: caseId } })).packs;
-}
 
 const sendPack = mutation(packRoutes.makePack, 'Couldn’t export the matter', { toasts: 'errors' });
 

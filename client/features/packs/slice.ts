@@ -14,22 +14,25 @@ declare module '../../core/store.ts' {
   }
 }
 
-const load = () => import('./api.ts');
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const routes = async () => (await import('@matterdesk/contract/packs.ts')).packRoutes;
 
 // Nothing reports changes of either, so each opening of the dialog fetches both.
 
 /** A pack of every part of a case that is only counted. */
 export const packTrial = resource({
   kept: 0,
-  fetch: async (caseId: string, fetching): Promise<Pack> =>
-    (await load()).tryPack(caseId, fetching),
+  fetch: async (id: string, { read }): Promise<Pack> => {
+    const sent = { params: { id }, body: { dryRun: true } };
+    return (await read((await routes()).makePack, sent)).pack;
+  },
 });
 
 /** Packs of a case, the newest first. */
 export const packList = resource({
   kept: 0,
-  fetch: async (caseId: string, fetching): Promise<Pack[]> =>
-    (await load()).readPacks(caseId, fetching),
+  fetch: async (id: string, { read }): Promise<Pack[]> =>
+    (await read((await routes()).listPacks, { params: { id } })).packs,
 });
 
 export const packsReducer = featureSlice('packs', { trials: packTrial, lists: packList }).reducer;

@@ -38,15 +38,16 @@ export function NewDocumentPage({ matter, template, onClose }: NewDocumentPagePr
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { id } = matter;
-  const lookAgainAtCase = async () => {
+  const refreshCase = async () => {
     void dispatch(lookAgain(id));
     void dispatch(partiesOf.refresh(id));
     await dispatch(caseLibrary.refresh(id));
   };
   const undo = async (urls: string[]) => {
     const { undoDocuments } = await import('./api.ts');
-    if (await succeeds(dispatch(undoDocuments(id, urls)))) toast.success('Documents taken back');
-    await lookAgainAtCase();
+    if (await succeeds(dispatch(undoDocuments(id, urls))))
+      toast.success('Documents moved to the trash');
+    await refreshCase();
   };
   const email = (urls: string[]) => {
     const details = libraryOf(store.getState().files, id)?.details ?? {};
@@ -58,7 +59,7 @@ export function NewDocumentPage({ matter, template, onClose }: NewDocumentPagePr
     void navigate(paths.emailTo(''), { state: draft });
   };
   const report = async ({ documents, folder }: Made) => {
-    await lookAgainAtCase();
+    await refreshCase();
     const urls = documents.flatMap(({ url, pdfUrl }) =>
       [url, pdfUrl].filter((one) => one !== null),
     );

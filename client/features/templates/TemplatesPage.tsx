@@ -9,8 +9,8 @@ import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Template } from '@matterdesk/contract/templates.ts';
+import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
-import { Pending } from '../../core/Pending.tsx';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { counted, formatCount } from '../../core/words.ts';
@@ -19,10 +19,9 @@ import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { MenuEntry } from '../../ui/Menu.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
-import { typesInWords } from './rules.ts';
+import { matching, typesInWords } from './rules.ts';
 import { ALL, templateList } from './slice.ts';
 
 const FieldsDialog = lazy(async () => ({
@@ -53,77 +52,70 @@ export function TemplatesPage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const mayEdit = useAppSelector(({ user }) => user.current?.permissions.editTemplates === true);
   const close = () => setOpened(null);
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = list.data?.filter(({ name }) =>
-    words.every((word) => name.toLowerCase().includes(word)),
+  const found = list.data && matching(list.data, search);
+  const addButton = (
+    <Button variant="primary" icon={Plus} onClick={() => setOpened({ what: 'add' })}>
+      Add template
+    </Button>
   );
   return (
     <>
-      <PageHeader
+      <ListPage
         title="Templates"
         actions={
           <>
             <Button onClick={() => setOpened({ what: 'fields' })}>Fields</Button>
-            {mayEdit && (
-              <Button variant="primary" icon={Plus} onClick={() => setOpened({ what: 'add' })}>
-                Add template
-              </Button>
-            )}
+            {mayEdit && addButton}
           </>
         }
+        summary="Letters that the firm writes in Word, filled from the matter."
+        list={list}
+        what="the templates"
+        filters={
+          <SearchInput
+            value={search}
+            onChange={setSearch}
+            placeholder="Search templates"
+            className="mb-3 max-w-80"
+          />
+        }
+        empty={
+          found?.length === 0 && (
+            <EmptyState
+              icon={FileText}
+              title={search === '' ? 'No templates yet' : `No template is named “${search}”`}
+              action={
+                search === '' ? (
+                  mayEdit && addButton
+                ) : (
+                  <Button onClick={() => setSearch('')}>Clear search</Button>
+                )
+              }
+            >
+              A template is a Word file with fields such as {'{{client.name}}'}, which are filled
+              from a matter.
+            </EmptyState>
+          )
+        }
       >
-        Letters that the firm writes in Word, filled from the matter.
-      </PageHeader>
-      <div className="px-4 pt-5 pb-9 sm:px-9">
         {found ? (
-          <>
-            <SearchInput
-              value={search}
-              onChange={setSearch}
-              placeholder="Search templates"
-              className="mb-3 max-w-80"
-            />
-            {found.length === 0 ? (
-              <EmptyState
-                icon={FileText}
-                title={search === '' ? 'No templates yet' : `No template is named “${search}”`}
-                action={
-                  search !== '' ? (
-                    <Button onClick={() => setSearch('')}>Clear search</Button>
-                  ) : (
-                    mayEdit && (
-                      <Button variant="primary" onClick={() => setOpened({ what: 'add' })}>
-                        Add template
-                      </Button>
-                    )
-                  )
-                }
-              >
-                A template is a Word file with fields such as {'{{client.name}}'}, which are filled
-                from a matter.
-              </EmptyState>
-            ) : (
-              <ul
-                aria-label={`${formatCount(found.length)} templates`}
-                className="divide-y divide-line border-y border-line"
-              >
-                {found.map((template) => (
-                  <TemplateRow
-                    key={template.id}
-                    template={template}
-                    mayEdit={mayEdit}
-                    onOpen={(what) => setOpened({ what, template })}
-                  />
-                ))}
-              </ul>
-            )}
-          </>
+          <ul
+            aria-label={`${formatCount(found.length)} templates`}
+            className="divide-y divide-line border-y border-line"
+          >
+            {found.map((template) => (
+              <TemplateRow
+                key={template.id}
+                template={template}
+                mayEdit={mayEdit}
+                onOpen={(what) => setOpened({ what, template })}
+              />
+            ))}
+          </ul>
         ) : (
-          <Pending of={list} what="the templates">
-            <SkeletonRows count={6} className="h-10" />
-          </Pending>
+          <SkeletonRows count={6} className="h-10" />
         )}
-      </div>
+      </ListPage>
       <Suspense>
         {opened?.what === 'add' && <TemplateDialog template={null} onClose={close} />}
         {opened?.what === 'fields' && <FieldsDialog onClose={close} />}

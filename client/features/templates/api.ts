@@ -13,26 +13,10 @@ import { call } from '../../api.ts';
 import { fileOfLink } from '../../core/file-link.ts';
 import { filedToCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
-import type { Fetching } from '../../core/resource.ts';
 import { type Dispatch, store } from '../../core/store.ts';
 import { uploadFile } from '../../core/upload.ts';
 import type { Saved } from './rules.ts';
 import { templateChanged } from './slice.ts';
-
-const NEWEST = 50;
-
-export async function readTemplates({ read }: Fetching) {
-  return (await read(templateRoutes.listTemplates)).templates;
-}
-
-export async function readFields({ read }: Fetching) {
-  return (await read(templateRoutes.listTemplateFields)).fields;
-}
-
-export async function readMade(caseId: string, { read }: Fetching) {
-  const of = { params: { id: caseId }, query: { limit: NEWEST } };
-  return (await read(templateRoutes.listDocuments, of)).documents;
-}
 
 export const changeTemplate = mutation(
   templateRoutes.changeTemplate,

@@ -1,22 +1,25 @@
 import { caseTypes, type Case, type CasePatch, type CaseType } from '@matterdesk/contract/cases.ts';
 import type { ContactPatch, Party } from '@matterdesk/contract/contacts.ts';
 import type { FirmPatch } from '@matterdesk/contract/firm.ts';
+import { ranked } from '@matterdesk/contract/ranking.ts';
 import type { Asked, MadeDocument, Template } from '@matterdesk/contract/templates.ts';
 import { formatCount } from '../../core/words.ts';
 
 type Section = { title: string; templates: Template[] };
 const RECENT = 3;
 
+/** Templates whose name contains each word, best match first. */
+export function matching(templates: readonly Template[], search: string): Template[] {
+  return ranked(templates, search, ({ name }) => ({ names: [name] }));
+}
+
 /** Usable templates: those used last, those for the type of the case, and those for every type. */
 export function sectionsOf(
   templates: readonly Template[],
   { type, recent, search }: { type: CaseType; recent: readonly string[]; search: string },
 ): Section[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const usable = templates.filter(
-    ({ active, version, name }) =>
-      active && version !== null && words.every((word) => name.toLowerCase().includes(word)),
-  );
+  const found = matching(templates, search);
+  const usable = found.filter(({ active, version }) => active && version !== null);
   const last = recent
     .flatMap((id) => usable.find((template) => template.id === id) ?? [])
     .slice(0, RECENT);
@@ -59,7 +62,13 @@ export function rowsOf(missing: readonly Asked[]): (Asked & { recipients: string
 }
 
 /** Whether several recipients lack a field that each has for itself: one answer would be wrong for the others. */
-export function isEachsOwn({ path, recipients }: { path: string; recipients: string[] }): boolean {
+export function isPerRecipient({
+  path,
+  recipients,
+}: {
+  path: string;
+  recipients: string[];
+}): boolean {
   return path.startsWith('recipient.') && recipients.length > 1;
 }
 

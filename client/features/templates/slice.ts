@@ -17,15 +17,18 @@ declare module '../../core/store.ts' {
   }
 }
 
-const load = () => import('./api.ts');
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const routes = async () => (await import('@matterdesk/contract/templates.ts')).templateRoutes;
 
 export const ALL = 'all';
+
+const NEWEST = 50;
 
 /** All templates that the reader may see, by name. */
 export const templateList = resource({
   kept: 1,
-  fetch: async (_: typeof ALL, fetching): Promise<Template[]> =>
-    (await load()).readTemplates(fetching),
+  fetch: async (_: typeof ALL, { read }): Promise<Template[]> =>
+    (await read((await routes()).listTemplates)).templates,
   apply: (_, { data }, changed: Template) => {
     const rest = data.filter(({ id }) => id !== changed.id);
     return [...rest, changed].toSorted((a, b) => a.name.localeCompare(b.name));
@@ -36,15 +39,17 @@ export const templateList = resource({
 export const templateFields = resource({
   kept: 1,
   isFixed: true,
-  fetch: async (_: typeof ALL, fetching): Promise<TemplateField[]> =>
-    (await load()).readFields(fetching),
+  fetch: async (_: typeof ALL, { read }): Promise<TemplateField[]> =>
+    (await read((await routes()).listTemplateFields)).fields,
 });
 
 /** The newest documents of a case. */
 export const madeDocuments = resource({
   kept: 3,
-  fetch: async (caseId: string, fetching): Promise<CaseDocument[]> =>
-    (await load()).readMade(caseId, fetching),
+  fetch: async (id: string, { read }): Promise<CaseDocument[]> => {
+    const sent = { params: { id }, query: { limit: NEWEST } };
+    return (await read((await routes()).listDocuments, sent)).documents;
+  },
 });
 
 /** Templates, and what was made from them. */

@@ -20,7 +20,7 @@ import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { CaseFolderField } from '../files/components/FolderField.tsx';
 import { PageSkeleton } from '../files/components/PageSkeleton.tsx';
 import { WhereTo } from './components/WhereTo.tsx';
-import type { Filer } from './hooks/use-filing.ts';
+import type { TrayActions } from './hooks/use-tray-actions.ts';
 import { cluesOf, originOf, titleOf, typeOf } from './rules.ts';
 
 const Viewer = lazy(async () => ({
@@ -35,12 +35,12 @@ interface PaperPageProps {
   item: TrayItem;
   /** '1 of 9' */
   place: string;
-  filing: Filer;
+  actions: TrayActions;
   onList: () => void;
 }
 
 /** The chosen item beside where it belongs; on a phone below each other. */
-export function PaperPage({ item, place, filing, onList }: PaperPageProps) {
+export function PaperPage({ item, place, actions, onList }: PaperPageProps) {
   const last = useAppSelector(({ tray }) => tray.last);
   const navigate = useNavigate();
   return (
@@ -55,7 +55,7 @@ export function PaperPage({ item, place, filing, onList }: PaperPageProps) {
         <p className="grow font-semibold">
           To file <span className="font-normal text-ink-3">{place}</span>
         </p>
-        {last && <IconButton label="Undo" icon={Undo} variant="quiet" onClick={filing.undo} />}
+        {last && <IconButton label="Undo" icon={Undo} variant="quiet" onClick={actions.undo} />}
         <IconButton label="List" icon={List} variant="quiet" onClick={onList} />
       </div>
       <header className="tray-head">
@@ -75,17 +75,17 @@ export function PaperPage({ item, place, filing, onList }: PaperPageProps) {
         <Paper key={item.id} item={item} />
         <WhereTo
           item={item}
-          choice={filing.choice}
-          isBusy={filing.isBusy}
+          choice={actions.choice}
+          isBusy={actions.isBusy}
           caseField={CaseDropdown}
           folderField={CaseFolderField}
-          other={filing.other}
-          fileButton={filing.fileButton}
-          onChoose={filing.choose}
-          onOther={filing.chooseOther}
-          onFile={filing.file}
-          onTask={filing.openDialog}
-          onDismiss={filing.dismiss}
+          other={actions.other}
+          fileButton={actions.fileButton}
+          onChoose={actions.choose}
+          onOther={actions.chooseOther}
+          onFile={actions.file}
+          onTask={actions.openDialog}
+          onDismiss={actions.dismiss}
         />
       </div>
       <Keys />

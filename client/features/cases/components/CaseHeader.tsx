@@ -1,14 +1,14 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Lock from 'lucide-react/icons/lock';
 import type { MouseEvent, ReactNode } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { type Case, NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { paths } from '../../../core/paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useToday } from '../../../ui/days.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { Trail } from '../../../ui/Trail.tsx';
 import { type CaseTab, caseTabs, PANEL } from '../rules.tabs.ts';
 import { limitationOf } from '../rules.ts';
 
@@ -76,22 +76,8 @@ function CaseTrail({ caseNo }: { caseNo: string }) {
     void navigate(-1);
   };
   return (
-    <nav aria-label="Breadcrumb">
-      <ol className="flex items-center gap-1.5">
-        <li>
-          <Link
-            to={paths.matters}
-            onClick={handleClick}
-            className="inline-flex min-h-6 items-center underline-offset-3 hover:text-ink hover:underline"
-          >
-            Matters
-          </Link>
-        </li>
-        <li className="flex min-w-0 items-center gap-1.5" aria-current="page">
-          <ChevronRight className="size-3.5!" />
-          <span className="truncate tabular-nums">{caseNo}</span>
-        </li>
-      </ol>
-    </nav>
+    <Trail
+      places={[{ to: paths.matters, label: 'Matters', onClick: handleClick }, { label: caseNo }]}
+    />
   );
 }

@@ -257,9 +257,6 @@ function FileChooser({ onFiles }: { onFiles: (files: File[]) => void }) {
   );
 }
 
-// Missing from React's types, but supported by every browser.
-const DIRECTORIES = { webkitdirectory: '' };
-
 /** Chooses a whole directory, as an alternative to dragging. */
 function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => void }) {
   const input = useRef<HTMLInputElement>(null);
@@ -269,7 +266,7 @@ function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => void }) {
         Upload folder
       </Button>
       <FileInput
-        {...DIRECTORIES}
+        directory
         ref={input}
         aria-label="Folder to upload"
         onFiles={(files) => onChosen(chosen(files))}

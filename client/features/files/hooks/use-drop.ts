@@ -1,5 +1,6 @@
 import { type DragEvent, useEffect, useState } from 'react';
-import { DEEPEST, type Dropped, isOfSystem, MOST_ADDED, nothingDropped } from '../rules.dropped.ts';
+import { isOfSystem } from '../../../core/system-file.ts';
+import { DEEPEST, type Dropped, MOST_ADDED, nothingDropped } from '../rules.dropped.ts';
 
 /** Accepts files and directories dropped on an element; the innermost target wins. */
 export function useDrop(onDropped: (dropped: Dropped) => void) {

@@ -56,7 +56,7 @@ export function ColumnsStep({ changes, isFixed }: ColumnsStepProps) {
         <>
           {/* On a narrow screen, where this column is below all fields, it is above them instead. */}
           {open.length > 0 && <StillToChoose open={open} />}
-          <Left of={shown} />
+          <Unmatched of={shown} />
         </>
       }
     >
@@ -107,7 +107,7 @@ function WithoutColumns({ of }: { of: Import }) {
     <EmptyState icon={FileQuestion} title="No file is recognized" action={again}>
       {of.files.some(isEmpty)
         ? 'No rows can be read in the files. A table is a CSV file or a workbook, not a PDF or a picture of one. Export them again, and add them to a new import.'
-        : 'None of the files has columns that this system is known by. Choose “Spreadsheets” in a new import, and say what each column is.'}
+        : 'None of these files looks like an export from this system. Choose “Spreadsheets” in a new import, and say what each column is.'}
     </EmptyState>
   );
 }
@@ -131,7 +131,7 @@ function StillToChoose({ open }: { open: readonly Open[] }) {
 }
 
 /** Columns that no field takes, and files that have none. */
-function Left({ of }: { of: Import }) {
+function Unmatched({ of }: { of: Import }) {
   const kinds = columnsOf(of);
   const unmatched = kinds.flatMap((columns) => {
     const headers = unmatchedOf(of.mapping, columns);
@@ -247,9 +247,9 @@ function WordTable({ of, table, onChoose }: WordTableProps) {
 
 function explained(table: Table, system: string): string {
   if (table === 'type')
-    return `Compare each word of ${system} with the type that it becomes. Matters without a type are refused.`;
+    return `Choose the type that each type in ${system} becomes. Matters without a type are refused.`;
   if (table === 'status')
-    return 'Active and Archive open or close the matter alone. Without a choice it is active and pre-list.';
+    return 'Active and Archive only open or close the matter. Without a choice, it is active and Pre-List.';
   return `Names in ${system}. Those who have left become inactive users who can’t sign in, so that their names stay.`;
 }
 
@@ -286,7 +286,7 @@ function KindFields({ of: { mapping }, columns, onFill }: KindFieldsProps) {
         <h2 id={id} className="text-heading font-semibold">
           <KindName kind={kind} />
         </h2>
-        <p className="min-w-0 text-note text-ink-3 wrap-anywhere">{filesInWords(files)}</p>
+        <p className="min-w-0 text-note text-ink-3 wrap-anywhere">{fileNamesInWords(files)}</p>
       </div>
       {missing.map(({ needed, words }) => (
         <p key={needed} role="status" className="mt-2 text-sm text-red">
@@ -317,7 +317,7 @@ function KindFields({ of: { mapping }, columns, onFill }: KindFieldsProps) {
           className="mt-3 -ml-[9px]"
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Hide the fields that nothing fills' : counted(others.length, 'more field')}
+          {isOpen ? 'Hide empty fields' : counted(others.length, 'more field')}
         </Button>
       )}
     </section>
@@ -326,7 +326,7 @@ function KindFields({ of: { mapping }, columns, onFill }: KindFieldsProps) {
 
 const FILES_SHOWN = 3;
 
-function filesInWords(files: readonly string[]): string {
+function fileNamesInWords(files: readonly string[]): string {
   const rest = files.length - FILES_SHOWN;
   const names = files.slice(0, FILES_SHOWN).join(', ');
   return rest > 0 ? `${names}, and ${counted(rest, 'more file')}` : names;

@@ -99,7 +99,7 @@ function emptyWords(of: Import, filter: Outcome | null): string {
 function ProblemLine({ group, system }: { group: ProblemGroup; system: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const { outcome, rows, message } = group;
-  const page = pageOf(group);
+  const page = group.item && pageOf({ kind: group.kind, id: group.item.id });
   const both = bothOf(group);
   return (
     <li className="border-b border-line py-2.5 text-sm">

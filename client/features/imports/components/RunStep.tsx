@@ -7,7 +7,6 @@ import StickyNote from 'lucide-react/icons/sticky-note';
 import UserRoundX from 'lucide-react/icons/user-round-x';
 import { Link } from 'react-router';
 import type { Import, ImportCounts, ImportOutcome } from '@matterdesk/contract/imports.ts';
-import { paths } from '../../../core/paths.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,14 +19,15 @@ import { TableHead } from '../../../ui/TableHead.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
 import { runImport, stopImport, undoImport } from '../api.ts';
 import { unmatchedKinds } from '../rules.columns.ts';
+import { pageOf } from '../rules.problems.ts';
 import {
   amountInWords,
   type CountsRow,
   countsRows,
-  deedsOf,
+  effectsOf,
   hasMoved,
   isHalted,
-  leftInWords,
+  timeLeftInWords,
   outcomeLabels,
   outcomes,
   recordLabels,
@@ -44,7 +44,7 @@ import { TwoColumns } from './TwoColumns.tsx';
 export function RunStep({ of, step }: { of: ShownImport; step: Step }) {
   const { import: shown } = of;
   const isAct = step === 'move' && shown.state === 'checked';
-  const hasDeeds = shown.state === 'running' ? !shown.undoing : !isAct && isWhole(shown);
+  const hasEffects = shown.state === 'running' ? !shown.undoing : !isAct && isWhole(shown);
   return (
     <>
       {/* Before the act its sentences have this place, and the bar has ended. */}
@@ -53,14 +53,14 @@ export function RunStep({ of, step }: { of: ShownImport; step: Step }) {
       <TwoColumns aside={<Problems of={shown} />}>
         {isAct && (
           <>
-            <Deeds of={shown} />
+            <Effects of={shown} />
             <MoveIn id={shown.id} />
           </>
         )}
         {shown.state === 'undone' && (
           <>
             <Stayed of={shown} />
-            <h2 className="pb-1 text-heading font-semibold">What had come in</h2>
+            <h2 className="pb-1 text-heading font-semibold">Imported before the undo</h2>
           </>
         )}
         {shown.problemCount > 0 && (
@@ -72,7 +72,7 @@ export function RunStep({ of, step }: { of: ShownImport; step: Step }) {
           </p>
         )}
         <CountsTable of={shown} label={hasMoved(shown) ? 'Moved in' : 'Found by the check'} />
-        {hasDeeds && <Deeds of={shown} className="pt-6" />}
+        {hasEffects && <Effects of={shown} className="pt-6" />}
       </TwoColumns>
     </>
   );
@@ -95,7 +95,7 @@ function MoveIn({ id }: { id: string }) {
 function Failed({ of }: { of: Import }) {
   const { attempt, isBusy } = useAttempt();
   const { id, dryRun, undoing, error } = of;
-  const goOn = () =>
+  const resume = () =>
     attempt({ id, dryRun }, () =>
       undoing
         ? undoImport({ params: { id }, body: {} })
@@ -116,8 +116,8 @@ function Failed({ of }: { of: Import }) {
           {isFailed ? (error ?? 'Something went wrong.') : 'Someone stopped it.'} {restWords(of)}
         </span>
       </p>
-      <Button size="small" busy={isBusy} onClick={() => void goOn()}>
-        Go on
+      <Button size="small" busy={isBusy} onClick={() => void resume()}>
+        Continue
       </Button>
     </div>
   );
@@ -145,17 +145,17 @@ function Stayed({ of: { left } }: { of: Import }) {
       {left.length > 0 && (
         <ul className="mt-2 divide-y divide-line border-y border-line">
           {left.map((one) => {
-            const to = pageOf(one);
+            const page = pageOf(one);
             return (
               <li
                 key={`${one.kind} ${one.id}`}
                 className="flex flex-wrap justify-between gap-x-4 gap-y-0.5 py-2 text-sm"
               >
                 <span className="min-w-0 wrap-anywhere">
-                  {to === null ? (
+                  {page === null ? (
                     <span className="font-medium">{one.name}</span>
                   ) : (
-                    <Link to={to} className="link">
+                    <Link to={page.to} className="link">
                       {one.name}
                     </Link>
                   )}
@@ -171,12 +171,7 @@ function Stayed({ of: { left } }: { of: Import }) {
   );
 }
 
-function pageOf({ kind, id }: Import['left'][number]): string | null {
-  if (kind === 'matters') return paths.caseDetails(id);
-  return kind === 'contacts' ? paths.contact(id) : null;
-}
-
-type Sign = ReturnType<typeof deedsOf>[number]['sign'];
+type Sign = ReturnType<typeof effectsOf>[number]['sign'];
 
 const icons: Record<Sign, LucideIcon> = {
   new: Plus,
@@ -187,14 +182,14 @@ const icons: Record<Sign, LucideIcon> = {
 };
 
 /** 'What Move in will do', or has done. */
-function Deeds({ of, className }: { of: Import; className?: string }) {
+function Effects({ of, className }: { of: Import; className?: string }) {
   return (
-    <section aria-labelledby="import-deeds" className={className}>
-      <h2 id="import-deeds" className="text-heading font-semibold">
+    <section aria-labelledby="import-effects" className={className}>
+      <h2 id="import-effects" className="text-heading font-semibold">
         {of.state === 'done' ? 'What Move in did' : 'What Move in will do'}
       </h2>
       <ul className="mt-2 space-y-1">
-        {deedsOf(of, unmatchedKinds(of)).map(({ sign, text }) => {
+        {effectsOf(of, unmatchedKinds(of)).map(({ sign, text }) => {
           const Icon = icons[sign];
           return (
             <li key={sign} className="flex gap-2.5 text-sm text-ink-2">
@@ -213,8 +208,8 @@ function RunProgress({ of }: { of: ShownImport }) {
   const { import: shown } = of;
   const { attempt, isBusy } = useAttempt();
   const isRunning = shown.state === 'running';
-  const isWhole = shown.state === 'checked' || shown.state === 'done';
-  const isEnded = isWhole || shown.state === 'undone';
+  const hasAll = isWhole(shown);
+  const isEnded = hasAll || shown.state === 'undone';
   const { done = 0, total = null } = shown.progress ?? {};
   return (
     <div className="pt-2">
@@ -222,12 +217,12 @@ function RunProgress({ of }: { of: ShownImport }) {
         <p>
           <span className="font-semibold">{isRunning ? workInWords(shown) : endOf(shown)}</span>{' '}
           <span className="text-ink-2 tabular-nums">
-            {isRunning ? amountInWords(shown) : isWhole && foundInWords(shown)}
+            {isRunning ? amountInWords(shown) : hasAll && foundInWords(shown)}
           </span>
         </p>
         {isRunning && (
           <p className="flex items-center gap-3">
-            <span className="text-ink-2">{leftInWords(shown, of)}</span>
+            <span className="text-ink-2">{timeLeftInWords(shown, of)}</span>
             {!shown.undoing && (
               <button
                 type="button"

@@ -2,17 +2,21 @@
 
 import Copy from 'lucide-react/icons/copy';
 import Download from 'lucide-react/icons/download';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { type Pack, PACK_DAYS, type PackPart, packParts } from '@matterdesk/contract/packs.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useAnnounced } from '../../../core/use-announced.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
+import { usePolling } from '../../../core/use-polling.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted, exactMoment, fullMoment } from '../../../core/words.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { CtrlEnter } from '../../../ui/CtrlEnter.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -83,20 +87,13 @@ export function ExportMatterDialog({ matter, onClose }: ExportMatterDialogProps)
     >
       {/* A fixed height, so that the dialog keeps its place when the list arrives and grows. */}
       <div className="sm:h-[38rem]">
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the fields within it */}
-        <div
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            if (!event.repeat) submit();
-          }}
-        >
+        <CtrlEnter onPress={submit}>
           {trial.data === null && trial.failure ? (
             <Pending of={trial} what="the parts of the pack" />
           ) : (
             <Parts trial={trial.data} chosen={chosen} onChange={setChosen} />
           )}
-        </div>
+        </CtrlEnter>
         <PackList caseId={matter.id} made={made} />
       </div>
     </Dialog>
@@ -120,25 +117,22 @@ function Parts({ trial, chosen, onChange }: PartsProps) {
         <legend className="pb-2 text-heading font-semibold">Parts</legend>
         <div className="grid border-t border-line sm:grid-cols-2 sm:gap-x-8">
           {packParts.map((part) => (
-            <label
-              key={part}
-              className="flex min-h-9 items-center gap-2.5 border-b border-line pointer-coarse:min-h-11"
-            >
-              <input
-                type="checkbox"
-                className="size-4 flex-none accent-accent"
+            <div key={part} className="border-b border-line">
+              <Checkbox
+                label={partLabels[part]}
+                aside={
+                  trial ? (
+                    <span className="flex-none text-sm text-ink-2 tabular-nums">
+                      {amountInWords(sizes.get(part) ?? { files: 0, bytes: 0 })}
+                    </span>
+                  ) : (
+                    <Skeleton className="h-4 w-24" />
+                  )
+                }
                 checked={chosen.includes(part)}
                 onChange={({ target }) => onChange(withPart(chosen, part, target.checked))}
               />
-              <span className="min-w-0 flex-1">{partLabels[part]}</span>
-              {trial ? (
-                <span className="flex-none text-sm text-ink-2 tabular-nums">
-                  {amountInWords(sizes.get(part) ?? { files: 0, bytes: 0 })}
-                </span>
-              ) : (
-                <Skeleton className="h-4 w-24" />
-              )}
-            </label>
+            </div>
           ))}
         </div>
       </fieldset>
@@ -160,7 +154,7 @@ function Parts({ trial, chosen, onChange }: PartsProps) {
         </p>
       </div>
       <p className="pt-2 text-sm text-pretty text-ink-2">
-        {`The pack is a zip that any archive’s tool can check. It is erased after ${counted(PACK_DAYS, 'day')}. Everyone with access is notified.`}
+        {`The pack is a zip file that any archive tool can verify. It is erased after ${counted(PACK_DAYS, 'day')}. Everyone with access is notified.`}
       </p>
     </>
   );
@@ -209,30 +203,18 @@ function PackList({ caseId, made }: PackListProps) {
 function usePacks(caseId: string) {
   const dispatch = useAppDispatch();
   const list = useResource(packList, caseId);
-  const isWaiting = list.data?.some(isUnfinished) === true;
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const load = () => {
-      if (!document.hidden) void dispatch(packList.load(caseId));
-    };
-    const timer = setInterval(load, PAUSE);
-    document.addEventListener('visibilitychange', load);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', load);
-    };
-  }, [dispatch, caseId, isWaiting]);
-  return { list, announced: useAnnounced(list.data) };
+  const isWaiting = list.data !== null && hasUnfinished(list.data);
+  const load = useCallback(() => void dispatch(packList.load(caseId)), [dispatch, caseId]);
+  usePolling(isWaiting ? PAUSE : null, load);
+  const announced = useAnnounced(list.data, {
+    isRunning: hasUnfinished,
+    endInWords: (before, after) => endInWords(before ?? [], after),
+  });
+  return { list, announced };
 }
 
-/** The last end, until another pack begins. */
-function useAnnounced(packs: Pack[] | null): string {
-  const [seen, setSeen] = useState({ packs, text: '' });
-  if (packs && packs !== seen.packs) {
-    const kept = packs.some(isUnfinished) ? '' : seen.text;
-    setSeen({ packs, text: endInWords(seen.packs ?? [], packs) ?? kept });
-  }
-  return seen.text;
+function hasUnfinished(packs: readonly Pack[]): boolean {
+  return packs.some(isUnfinished);
 }
 
 function PackRow({ caseId, pack, isNew }: { caseId: string; pack: Pack; isNew: boolean }) {
@@ -267,7 +249,11 @@ function PackRow({ caseId, pack, isNew }: { caseId: string; pack: Pack; isNew: b
         {/* The line is there before the hash is, so that no row moves. */}
         {(manifestSha256 !== null || isUnfinished(pack)) && (
           <div className="flex min-h-7 items-center text-sm text-ink-2 pointer-coarse:min-h-11">
-            {manifestSha256 === null ? 'SHA-256 once it is packed' : <Hash of={manifestSha256} />}
+            {manifestSha256 === null ? (
+              'SHA-256 appears once it is packed'
+            ) : (
+              <Hash of={manifestSha256} />
+            )}
           </div>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ranked } from '@matterdesk/contract/ranking.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useResource } from '../../../core/use-resource.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -10,7 +11,7 @@ import { ALL, templateFields } from '../slice.ts';
 
 const EXAMPLES = [
   ['{{case.SOL | short}}', 'A date as 11/20/2027; without a filter it is November 20, 2027'],
-  ["{{#case.type = 'PI'}} … {{/}}", 'Printed in PI matters alone'],
+  ["{{#case.type = 'PI'}} … {{/}}", 'Printed only in PI matters'],
   ['{{#client.fax}} … {{/}}', 'Printed where there is a fax number'],
   ['{{^client.email}} … {{/}}', 'Printed where there is no email address'],
   ['{{#parties.insurer}} {{name}} {{/}}', 'Repeated for each insurer: a text, or a row of a table'],
@@ -23,10 +24,8 @@ export function FieldsDialog({ onClose }: { onClose: () => void }) {
   const list = useResource(templateFields, ALL);
   const [search, setSearch] = useState('');
   const lists = list.data?.flatMap((one) => (one.isList ? [one.path] : [])) ?? [];
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = list.data?.filter(({ label, path }) =>
-    words.every((word) => `${label} ${path}`.toLowerCase().includes(word)),
-  );
+  const found =
+    list.data && ranked(list.data, search, ({ label, path }) => ({ names: [label, path] }));
   const copy = async (tag: string) => {
     await navigator.clipboard.writeText(tag);
     toast.success(`Copied ${tag}`);
@@ -34,7 +33,7 @@ export function FieldsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open size="large" title="Fields" onClose={onClose} footer={<DialogClose />}>
       <p className="pb-3 text-ink-2">
-        Write a field into the text of the Word file. A click copies it.
+        Click a field to copy it, then paste it into your Word file.
       </p>
       <SearchInput value={search} onChange={setSearch} placeholder="Search fields" />
       <details className="py-3">

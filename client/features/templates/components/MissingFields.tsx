@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { isEachsOwn, placesInWords } from '../rules.ts';
+import { isPerRecipient, placesInWords } from '../rules.ts';
 
 type Row = Asked & { recipients: string[] };
 
@@ -46,7 +46,11 @@ export function MissingFields({ rows, empty, ...props }: MissingFieldsProps) {
       <ul className="divide-y divide-line border-y border-line">
         {rows.map((row) => (
           <li key={row.path} id={`gap ${row.path}`} className="py-2.5">
-            {isEachsOwn(row) ? <EachsOwn row={row} {...props} /> : <Answer row={row} {...props} />}
+            {isPerRecipient(row) ? (
+              <PerRecipient row={row} {...props} />
+            ) : (
+              <Answer row={row} {...props} />
+            )}
           </li>
         ))}
       </ul>
@@ -127,7 +131,7 @@ function Control({
 }
 
 /** Each recipient has another, so that one answer here would be wrong for the others. */
-function EachsOwn({ row, names }: RowProps) {
+function PerRecipient({ row, names }: RowProps) {
   const lacking = row.recipients.map((id) => names.get(id) ?? 'A contact');
   return (
     <div className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">

@@ -2,9 +2,15 @@ import '../../../core/letters.css';
 import FileText from 'lucide-react/icons/file-text';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type { CaseType } from '@matterdesk/contract/cases.ts';
-import type { Party } from '@matterdesk/contract/contacts.ts';
-import type { MadeDocument, NewDocuments, Template } from '@matterdesk/contract/templates.ts';
+import type { Party, PartyRole } from '@matterdesk/contract/contacts.ts';
+import {
+  type MadeDocument,
+  type NewDocuments,
+  RECIPIENTS_MAX,
+  type Template,
+} from '@matterdesk/contract/templates.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
+import { roleNames } from '../../../core/party-roles.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
@@ -13,6 +19,7 @@ import { useScreen } from '../../../core/use-screen.ts';
 import { formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { CtrlEnter } from '../../../ui/CtrlEnter.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -26,7 +33,7 @@ import { useNewDocument } from '../hooks/use-new-document.ts';
 import {
   createInWords,
   draftInWords,
-  isEachsOwn,
+  isPerRecipient,
   type Matter,
   placeOf,
   recentOf,
@@ -37,7 +44,6 @@ import {
 import { ALL, madeDocuments, templateList } from '../slice.ts';
 import { FirstPage } from './FirstPage.tsx';
 import { MissingFields } from './MissingFields.tsx';
-import { type Recipient, Recipients, recipientsOf } from './Recipients.tsx';
 
 export type Made = { documents: MadeDocument[]; folder: string };
 
@@ -119,15 +125,7 @@ export function NewDocumentDialog(props: NewDocumentDialogProps) {
         </>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the fields within it */}
-      <div
-        className="letter-panes"
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <CtrlEnter onPress={submit} className="letter-panes">
         <div className="letter-choice">
           {isPhone && template && !isChoosing ? (
             <div className="flex items-center justify-between gap-3">
@@ -155,7 +153,7 @@ export function NewDocumentDialog(props: NewDocumentDialogProps) {
         </div>
         {!isWide && isPreviewing && page ? page : <Fields {...props} creation={creation} />}
         {isWide && <div className="letter-preview">{page}</div>}
-      </div>
+      </CtrlEnter>
     </Dialog>
   );
 }
@@ -242,7 +240,7 @@ function useCreation({ matter, first, parties, onMade, onClose }: NewDocumentDia
   const place = ({ path, recipients }: { path: string; recipients: string[] }) =>
     placeOf(path, { parties, recipients, ...rights });
   const canSave = (row: (typeof rows)[number]) =>
-    !row.isQuestion && row.kind !== 'list' && !isEachsOwn(row) && place(row) !== null;
+    !row.isQuestion && row.kind !== 'list' && !isPerRecipient(row) && place(row) !== null;
   const submit = () => {
     if (!template || !result) return;
     const kept = rows.flatMap((row) => {
@@ -301,6 +299,81 @@ function focusGap(path: string): void {
     row?.scrollIntoView({ block: 'nearest' });
     row?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   });
+}
+
+type Recipient = { id: string; name: string; role: PartyRole | null; note: string };
+
+interface RecipientsProps {
+  offered: readonly Recipient[];
+  chosen: readonly string[];
+  contactField: ContactField;
+  onChange: (ids: string[]) => void;
+  onAdd: (contact: Option) => void;
+}
+
+/** The matter's parties, each of whom may get a letter, and any other contact. */
+function Recipients({ offered, chosen, contactField, onChange, onAdd }: RecipientsProps) {
+  const [isAdding, setIsAdding] = useState(false);
+  const Contacts = contactField;
+  const isFull = chosen.length >= RECIPIENTS_MAX;
+  return (
+    <section aria-labelledby="recipients">
+      <div className="flex items-baseline justify-between gap-3 pb-2">
+        <h3 id="recipients" className="text-heading font-semibold">
+          Recipients{' '}
+          <span className="font-normal text-ink-2">
+            {`${formatCount(chosen.length)} of ${formatCount(offered.length)}`}
+          </span>
+        </h3>
+        <button type="button" className="link text-sm" onClick={() => setIsAdding(true)}>
+          Add a contact
+        </button>
+      </div>
+      {isAdding && (
+        <Contacts
+          aria-label="Another recipient"
+          value={null}
+          without={offered.map(({ id }) => id)}
+          ref={(field) => field?.focus()}
+          onChange={(option) => {
+            setIsAdding(false);
+            if (option) onAdd(option);
+          }}
+          className="pb-2"
+        />
+      )}
+      <ul className="divide-y divide-line border-y border-line">
+        {offered.map(({ id, name, role, note }) => (
+          <li key={id}>
+            <Checkbox
+              label={<span className="block truncate">{name}</span>}
+              aside={
+                <span className="max-w-[50%] flex-none truncate text-sm text-ink-2">
+                  {[role && roleNames[role], note.split('\n')[0]].filter(Boolean).join(', ')}
+                </span>
+              }
+              checked={chosen.includes(id)}
+              disabled={isFull && !chosen.includes(id)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Everyone with a role in the matter, once each, then added contacts. */
+function recipientsOf(parties: readonly Party[], added: readonly Option[]): Recipient[] {
+  const found = new Map<string, Recipient>();
+  for (const { contact, role, note } of parties)
+    if (!found.has(contact.id))
+      found.set(contact.id, { id: contact.id, name: contact.name, role, note });
+  for (const { id, label } of added)
+    if (!found.has(id)) found.set(id, { id, name: label, role: null, note: '' });
+  return [...found.values()];
 }
 
 function NewFiles({ names, children }: { names: readonly string[]; children: ReactNode }) {

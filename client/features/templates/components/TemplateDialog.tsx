@@ -1,19 +1,16 @@
 import { useState } from 'react';
+import { Controller } from 'react-hook-form';
 import { caseTypes, type CaseType } from '@matterdesk/contract/cases.ts';
 import {
   TEMPLATE_BYTES,
   type Template,
   type TemplateProblem,
 } from '@matterdesk/contract/templates.ts';
-import { CallError } from '../../../api.ts';
-import { useAttempt } from '../../../core/use-attempt.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { CheckboxField, TextField } from '../../../core/fields.tsx';
+import { refusedAt, useSave } from '../../../core/form.ts';
+import { FormDialog } from '../../../core/FormDialog.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { changeTemplate, sendTemplate } from '../api.ts';
 import { Problems } from './Problems.tsx';
@@ -26,115 +23,104 @@ interface TemplateDialogProps {
   onClose: () => void;
 }
 
+type Values = { name: string; types: CaseType[]; active: boolean; file: File | null };
+
 /** Adds a template or a version of one, with its problems in place, or changes what it is called and for. */
 export function TemplateDialog({ template, isVersion = false, onClose }: TemplateDialogProps) {
-  const [of, setOf] = useState(template);
-  const [name, setName] = useState(template?.name ?? '');
-  const [types, setTypes] = useState<readonly CaseType[]>(template?.types ?? []);
-  const [isActive, setIsActive] = useState(template?.active ?? true);
-  const [file, setFile] = useState<File | null>(null);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [problems, setProblems] = useState<readonly TemplateProblem[]>([]);
-  const { isBusy, attempt } = useAttempt();
-  const hasFile = of === null || isVersion || problems.length > 0;
+  const { saving, hasFile, problems } = useTemplate({ template, isVersion, onClose });
+  const { form } = saving;
   const hasName = !isVersion && problems.length === 0;
-  const upload = async (sent: File) => {
-    const to = of ? { id: of.id } : { name, types: types.join(',') };
-    const uploaded = await sendTemplate(sent, to);
-    setOf(uploaded.template);
-    setProblems(uploaded.problems);
-    setFile(null);
-    if (uploaded.problems.length > 0) return;
-    toast.success(of ? 'Version added' : 'Template added');
-    onClose();
-  };
-  const change = async (id: string) => {
-    await changeTemplate({ params: { id }, body: { name, types: [...types], active: isActive } });
-    onClose();
-  };
-  const submit = () => {
-    setErrors({});
-    if (hasFile && !file) return setErrors({ file: 'Choose a Word file' });
-    if (file && file.size > TEMPLATE_BYTES)
-      return setErrors({ file: 'The file can have up to 20 MB' });
-    const work = hasFile && file ? () => upload(file) : () => change(of?.id ?? '');
-    void attempt({ name, types, isActive, file: file?.name }, () =>
-      work().catch((error: unknown) => {
-        if (error instanceof CallError) setErrors(errorsOf(error));
-        throw error;
-      }),
-    );
-  };
   return (
-    <Dialog
-      open
+    <FormDialog
+      saving={saving}
       title={titleOf(template, isVersion)}
-      {...(template && { subtitle: template.name })}
+      subtitle={template?.name}
+      submit={problems.length > 0 ? 'Upload the corrected file' : hasFile ? 'Upload' : 'Save'}
       onClose={onClose}
-      isDirty={file !== null || name !== (template?.name ?? '')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      footer={
-        <>
-          <DialogClose />
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {problems.length > 0 ? 'Upload the corrected file' : hasFile ? 'Upload' : 'Save'}
-          </Button>
-        </>
-      }
     >
-      <div className="space-y-4">
+      <div className="space-y-4 sm:col-span-2">
         {problems.length > 0 && (
           <div role="alert" className="space-y-2">
-            <p>The file is kept, and cannot be used before this is corrected:</p>
+            <p>The file was saved, but can’t be used until this is corrected:</p>
             <Problems problems={problems} />
           </div>
         )}
         {hasName && (
           <>
-            <Field label="Name" required error={errors['name']}>
-              <TextInput value={name} onChange={({ target }) => setName(target.value)} />
-            </Field>
+            <TextField form={form} name="name" label="Name" required />
             <fieldset>
               <legend className="pb-1 text-sm font-medium">For matters of these types</legend>
               {caseTypes.map((type) => (
-                <Checkbox
-                  key={type}
-                  label={type}
-                  checked={types.includes(type)}
-                  onChange={({ target }) =>
-                    setTypes(
-                      target.checked ? [...types, type] : types.filter((one) => one !== type),
-                    )
-                  }
-                />
+                <Checkbox key={type} label={type} value={type} {...form.register('types')} />
               ))}
-              <p className="text-note text-ink-3">Without one it is for every matter.</p>
+              <p className="text-note text-ink-3">Choose none for every matter.</p>
             </fieldset>
             {template && (
-              <Checkbox
+              <CheckboxField
+                form={form}
+                name="active"
                 label="In use"
-                hint="Others do not see it while it is not in use."
-                checked={isActive}
-                onChange={({ target }) => setIsActive(target.checked)}
+                hint="Hidden from others while not in use."
               />
             )}
           </>
         )}
         {hasFile && (
-          <FileDrop
-            what="Word file"
-            accept=".docx"
-            file={file}
-            error={errors['file']}
-            onFile={setFile}
+          <Controller
+            control={form.control}
+            name="file"
+            render={({ field, fieldState }) => (
+              <FileDrop
+                what="Word file"
+                accept=".docx"
+                file={field.value}
+                error={fieldState.error?.message}
+                onFile={field.onChange}
+              />
+            )}
           />
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
+}
+
+/** The form, and the problems of the file that was sent last. */
+function useTemplate({ template, isVersion = false, onClose }: TemplateDialogProps) {
+  const [of, setOf] = useState(template);
+  const [problems, setProblems] = useState<readonly TemplateProblem[]>([]);
+  const hasFile = of === null || isVersion || problems.length > 0;
+  const saving = useSave<Values, Values>(
+    (values) => {
+      const message = hasFile ? refusalOf(values.file) : null;
+      return message === null
+        ? { values, errors: {} }
+        : { values: {}, errors: { file: { type: 'file', message } } };
+    },
+    {
+      name: template?.name ?? '',
+      types: [...(template?.types ?? [])],
+      active: template?.active ?? true,
+      file: null,
+    },
+    async ({ file, ...body }, _key, form) => {
+      if (file === null) {
+        if (of) await changeTemplate({ params: { id: of.id }, body });
+        return onClose();
+      }
+      const to = of ? { id: of.id } : { name: body.name, types: body.types.join(',') };
+      const uploaded = await sendTemplate(file, to).catch(refusedAt(form, 'file'));
+      if (uploaded.problems.length === 0) {
+        toast.success(of ? 'Version added' : 'Template added');
+        return onClose();
+      }
+      setOf(uploaded.template);
+      setProblems(uploaded.problems);
+      // The file was saved with the name and types.
+      form.reset({ ...body, file: null });
+    },
+  );
+  return { saving, hasFile, problems };
 }
 
 function titleOf(template: Template | null, isVersion: boolean): string {
@@ -142,8 +128,8 @@ function titleOf(template: Template | null, isVersion: boolean): string {
   return isVersion ? 'New version' : 'Edit template';
 }
 
-/** A refusal that names no field is said at the file. */
-function errorsOf({ errors, message }: CallError): Record<string, string> {
-  if (errors.length === 0) return { file: message };
-  return Object.fromEntries(errors.map((one) => [one.path, one.message]));
+/** Why a file is not sent; null if it is. */
+function refusalOf(file: File | null): string | null {
+  if (!file) return 'Choose a Word file';
+  return file.size > TEMPLATE_BYTES ? 'The file can be up to 20 MB' : null;
 }

@@ -12,9 +12,9 @@ import { matterOption } from '../rules.ts';
 // The list has loaded it before.
 const load = () => import('../api.ts');
 
-export type Filer = ReturnType<typeof useFiling>;
+export type TrayActions = ReturnType<typeof useTrayActions>;
 
-interface FilingOptions {
+interface TrayActionsOptions {
   /** The page, for its keys. */
   page: RefObject<HTMLElement | null>;
   /** Called once tasks of a case were added or removed. */
@@ -24,7 +24,7 @@ interface FilingOptions {
 }
 
 /** The acts on the shown item, by buttons and by keys. */
-export function useFiling(item: TrayItem | undefined, options: FilingOptions) {
+export function useTrayActions(item: TrayItem | undefined, options: TrayActionsOptions) {
   const { page, onTasks } = options;
   const dispatch = useAppDispatch();
   const canAddTasks = useAppSelector(({ user }) => user.current?.permissions.editTasks === true);
@@ -81,7 +81,7 @@ export function useFiling(item: TrayItem | undefined, options: FilingOptions) {
 
 type Attempt = ReturnType<typeof useAttempt>['attempt'];
 
-function useUndo(attempt: Attempt, { onTasks, onBack }: FilingOptions) {
+function useUndo(attempt: Attempt, { onTasks, onBack }: TrayActionsOptions) {
   const dispatch = useAppDispatch();
   const last = useAppSelector(({ tray }) => tray.last);
   return () =>

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+interface CtrlEnterProps {
+  onPress: () => void;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Fields in which Ctrl+Enter, or ⌘+Enter, does what the button of their dialog does. */
+export function CtrlEnter({ onPress, className, children }: CtrlEnterProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the fields within it
+    <div
+      className={className}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        if (!event.repeat) onPress();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
