@@ -5,6 +5,7 @@ import Minus from 'lucide-react/icons/minus';
 import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
 import {
+  type ComponentType,
   type DragEvent,
   type KeyboardEvent,
   lazy,
@@ -20,6 +21,7 @@ import type { CaseField } from '../../../core/case-field.ts';
 import type { Upload } from '../../../core/upload.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import type { Option } from '../../../ui/option.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { toast } from '../../../ui/toast-store.ts';
@@ -38,13 +40,20 @@ const ComposeQuestion = lazy(async () => ({
 const SignatureDialog = lazy(async () => ({
   default: (await import('./SignatureDialog.tsx')).SignatureDialog,
 }));
-const LibraryPicker = lazy(async () => ({
-  default: (await import('./LibraryPicker.tsx')).LibraryPicker,
-}));
+
+export interface PickProps {
+  caseField: CaseField;
+  /** The case that is selected first. */
+  matter: Option | null;
+  onClose: () => void;
+  onPick: (files: Attached[]) => void;
+}
 
 interface ComposePanelProps {
   composer: Composer;
   caseField: CaseField;
+  /** Chooses files of a case. */
+  library: ComponentType<PickProps>;
   /** Each mail needs its own `key`. */
   composing: Composing;
   /** Whether it stands below the mail that it answers. */
@@ -59,10 +68,9 @@ const FILLING =
   'max-sm:fixed max-sm:inset-0 max-sm:in-[body:has(>.sandbox)]:top-6 max-sm:h-auto max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-0';
 
 /** The mail being written, at the lower right or below the mail that it answers; the page behind it stays usable. */
-export function ComposePanel({ composer, composing, caseField, isBelow }: ComposePanelProps) {
+export function ComposePanel(props: ComposePanelProps) {
+  const { composer, composing, caseField, library: LibraryPicker, isBelow } = props;
   const { written, isSmall, matter } = composing;
-  const isTouched =
-    composing.draftId !== null || JSON.stringify(written) !== JSON.stringify(composing.start);
   const titleId = useId();
   const [isPicking, setIsPicking] = useState(false);
   const [signature, setSignature] = useState<Signature | null>(null);
@@ -155,7 +163,7 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
           onFiles={attaching.add}
           onLibrary={() => setIsPicking(true)}
           onSignature={() => void loadedSignature(composer).then(setSignature)}
-          onDiscard={() => (isTouched ? void composer.discard() : composer.leave())}
+          onDiscard={() => (isTouched(composing) ? void composer.discard() : composer.leave())}
         />
       </form>
       <Suspense>
@@ -178,6 +186,10 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
       </Suspense>
     </div>
   );
+}
+
+function isTouched({ draftId, written, start }: Composing): boolean {
+  return draftId !== null || JSON.stringify(written) !== JSON.stringify(start);
 }
 
 async function loadedSignature({ signature }: Composer): Promise<Signature | null> {

@@ -3,6 +3,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Unplug from 'lucide-react/icons/unplug';
 import {
+  type ComponentType,
   lazy,
   type RefObject,
   Suspense,
@@ -38,6 +39,7 @@ import {
   draftAsWritten,
   NOTHING_WRITTEN,
 } from '../rules.writing.ts';
+import type { PickProps } from './ComposePanel.tsx';
 import { ListPane } from './ListPane.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
 import { MailSections } from './MailSections.tsx';
@@ -50,11 +52,12 @@ const MailReader = lazy(async () => ({ default: (await import('./MailReader.tsx'
 
 interface MailboxProps {
   caseField: CaseField;
+  library: ComponentType<PickProps>;
   calendar: MailCalendarSlot;
 }
 
 /** Sections, list and reader, as three panes, two panes or separate screens, depending on the width. */
-export function Mailbox({ caseField, calendar }: MailboxProps) {
+export function Mailbox({ caseField, calendar, library }: MailboxProps) {
   const address = useMailboxAddress();
   const { query, mail: open, close } = address;
   const { list, refresh, reach } = useMailList(query);
@@ -152,6 +155,7 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
               composer={composer}
               composing={composing}
               caseField={caseField}
+              library={library}
               isBelow={isBelow}
             />
           </Suspense>,
