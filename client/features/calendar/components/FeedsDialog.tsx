@@ -1,14 +1,20 @@
 import Rss from 'lucide-react/icons/rss';
 import { useState } from 'react';
-import type { Feed, FeedDetail, NewFeed } from '@matterdesk/contract/calendar-exchange.ts';
+import {
+  type Feed,
+  type FeedDetail,
+  type NewFeed,
+  feedRoutes,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds } from '@matterdesk/contract/calendar.ts';
 import { SelectField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { mutation } from '../../../core/mutation.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
-import { useRead } from '../../../core/use-read.ts';
+import { useRead, readQuietly } from '../../../core/use-read.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -20,7 +26,6 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { listFeeds, revokeFeed, addFeed } from '../api.feeds.ts';
 
 /** The reader's feeds, and a new one, whose address is shown once. */
 export function FeedsDialog({ onClose }: { onClose: () => void }) {
@@ -265,3 +270,12 @@ function toWebcal(url: string): string {
 function isLocal(url: string): boolean {
   return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 }
+
+async function listFeeds() {
+  return (await readQuietly(feedRoutes.listFeeds)).feeds;
+}
+
+/** Resolves with the feed and its address, which is not shown again. */
+const addFeed = mutation(feedRoutes.addFeed, 'Couldn’t make the feed', { toasts: 'errors' });
+
+const revokeFeed = mutation(feedRoutes.revokeFeed, 'Couldn’t revoke the feed');

@@ -10,10 +10,14 @@ import {
   type SubmitEvent,
 } from 'react';
 import { Link } from 'react-router';
-import type { TakeInvitation } from '@matterdesk/contract/calendar-exchange.ts';
+import {
+  type TakeInvitation,
+  eventInvitationRoutes,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds, type EventKind } from '@matterdesk/contract/calendar.ts';
 import type { MailDetail, MailInvitation } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { mutation } from '../../../core/mutation.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
@@ -27,7 +31,6 @@ import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { takeInvitation } from '../api.from-mail.ts';
 import { findDates, type FoundDate } from '../rules.found-dates.ts';
 import { fullDay, kindLabels } from '../rules.ts';
 import { calendarChanged } from '../slice.ts';
@@ -272,3 +275,10 @@ function useTaking(mailId: string, onTaken: () => void) {
     });
   return { isBusy, take };
 }
+
+/** Takes the invitation in a mail, or what it changes. */
+const takeInvitation = mutation(
+  eventInvitationRoutes.takeInvitation,
+  'Couldn’t take the invitation',
+  { toasts: 'errors' },
+);

@@ -1,5 +1,15 @@
+import Archive from 'lucide-react/icons/archive';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FolderInput from 'lucide-react/icons/folder-input';
+import Forward from 'lucide-react/icons/forward';
+import Inbox from 'lucide-react/icons/inbox';
+import MailIcon from 'lucide-react/icons/mail';
 import MailOpen from 'lucide-react/icons/mail-open';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import Reply from 'lucide-react/icons/reply';
+import ReplyAll from 'lucide-react/icons/reply-all';
 import RotateCw from 'lucide-react/icons/rotate-cw';
+import Trash from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Unplug from 'lucide-react/icons/unplug';
 import {
@@ -17,17 +27,21 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { readHandedDraft } from '../../../core/handed-draft.ts';
+import { useMakeIntake } from '../../../core/make-intake.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useNow } from '../../../core/use-now.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { isForOthers } from '../../../ui/list-keys.ts';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { mailDetails, readAttachment, readMail, uploadAttachment } from '../api.ts';
 import { type Account, useAccount } from '../hooks/use-account.ts';
-import { useChanging } from '../hooks/use-changing.ts';
+import { useChanging, type Changing } from '../hooks/use-changing.ts';
 import { type Composer, useComposer } from '../hooks/use-composer.ts';
 import { type ShownList, useMailList } from '../hooks/use-mail-list.ts';
 import { useMailboxAddress } from '../hooks/use-mailbox-address.ts';
@@ -43,7 +57,6 @@ import type { PickProps } from './ComposePanel.tsx';
 import { ListPane } from './ListPane.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
 import { MailSections } from './MailSections.tsx';
-import { ReaderActions } from './ReaderActions.tsx';
 
 const ComposePanel = lazy(async () => ({
   default: (await import('./ComposePanel.tsx')).ComposePanel,
@@ -395,5 +408,90 @@ function Address({ of: address }: { of: string }) {
       <wbr />
       {address.slice(at)}
     </span>
+  );
+}
+
+const FileToCase = lazy(async () => ({ default: (await import('./FileToCase.tsx')).FileToCase }));
+
+interface ReaderActionsProps {
+  mail: MailDetail;
+  /** Null for drafts. */
+  changing: Changing | null;
+  caseField: CaseField;
+  onAnswer: (kind: AnswerKind) => void;
+  onEditDraft: () => void;
+}
+
+function ReaderActions(props: ReaderActionsProps) {
+  const { mail, changing, onAnswer, onEditDraft } = props;
+  const [isFiling, setIsFiling] = useState(false);
+  const intakes = useMakeIntake();
+  if (mail.draftId !== null) {
+    return (
+      <Button icon={PencilLine} onClick={onEditDraft}>
+        Edit draft
+      </Button>
+    );
+  }
+  return (
+    <>
+      {changing?.archive && (
+        <Tooltip text="Archive">
+          <IconButton
+            label="Archive"
+            icon={Archive}
+            variant="quiet"
+            aria-keyshortcuts="e"
+            onClick={changing.archive}
+          />
+        </Tooltip>
+      )}
+      {changing && (
+        <Tooltip text="Move to the trash" className="@max-md:hidden">
+          <IconButton
+            label="Move to the trash"
+            icon={Trash}
+            variant="quiet"
+            aria-keyshortcuts="#"
+            onClick={changing.trash}
+          />
+        </Tooltip>
+      )}
+      <Button icon={FolderInput} onClick={() => setIsFiling(true)}>
+        File to case
+      </Button>
+      <Button icon={Reply} aria-keyshortcuts="r" onClick={() => onAnswer('reply')}>
+        Reply
+      </Button>
+      <MenuButton
+        label="More"
+        icon={Ellipsis}
+        heading="Answer"
+        entries={[
+          { label: 'Reply all', icon: ReplyAll, onSelect: () => onAnswer('replyAll') },
+          { label: 'Forward', icon: Forward, onSelect: () => onAnswer('forward') },
+          ...(intakes
+            ? [
+                {
+                  label: 'Make intake',
+                  icon: Inbox,
+                  onSelect: () => intakes.make({ fromMail: mail.id }),
+                },
+              ]
+            : []),
+          ...(changing
+            ? [{ label: 'Move to the trash', icon: Trash, onSelect: changing.trash }]
+            : []),
+          ...(changing?.markUnread
+            ? [{ label: 'Mark as unread', icon: MailIcon, onSelect: changing.markUnread }]
+            : []),
+        ]}
+      />
+      <Suspense>
+        {isFiling && (
+          <FileToCase mail={mail} caseField={props.caseField} onClose={() => setIsFiling(false)} />
+        )}
+      </Suspense>
+    </>
   );
 }
