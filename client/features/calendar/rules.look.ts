@@ -57,7 +57,7 @@ function rowClass(info: EventDisplayInfo): string {
 
 const LINE = 'border-line';
 const TODAY = 'bg-[color-mix(in_srgb,var(--color-accent-soft)_42%,transparent)]';
-/** On narrow screens nothing beside it leaves a finger the room that a lower row lacks. */
+/** Taller rows on narrow screens, for touch. */
 const ROW = 'mx-1 mb-0.5 min-h-[22px] items-center max-sm:min-h-6 pointer-coarse:min-h-6';
 const HANDLE = 'absolute inset-x-0 bottom-0 h-2';
 

@@ -10,8 +10,10 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
 import { fullName } from '../../../core/full-name.ts';
 import type { MatterAccessProps } from '../../../core/matter-access.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { useAppDispatch } from '../../../core/store.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted, fullMoment, formatTime } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -22,7 +24,6 @@ import { cx } from '../../../ui/cx.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -48,15 +49,14 @@ import { accessTo } from '../slice.ts';
 /** 'Access'. Loads who sees the matter before anything can be changed. */
 export function AccessDialog(props: MatterAccessProps) {
   const { kind, id, name, onClose } = props;
-  const { data: access, failure, refresh } = useResource(accessTo, { kind, id });
-  if (access) return <Editor key={access.updatedAt} {...props} access={access} />;
+  const access = useResource(accessTo, { kind, id });
+  const { data } = access;
+  if (data) return <Editor key={data.updatedAt} {...props} access={data} />;
   return (
     <Dialog open onClose={onClose} title="Access" subtitle={name} size="wide">
-      {failure ? (
-        <ErrorState title="Couldn’t load the access" detail={failure.message} onRetry={refresh} />
-      ) : (
+      <Pending of={access} what="the access">
         <Skeleton className="h-80" />
-      )}
+      </Pending>
     </Dialog>
   );
 }
@@ -66,24 +66,23 @@ function Editor(props: MatterAccessProps & { access: Access }) {
   const dispatch = useAppDispatch();
   const { canChange } = useSelf();
   const [draft, setDraft] = useState<Draft>(() => toDraft(access));
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const changes = countChanges(draft, access);
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      await changeAccess({ kind, id }, toChange(draft, access));
+  const save = () =>
+    attempt(draft, async () => {
+      try {
+        await changeAccess({ kind, id }, toChange(draft, access));
+      } catch (error) {
+        // Someone else has changed it: the new state is shown, and the toast says so.
+        if (error instanceof CallError && error.status === 409)
+          dispatch(accessTo.invalidated({ kind, id }));
+        throw error;
+      }
       dispatch(accessTo.invalidated({ kind, id }));
       onSaved();
       toast.success('Access saved');
       onClose();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      // Someone else has changed it: the new state is shown, and the toast says so.
-      if (error.status === 409) dispatch(accessTo.invalidated({ kind, id }));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isComplete(draft, access)) void save();

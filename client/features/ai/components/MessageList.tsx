@@ -303,8 +303,6 @@ async function copy(answer: Answer) {
   }
 }
 
-// Components of the chat that answers from files.
-
 interface AnswerTextProps {
   answer: Answer;
   isNamed: boolean;

@@ -1,5 +1,3 @@
-// Components of the library: folders, uploads, and a viewer for each kind of file.
-
 import FolderClosed from 'lucide-react/icons/folder';
 import { useState } from 'react';
 import { counted, formatCount } from '../../../core/words.ts';

@@ -10,7 +10,9 @@ import { FOLDER_REQUIRED, folderName, type Library } from '@matterdesk/contract/
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { CallError } from '../../../api.ts';
 import { actedOnCase } from '../../../core/filed.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch } from '../../../core/store.ts';
+import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -51,7 +53,7 @@ interface CaseFilesProps {
 /** The files of a case by folder. */
 export function CaseFiles(props: CaseFilesProps) {
   const { caseId } = props;
-  const { data: library, failure, refresh } = useResource(caseLibrary, caseId);
+  const library = useResource(caseLibrary, caseId);
   return (
     <section aria-labelledby="files-title" className="contain-inline-size">
       <div className="mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -64,12 +66,12 @@ export function CaseFiles(props: CaseFilesProps) {
         </h2>
         <AddFolder caseId={caseId} />
       </div>
-      {library ? (
-        <FolderList key={caseId} library={library} {...props} />
-      ) : failure ? (
-        <ErrorState title="Couldn’t load the files" onRetry={refresh} />
+      {library.data ? (
+        <FolderList key={caseId} library={library.data} {...props} />
       ) : (
-        <Loading />
+        <Pending of={library} what="the files">
+          <Loading />
+        </Pending>
       )}
     </section>
   );
@@ -291,7 +293,7 @@ type Deletion = {
 function useDeletion(caseId: string): Deletion {
   const dispatch = useAppDispatch();
   const [deleted, setDeleted] = useState<Deletion['deleted']>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const restored = useRef<string>(undefined);
   useEffect(() => {
     const url = restored.current;
@@ -306,33 +308,20 @@ function useDeletion(caseId: string): Deletion {
     if (isDone) setDeleted({ url, name: nameOf(url) });
   };
   const undo = async () => {
-    if (!deleted || isBusy) return;
-    setIsBusy(true);
-    const url = await restoreFile({ body: { url: deleted.url } }).then(
-      (restored) => restored.url,
-      () => undefined,
-    );
-    setIsBusy(false);
-    if (url === undefined) return;
-    dispatch(actedOnCase(caseId));
-    await dispatch(caseLibrary.refresh(caseId));
-    restored.current = url;
-    setDeleted(null);
+    if (!deleted) return;
+    await attempt(deleted.url, async () => {
+      const { url } = await restoreFile({ body: { url: deleted.url } });
+      dispatch(actedOnCase(caseId));
+      await dispatch(caseLibrary.refresh(caseId));
+      restored.current = url;
+      setDeleted(null);
+    });
   };
   const forget = () => {
     setDeleted(null);
     focusElement('files-title');
   };
   return { deleted, isBusy, take, undo, forget };
-}
-
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Milliseconds during which the news of several files are combined into one fetch. */

@@ -333,8 +333,6 @@ function useMail(id: string | null, onFailed: () => void) {
   return data?.mail;
 }
 
-// Components of the mailbox: list, reader, and compose panel.
-
 interface AccountNoteProps {
   account: Account;
   list: ShownList;

@@ -42,7 +42,7 @@ export type Changing = NonNullable<ReturnType<typeof useChanging>>;
 
 type Left = { id: string; isTrash: boolean; section: string };
 
-/** Out of the trash, a mail is in no folder of the inbox's. */
+/** A mail taken out of the trash is not back in the inbox yet. */
 async function bringBack({ id, isTrash, section }: Left): Promise<void> {
   if (isTrash) await changeMail(id, { trashed: false });
   if (section === 'inbox') await changeMail(id, { archived: false });

@@ -114,7 +114,7 @@ export function CaseStream({ matter, caseField, attach, onMake, onPrint }: CaseS
     <section aria-label="Stream" className="stream">
       <Composer matter={matter} attach={attach} onSaved={show} />
       <div ref={top} className="stream-bar">
-        <KindChips address={address.kinds} counts={data?.counts} onChange={change} isAll={isAll} />
+        <KindChips address={address.kinds} counts={data?.counts} onChange={change} />
         <div className="stream-tools">
           <Checkbox
             label="Show all changes"
@@ -233,7 +233,6 @@ async function unfile(caseId: string, { id, link }: StreamItem) {
 interface KindChipsProps {
   address: string;
   counts: Readonly<Record<string, number>> | undefined;
-  isAll: boolean;
   onChange: (changes: { kinds: string }) => void;
 }
 
