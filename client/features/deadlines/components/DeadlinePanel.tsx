@@ -239,13 +239,14 @@ const actions = {
 
 /** The change that waits, with its reason, and the decision for those who may make it. */
 function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
-  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null);
+  const { isBusy, attempt } = useAttempt();
+  const [isAccepting, setIsAccepting] = useState(false);
   const isMine = waitsForDecision(deadline, reader);
-  const decide = (answer: 'accept' | 'decline') => {
-    setBusy(answer);
-    void decideChange({ params: { id: deadline.id }, body: { accept: answer === 'accept' } })
-      .catch(() => undefined)
-      .finally(() => setBusy(null));
+  const decide = (accept: boolean) => {
+    if (isBusy) return;
+    setIsAccepting(accept);
+    const input = { params: { id: deadline.id }, body: { accept } };
+    void attempt(input.body, () => decideChange(input));
   };
   const to = pending.date === null ? actions[pending.action] : formatDay(pending.date);
   return (
@@ -265,10 +266,10 @@ function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
       {pending.proof !== '' && <p className="mt-1 text-ink-2">Proof: {pending.proof}</p>}
       {isMine && (
         <div className="mt-3 flex gap-2">
-          <Button busy={busy === 'accept'} onClick={() => decide('accept')}>
+          <Button busy={isBusy && isAccepting} onClick={() => decide(true)}>
             Accept change
           </Button>
-          <Button busy={busy === 'decline'} onClick={() => decide('decline')}>
+          <Button busy={isBusy && !isAccepting} onClick={() => decide(false)}>
             Decline
           </Button>
         </div>
@@ -290,27 +291,24 @@ function VerifyForm({ deadline, author, isAsked }: VerifyFormProps) {
   const [date, setDate] = useState('');
   const [time, setTime] = useState('');
   const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isAsked) field.current?.focus();
   }, [isAsked]);
-  const verify = async () => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await verifyDate({ params: { id: deadline.id }, body: { date, time: time || null } });
-      toast.success('Date verified');
-    } catch (problem) {
-      if (!(problem instanceof CallError)) throw problem;
-      setError(problem.message);
-    } finally {
-      setIsBusy(false);
-    }
-  };
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void verify();
+    setError(undefined);
+    const body = { date, time: time || null };
+    void attempt(body, async () => {
+      try {
+        await verifyDate({ params: { id: deadline.id }, body });
+      } catch (problem) {
+        if (problem instanceof CallError) setError(problem.message);
+        throw problem;
+      }
+      toast.success('Date verified');
+    });
   };
   const who = author ? `${fullName(author)} entered this date.` : 'This date came with its matter.';
   return (
