@@ -84,7 +84,7 @@ function FeedAddress({ url }: { url: string }) {
       </p>
       <ul className="list-disc space-y-1 pl-5 text-sm text-ink-2">
         <li>Google Calendar: Other calendars, From URL. It may take a day to show a change.</li>
-        <li>Outlook: Add calendar, Subscribe from web. It asks every few hours.</li>
+        <li>Outlook: Add calendar, Subscribe from web. It updates every few hours.</li>
         <li>Apple Calendar: File, New Calendar Subscription.</li>
         {isLocal(url) && (
           <li className="text-amber">
@@ -139,7 +139,7 @@ function FeedList({ feeds, onRevoked }: { feeds: readonly Feed[]; onRevoked: () 
         onClose={() => setAsked(null)}
         onConfirm={() => void (asked && revoke(asked.id))}
       >
-        Calendars that subscribed to it find nothing at its address from now on.
+        Calendars subscribed to it stop updating.
       </ConfirmDialog>
     </>
   );
@@ -210,12 +210,12 @@ const details: { value: FeedDetail; label: string; hint: string }[] = [
   {
     value: 'brief',
     label: 'Kind and case number',
-    hint: 'Such as “Hearing · 24-CV-0117”: no names, places or notes. The address lies with the provider of the other calendar, and who has it reads the feed.',
+    hint: 'Such as “Hearing · 24-CV-0117”: no names, places or notes. The other calendar’s provider stores the address, and anyone who has it can read the feed.',
   },
   {
     value: 'full',
     label: 'Everything',
-    hint: 'Titles, matters, places, links and notes. The provider of the other calendar stores them, and who has the address reads them.',
+    hint: 'Titles, matters, places, links and notes. The other calendar’s provider stores them, and anyone who has the address can read them.',
   },
   {
     value: 'busy',

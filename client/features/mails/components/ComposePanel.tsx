@@ -126,7 +126,7 @@ export function ComposePanel(props: ComposePanelProps) {
     >
       <ComposeHead
         titleId={titleId}
-        title={written.subject.trim() || 'New mail'}
+        title={written.subject.trim() || 'New email'}
         isSmall={isSmall}
         onMinimize={() => composer.minimize(!isSmall)}
         onClose={close}
@@ -220,14 +220,14 @@ function ComposeHead({ titleId, title, isSmall, onMinimize, onClose }: ComposeHe
         <bdi>{title}</bdi>
       </h2>
       <IconButton
-        label={isSmall ? 'Restore mail' : 'Minimize mail'}
+        label={isSmall ? 'Restore email' : 'Minimize email'}
         icon={isSmall ? Maximize2 : Minus}
         variant="quiet"
         size="small"
         aria-expanded={!isSmall}
         onClick={onMinimize}
       />
-      <IconButton label="Close mail" icon={X} variant="quiet" size="small" onClick={onClose} />
+      <IconButton label="Close email" icon={X} variant="quiet" size="small" onClick={onClose} />
     </div>
   );
 }
@@ -309,7 +309,7 @@ function ComposeAttachments(props: ComposeAttachmentsProps) {
           <Mail className="text-ink-3" />
           <span className="min-w-0 grow truncate">The original email, with its attachments</span>
           <IconButton
-            label="Remove the original mail"
+            label="Remove the original email"
             icon={X}
             variant="quiet"
             size="small"

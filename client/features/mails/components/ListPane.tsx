@@ -89,7 +89,7 @@ export function ListPane(props: ListPaneProps) {
         ) : (
           <MailRows
             list={list}
-            label="Mails"
+            label="Emails"
             open={open}
             opening={opening}
             onOpen={onOpen}

@@ -68,7 +68,7 @@ export function MailReader({ id, mail, onBack, actions, calendar, below }: MailR
   const summary = useAppSelector(({ mails }) => findSummary(mails, id));
   return (
     <article
-      aria-label={mail ? subjectOf(mail.subject) : 'Mail'}
+      aria-label={mail ? subjectOf(mail.subject) : 'Email'}
       aria-busy={!mail || undefined}
       className="px-4 pb-9 @2xl:px-8"
     >

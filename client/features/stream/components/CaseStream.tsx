@@ -222,9 +222,9 @@ async function togglePin({ entry }: StreamItem) {
 async function unfile(caseId: string, { id, link }: StreamItem) {
   const body = { case: caseId, messageIds: [id] };
   if (!(await succeeds(unfileTexts({ body })))) return;
-  if (link === null) toast.success('Text taken from this matter');
+  if (link === null) toast.success('Text removed from this matter');
   else
-    toast.plain('Text taken from this matter', {
+    toast.plain('Text removed from this matter', {
       label: 'Undo',
       run: () => void succeeds(fileTexts({ body })),
     });

@@ -30,7 +30,7 @@ export function PrintDialog({ caseId, narrowing, folders, onClose }: PrintDialog
     <FormDialog
       saving={saving}
       title="Save the stream as PDF"
-      subtitle="As it is filtered now, with what everyone with access sees."
+      subtitle="With the current filters, and only what everyone with access can see."
       submit="Save"
       size="small"
       onClose={onClose}

@@ -373,7 +373,7 @@ function menuOf(
     move: 'Move to another matter',
     copy: 'Copy link',
     byPerson: item.actor ? `Only by ${fullName(item.actor)}` : '',
-    unfile: 'Take from this matter',
+    unfile: 'Remove from this matter',
     delete: 'Delete',
   } as const;
   return (Object.keys(labels) as (keyof typeof labels)[])
