@@ -16,7 +16,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { makeIntake } from '../intakes/api.making.ts';
+import { makeIntake } from '../intakes/api.origins.ts';
 import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
 import { finishConnecting, startConnecting } from './api.ts';
 import type { PickProps } from './components/ComposePanel.tsx';

@@ -41,7 +41,7 @@ export function textOf(lines: readonly Line[]): Text {
 }
 
 /** Replaces the previous signature; without one, adds it below the text, or above a bare quote. */
-export function signedAnew(
+export function replaceSignature(
   lines: readonly Line[],
   { before, after }: { before: string; after: string },
 ): Line[] {

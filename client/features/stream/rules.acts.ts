@@ -2,15 +2,15 @@ import type { User } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { StreamItem } from '@matterdesk/contract/stream.ts';
 
-export type Making = 'task' | 'deadline' | 'event';
+export type MadeKind = 'task' | 'deadline' | 'event';
 
 /** Acts on an item; `actsOn` says which the reader may do. */
 export type Act =
-  | { does: 'make'; what: Making }
+  | { does: 'make'; what: MadeKind }
   | { does: 'pin' | 'edit' | 'move' | 'delete' | 'unfile' | 'versions' | 'copy' | 'byPerson' };
 
 /** Acts of the signed-in user on an item, and what may be made from it. */
-export type Acts = { acts: readonly Act['does'][]; making: readonly Making[] };
+export type Acts = { acts: readonly Act['does'][]; making: readonly MadeKind[] };
 
 type Reader = Pick<User, 'id' | 'role'> & {
   permissions: Pick<Permissions, 'createCases' | 'editTasks' | 'editCalendar'>;

@@ -117,7 +117,7 @@ const verbs = { update: 'Update event', cancel: 'Cancel event' } as const;
 /** The invitation in a mail. Nothing is taken without a click. */
 function InvitationCard({ mail, invitation, caseField, onTaken }: InvitationCardProps) {
   const [isAdding, setIsAdding] = useState(false);
-  const { isBusy, take } = useTaking(mail.id, onTaken);
+  const { isBusy, take } = useTakeInvitation(mail.id, onTaken);
   const { title, start, organizer, action, event } = invitation;
   const allDay = start.length === 10;
   const day = allDay ? start : localDay(new Date(start));
@@ -212,7 +212,7 @@ function InvitationDialog(props: InvitationDialogProps) {
   );
   const [kind, setKind] = useState<EventKind>('meeting');
   const [isPrivate, setIsPrivate] = useState(false);
-  const { isBusy, take } = useTaking(mail.id, onTaken);
+  const { isBusy, take } = useTakeInvitation(mail.id, onTaken);
   const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (await take({ case: matter?.id ?? null, kind, private: isPrivate && !matter })) onClose();
@@ -263,7 +263,7 @@ function InvitationDialog(props: InvitationDialogProps) {
 }
 
 /** Takes the invitation in a mail; `take` resolves with whether it succeeded. */
-function useTaking(mailId: string, onTaken: () => void) {
+function useTakeInvitation(mailId: string, onTaken: () => void) {
   const dispatch = useAppDispatch();
   const { isBusy, attempt } = useAttempt();
   const take = (body: Partial<TakeInvitation>): Promise<boolean> =>

@@ -29,8 +29,8 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import { caseLibrary, createFolder, deleteFile, foundFiles, nameOf, restoreFile } from '../api.ts';
-import type { Sending } from '../api.uploads.ts';
-import { useAdding } from '../hooks/use-adding.ts';
+import type { PendingUpload } from '../api.uploads.ts';
+import { useDropConfirmation } from '../hooks/use-drop-confirmation.ts';
 import { useDrop, useStayOnPage } from '../hooks/use-drop.ts';
 import { type LibraryActions, LibraryContext, useLibrary } from '../hooks/use-library.ts';
 import { useTraining } from '../hooks/use-training.ts';
@@ -85,15 +85,17 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
   const count = Object.keys(library.details).length;
   const isSearchable = count > 0 || text !== '';
   const deletion = useDeletion(caseId);
-  const sendings = useUploads().filter((sending) => sending.caseId === caseId);
+  const uploads = useUploads().filter((upload) => upload.caseId === caseId);
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
   const show = (some: readonly string[], isOpen: boolean) =>
     setOpen((all) => ({ ...all, ...Object.fromEntries(some.map((folder) => [folder, isOpen])) }));
   // A new folder appears with its first upload.
-  const folders = [...new Set([...Object.keys(library.files), ...sendings.map(folderOf)])].toSorted(
+  const folders = [...new Set([...Object.keys(library.files), ...uploads.map(folderOf)])].toSorted(
     byName,
   );
-  const { adding, take, confirm, forget } = useAdding(caseId, folders, (some) => show(some, true));
+  const { pending, take, confirm, forget } = useDropConfirmation(caseId, folders, (some) =>
+    show(some, true),
+  );
   useStayOnPage();
   const actions: LibraryActions = { caseId, onAsk, onShow, ...training, onDelete: deletion.take };
   return (
@@ -128,7 +130,7 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
               isOnly={folders.length === 1}
               isOpen={open[folder] ?? at === 0}
               onToggle={(isOpen) => show([folder], isOpen)}
-              sendings={sendings.filter((sending) => sending.folder === folder)}
+              uploads={uploads.filter((upload) => upload.folder === folder)}
               onDropped={(dropped) => take(folder, dropped)}
             />
           ))}
@@ -136,8 +138,8 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
       ) : (
         <SearchedFiles search={search} hasUntrained={untrainedUrls(library).length > 0} />
       )}
-      {adding && (
-        <AddFilesDialog adding={adding} folders={folders} onAdd={confirm} onClose={forget} />
+      {pending && (
+        <AddFilesDialog pending={pending} folders={folders} onAdd={confirm} onClose={forget} />
       )}
     </LibraryContext>
   );
@@ -183,7 +185,7 @@ function DropPlace({ onDropped, onFiles, isEmpty, children }: DropPlaceProps) {
 
 const NONE: readonly string[] = [];
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare;
-const folderOf = ({ folder }: Sending) => folder;
+const folderOf = ({ folder }: PendingUpload) => folder;
 
 function Loading() {
   return (

@@ -69,7 +69,7 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
             <bdi>{shown.name}</bdi>
           </h2>
         </div>
-        <Neighbours shown={shown} url={url} onShow={onShow} />
+        <Neighbors shown={shown} url={url} onShow={onShow} />
         <a
           href={contentOf(opened)}
           target="_blank"
@@ -119,7 +119,7 @@ function useFocusOnReturn(url: string, opener: RefObject<Element | null>) {
 const NONE: readonly string[] = [];
 
 /** Buttons to the previous and next file of the folder. */
-function Neighbours({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { url: string }) {
+function Neighbors({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { url: string }) {
   const { folder } = shown;
   const urls = useAppSelector(({ files }) => libraryOf(files, shown.caseId)?.files[folder] ?? NONE);
   const ordered = useMemo(() => inOrder(urls), [urls]);

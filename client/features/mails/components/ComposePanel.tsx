@@ -28,8 +28,8 @@ import { toast } from '../../../ui/toast-store.ts';
 import type { Signature } from '../api.signature.ts';
 import { uploadAttachment } from '../api.ts';
 import type { Composer } from '../hooks/use-composer.ts';
-import type { Faults } from '../hooks/use-sending.ts';
-import { hasMore, linesOf, signedAnew, textOf } from '../rules.formatting.ts';
+import type { Faults } from '../hooks/use-send.ts';
+import { hasMore, linesOf, replaceSignature, textOf } from '../rules.formatting.ts';
 import type { Attached, Composing, Written } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
 import { ComposeFooter } from './ComposeFooter.tsx';
@@ -202,7 +202,7 @@ async function loadedSignature({ signature }: Composer): Promise<Signature | nul
 function changeSignature({ write }: Composer, own: Signature, after: string) {
   const before = own.text;
   own.text = after;
-  write((now) => textOf(signedAnew(linesOf(now), { before, after })));
+  write((now) => textOf(replaceSignature(linesOf(now), { before, after })));
 }
 
 interface ComposeHeadProps {

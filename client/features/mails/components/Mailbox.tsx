@@ -41,8 +41,8 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { mailDetails, readAttachment, readMail, uploadAttachment } from '../api.ts';
 import { type Account, useAccount } from '../hooks/use-account.ts';
-import { useChanging, type Changing } from '../hooks/use-changing.ts';
 import { type Composer, useComposer } from '../hooks/use-composer.ts';
+import { useMailActions, type MailActions } from '../hooks/use-mail-actions.ts';
 import { type ShownList, useMailList } from '../hooks/use-mail-list.ts';
 import { useMailboxAddress } from '../hooks/use-mailbox-address.ts';
 import { ageInWords } from '../rules.ts';
@@ -78,7 +78,7 @@ export function Mailbox({ caseField, calendar, library }: MailboxProps) {
   const { opening, compose, answer, openDraft } = useWriting(composer);
   useMailTo(composer);
   const mail = useMail(open, close);
-  const changing = useChanging({ mail, section: query.section, onClose: close });
+  const actions = useMailActions({ mail, section: query.section, onClose: close });
   // Moved between its places, so that uploads and what is typed go on.
   const [panel] = useState(() => document.createElement('div'));
   const page = useRef<HTMLDivElement>(null);
@@ -87,9 +87,9 @@ export function Mailbox({ caseField, calendar, library }: MailboxProps) {
     c: compose,
     '/': () => search.current?.querySelector('input')?.focus(),
     ...(open !== null && { u: close, Escape: close }),
-    ...(changing?.archive && { e: changing.archive }),
-    ...(changing && { '#': changing.trash }),
-    ...(changing?.markUnread && { U: changing.markUnread }),
+    ...(actions?.archive && { e: actions.archive }),
+    ...(actions && { '#': actions.trash }),
+    ...(actions?.markUnread && { U: actions.markUnread }),
     ...(mail?.draftId === null && {
       r: () => answer(mail, 'reply'),
       a: () => answer(mail, 'replyAll'),
@@ -147,7 +147,7 @@ export function Mailbox({ caseField, calendar, library }: MailboxProps) {
                   mail && (
                     <ReaderActions
                       mail={mail}
-                      changing={changing}
+                      actions={actions}
                       caseField={caseField}
                       onAnswer={(kind) => answer(mail, kind)}
                       onEditDraft={() => void openDraft(mail.id)}
@@ -414,14 +414,14 @@ const FileToCase = lazy(async () => ({ default: (await import('./FileToCase.tsx'
 interface ReaderActionsProps {
   mail: MailDetail;
   /** Null for drafts. */
-  changing: Changing | null;
+  actions: MailActions | null;
   caseField: CaseField;
   onAnswer: (kind: AnswerKind) => void;
   onEditDraft: () => void;
 }
 
 function ReaderActions(props: ReaderActionsProps) {
-  const { mail, changing, onAnswer, onEditDraft } = props;
+  const { mail, actions, onAnswer, onEditDraft } = props;
   const [isFiling, setIsFiling] = useState(false);
   const intakes = useMakeIntake();
   if (mail.draftId !== null) {
@@ -433,25 +433,25 @@ function ReaderActions(props: ReaderActionsProps) {
   }
   return (
     <>
-      {changing?.archive && (
+      {actions?.archive && (
         <Tooltip text="Archive">
           <IconButton
             label="Archive"
             icon={Archive}
             variant="quiet"
             aria-keyshortcuts="e"
-            onClick={changing.archive}
+            onClick={actions.archive}
           />
         </Tooltip>
       )}
-      {changing && (
+      {actions && (
         <Tooltip text="Move to the trash" className="@max-md:hidden">
           <IconButton
             label="Move to the trash"
             icon={Trash}
             variant="quiet"
             aria-keyshortcuts="#"
-            onClick={changing.trash}
+            onClick={actions.trash}
           />
         </Tooltip>
       )}
@@ -477,11 +477,11 @@ function ReaderActions(props: ReaderActionsProps) {
                 },
               ]
             : []),
-          ...(changing
-            ? [{ label: 'Move to the trash', icon: Trash, onSelect: changing.trash }]
+          ...(actions
+            ? [{ label: 'Move to the trash', icon: Trash, onSelect: actions.trash }]
             : []),
-          ...(changing?.markUnread
-            ? [{ label: 'Mark as unread', icon: MailIcon, onSelect: changing.markUnread }]
+          ...(actions?.markUnread
+            ? [{ label: 'Mark as unread', icon: MailIcon, onSelect: actions.markUnread }]
             : []),
         ]}
       />
