@@ -435,22 +435,22 @@ function useNewFolder(caseId: string) {
   const dispatch = useAppDispatch();
   const [name, setName] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const submit = async () => {
-    if (isBusy) return;
     const read = folderName.safeParse(name);
     if (!read.success) {
       setError(read.error.issues[0]?.message ?? FOLDER_REQUIRED);
       return;
     }
-    setIsBusy(true);
-    try {
-      await dispatch(createFolder(caseId, read.data));
+    await attempt(read.data, async () => {
+      try {
+        await dispatch(createFolder(caseId, read.data));
+      } catch (failure) {
+        if (failure instanceof CallError && failure.status !== 0) setError(failure.message);
+        throw failure;
+      }
       setName('');
-    } catch (failure) {
-      if (failure instanceof CallError && failure.status !== 0) setError(failure.message);
-    }
-    setIsBusy(false);
+    });
   };
   const change = (text: string) => {
     setName(text);
