@@ -11,15 +11,22 @@ interface GrowingList {
   grow: () => void;
 }
 
-/** Loads a list up to a row that comes into view. @param loaded the count of its rows so far */
-export function useReach({ cursor, status, failure, grow }: GrowingList, loaded: number) {
+/**
+ * Loads a list up to a row that comes into view.
+ * @param loaded the count of its rows so far
+ */
+export function useReach(
+  { cursor, status, failure, grow }: GrowingList,
+  loaded: number,
+  ahead = AHEAD,
+) {
   // The page stays rendered for a moment after signing out.
   const isSignedIn = useAppSelector(({ user }) => user.token !== null);
   const canGrow = isSignedIn && status === 'idle' && cursor !== null && failure === null;
   return useCallback(
     (index: number) => {
-      if (canGrow && index + AHEAD >= loaded) grow();
+      if (canGrow && index + ahead >= loaded) grow();
     },
-    [canGrow, loaded, grow],
+    [canGrow, loaded, grow, ahead],
   );
 }

@@ -6,10 +6,8 @@ import { useAppSelector } from '../core/store.ts';
 import { useResource } from '../core/use-resource.ts';
 import { caseList } from '../features/cases/api.ts';
 import type { ListQuery } from '../features/cases/rules.lists.ts';
-import { unreadCount } from '../features/mails/api.unread.ts';
-import { UNREAD } from '../features/mails/slice.ts';
-import { conversationList } from '../features/messages/api.conversations.ts';
-import { ALL } from '../features/messages/slice.ts';
+import { UNREAD, unreadCount } from '../features/mails/slice.ts';
+import { ALL, conversationList } from '../features/messages/slice.ts';
 
 /** Milliseconds during which several changes are combined into one fetch. */
 const GATHER = 50;

@@ -25,13 +25,13 @@ for (const where of ['', ' @phone'])
     page,
   }) => {
     model.says(
-      /How high is the rent/,
+      /How much is the rent/,
       'The monthly rent is $1,450.00 [1][2][3]. The key is under the mat.',
       150,
     );
     await openCase(matterdesk, page);
     const chat = await openChat(page, 'Lease.txt');
-    await ask(chat, 'How high is the rent?');
+    await ask(chat, 'How much is the rent?');
     await expect(chat.getByText('Searching')).toBeVisible();
     await expect(chat.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'true');
     await expect(chat.getByText('Writing. Not checked yet.')).toBeVisible();
@@ -51,7 +51,7 @@ test('an empty chat proposes questions, and a wide one leaves no strip of the pa
   model,
   page,
 }) => {
-  model.says(/How high is the rent/, 'The monthly rent is $1,450.00 [1].');
+  model.says(/How much is the rent/, 'The monthly rent is $1,450.00 [1].');
   await openCase(matterdesk, page);
   const chat = await openChat(page, 'Lease.txt');
   const samples = chat.getByRole('list', { name: 'Questions to begin with' });
@@ -64,10 +64,10 @@ test('an empty chat proposes questions, and a wide one leaves no strip of the pa
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(view?.width);
   }).toPass();
   await expectAccessible(page);
-  await samples.getByRole('button', { name: 'How high is the rent?' }).click();
+  await samples.getByRole('button', { name: 'How much is the rent?' }).click();
   await expect(chat.getByRole('textbox')).toBeFocused();
   await expect(samples).toBeHidden();
-  await expect(chat.getByText('How high is the rent?')).toBeVisible();
+  await expect(chat.getByText('How much is the rent?')).toBeVisible();
   await expect(chat.getByRole('button', { name: /^Passage 1/ }).first()).toBeVisible();
 });
 

@@ -159,19 +159,19 @@ test('a draft survives minimizing and a reload, and can be resumed from Drafts',
   await write(page, { To: 'voss@elsewhere.example', Subject: 'Half', Message: 'Half a' });
   await attach(page, 'notes.txt', 'nine inches');
   await expect(panel(page).getByText(/^Saved at/)).toBeVisible({ timeout: 10_000 });
-  await panel(page).getByRole('button', { name: 'Minimize mail' }).click();
+  await panel(page).getByRole('button', { name: 'Minimize email' }).click();
   await expect(message(page)).toBeHidden();
   await page.reload();
-  await panel(page).getByRole('button', { name: 'Restore mail' }).click();
+  await panel(page).getByRole('button', { name: 'Restore email' }).click();
   await expectMessage(page, 'Half a');
-  await panel(page).getByRole('button', { name: 'Close mail' }).click();
+  await panel(page).getByRole('button', { name: 'Close email' }).click();
   await expect(panel(page)).toBeHidden();
   await page.getByRole('link', { name: /^Drafts/ }).click();
   await row(page, 'Half').click();
   await expect(panel(page).getByLabel('Subject')).toHaveValue('Half');
   await expect(panel(page).getByText('notes.txt')).toBeVisible();
   await write(page, { Message: 'A whole sentence.' });
-  await panel(page).getByRole('button', { name: 'Close mail' }).click();
+  await panel(page).getByRole('button', { name: 'Close email' }).click();
   await expect(panel(page)).toBeHidden();
   const drafts = await listOf(desk, person, 'drafts');
   expect(drafts.map(({ snippet }) => snippet)).toEqual(['A whole sentence.']);
@@ -185,7 +185,7 @@ test('a draft survives minimizing and a reload, and can be resumed from Drafts',
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectMessage(page, 'Better not.');
   await expect(panel(page).getByText('notes.txt')).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Close mail' }).click();
+  await panel(page).getByRole('button', { name: 'Close email' }).click();
   await expect(panel(page)).toBeHidden();
   await expect(row(page, 'Better not.')).toBeVisible();
 });
@@ -408,7 +408,7 @@ test('a reply with formatting is kept as a draft with it, and sent as text and a
   await page.keyboard.type('two');
   await expectAccessible(page, '[data-compose]');
   await expect(panel(page).getByText(/^Saved at/)).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Close mail' }).click();
+  await panel(page).getByRole('button', { name: 'Close email' }).click();
   await expect(panel(page)).toBeHidden();
 
   await page.getByRole('link', { name: /^Drafts/ }).click();

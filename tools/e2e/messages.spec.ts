@@ -417,8 +417,8 @@ test('texts are filed to the case by a few presses, read there by a colleague, a
     .filter({ hasText: 'Thanks' })
     .getByRole('button', { name: 'More for this item' })
     .click();
-  await page.getByRole('menuitem', { name: 'Take from this matter' }).click();
-  await expect(toast(page, 'Text taken from this matter')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Remove from this matter' }).click();
+  await expect(toast(page, 'Text removed from this matter')).toBeVisible();
   await undo.focus();
   await expect(rows.filter({ hasText: 'Call me' })).toBeVisible();
   await expect(rows.filter({ hasText: 'Thanks' })).toHaveCount(0);
@@ -426,7 +426,7 @@ test('texts are filed to the case by a few presses, read there by a colleague, a
   const more = { name: 'More for this item' };
   await rows.filter({ hasText: 'Call me' }).getByRole('button', more).click();
   await expect(colleague.getByRole('menuitem', { name: /^Only by/ })).toBeVisible();
-  await expect(colleague.getByRole('menuitem', { name: 'Take from this matter' })).toHaveCount(0);
+  await expect(colleague.getByRole('menuitem', { name: 'Remove from this matter' })).toHaveCount(0);
   await undo.click();
   await expect(rows.filter({ hasText: 'Thanks' })).toBeVisible();
 });

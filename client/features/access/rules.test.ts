@@ -126,8 +126,8 @@ describe('someone whose password another user’s link set', () => {
 
 test('a user who opened a matter for a time lets people in only where no one else has access', () => {
   const opened = { person: dee, why: 'opened' as const, until: '2026-11-24T12:00:00.000Z' };
-  const glass: Access = { ...access, mode: 'restricted', people: [...access.people, opened] };
-  expect(isOutside(glass, { self: dee.id, active })).toBe(true);
-  expect(isOutside(glass, { self: ada.id, active })).toBe(false);
-  expect(isOutside(glass, { self: dee.id, active: [bob, dee] })).toBe(false);
+  const temporary: Access = { ...access, mode: 'restricted', people: [...access.people, opened] };
+  expect(isOutside(temporary, { self: dee.id, active })).toBe(true);
+  expect(isOutside(temporary, { self: ada.id, active })).toBe(false);
+  expect(isOutside(temporary, { self: dee.id, active: [bob, dee] })).toBe(false);
 });

@@ -116,13 +116,13 @@ export function describeAfter(
   const assigned = access.people
     .filter(({ why }) => why === 'assigned')
     .map(({ person }) => person);
-  const glass = access.people.filter(({ why }) => why === 'opened');
+  const temporary = access.people.filter(({ why }) => why === 'opened');
   const inside = [...assigned, ...draft.added].filter(({ id }) => !out.has(id));
   const readers: Reader[] = inside.map((person) => ({
     id: person.id,
     name: person.id === self ? 'you' : fullName(person),
   }));
-  for (const { person, until } of glass)
+  for (const { person, until } of temporary)
     if (until !== null && !readers.some(({ id }) => id === person.id) && !out.has(person.id))
       readers.push({ id: person.id, name: `${fullName(person)} until ${formatTime(until)}` });
   if (readers.length === 0) return [`No one would see ${it}. Add a person first.`];

@@ -3,7 +3,7 @@ import { samplesFor } from './rules.samples.ts';
 
 test.each([
   ['Answer of Northline.pdf', 'What is alleged against the defendant?'],
-  ['Commercial Lease 2024.docx', 'How high is the rent?'],
+  ['Commercial Lease 2024.docx', 'How much is the rent?'],
   ['Policy CA-4471902.pdf', 'What are the policy limits?'],
   ['Re settlement talks.eml', 'Who are the parties?'],
   ['Hello.eml', 'Who wrote this?'],
@@ -15,5 +15,5 @@ test.each([
 });
 
 test('an empty chat proposes what a case answers', () => {
-  expect(samplesFor({})).toContain('Which deadlines are named?');
+  expect(samplesFor({})).toContain('What deadlines are mentioned?');
 });

@@ -6,19 +6,19 @@ const KINDS: readonly (readonly [RegExp, readonly [string, string, string]])[] =
   ],
   [
     /lease|rent/i,
-    ['How high is the rent?', 'When does the lease end?', 'How can the lease be terminated?'],
+    ['How much is the rent?', 'When does the lease end?', 'How can the lease be terminated?'],
   ],
   [
     /complaint|petition|answer|motion|brief|counterclaim|pleading/i,
     [
       'What is alleged against the defendant?',
-      'Which relief is requested?',
+      'What relief is requested?',
       'Which statutes are cited?',
     ],
   ],
   [
     /deposition|transcript|testimony|affidavit|declaration|statement/i,
-    ['Who testifies?', 'What did the witness see?', 'Which dates are named?'],
+    ['Who testifies?', 'What did the witness see?', 'What dates are mentioned?'],
   ],
   [
     /medical|hospital|discharge|treatment|radiology|x-?ray/i,
@@ -26,7 +26,11 @@ const KINDS: readonly (readonly [RegExp, readonly [string, string, string]])[] =
   ],
   [
     /order|judgment|ruling|decision|opinion/i,
-    ['What did the court order?', 'By when must the parties comply?', 'Which reasons are given?'],
+    [
+      'What did the court order?',
+      'By when must the parties comply?',
+      'What reasons does the court give?',
+    ],
   ],
   [
     /invoice|bill|receipt|statement of account/i,
@@ -36,12 +40,16 @@ const KINDS: readonly (readonly [RegExp, readonly [string, string, string]])[] =
     /agreement|contract|settlement|terms|license|nda/i,
     ['Who are the parties?', 'How can the agreement be terminated?', 'Which law governs?'],
   ],
-  [/\.(?:eml|msg)$/i, ['Who wrote this?', 'What is asked for?', 'Which dates are named?']],
+  [/\.(?:eml|msg)$/i, ['Who wrote this?', 'What is asked for?', 'What dates are mentioned?']],
 ];
-const OF_FILE = ['Who are the parties?', 'Which dates are named?', 'Which amounts are named?'];
+const OF_FILE = [
+  'Who are the parties?',
+  'What dates are mentioned?',
+  'What amounts are mentioned?',
+];
 const OF_CASE = [
   'Who are the parties?',
-  'Which deadlines are named?',
+  'What deadlines are mentioned?',
   'Which amounts are claimed?',
 ];
 

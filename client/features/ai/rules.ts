@@ -148,9 +148,9 @@ export function sentenceOf(citation: Quoted): string {
 export function clipped(citation: Citation, isWhole: boolean) {
   const { quote } = citation;
   const { from, to } = spanOf(citation);
-  const marked = flowing(quote.slice(from, to));
-  const before = flowing(quote.slice(0, from)).trimStart();
-  const after = flowing(quote.slice(to)).trimEnd();
+  const marked = joinLines(quote.slice(from, to));
+  const before = joinLines(quote.slice(0, from)).trimStart();
+  const after = joinLines(quote.slice(to)).trimEnd();
   if (isWhole) return { before, marked, after, isClipped: false };
   const isLongBefore = before.length > CONTEXT_BEFORE;
   const isLongAfter = after.length > CONTEXT_AFTER;
@@ -171,7 +171,7 @@ const OWN_LINE = /^(?:[-•–*§]|\(?[\dA-Za-z]{1,4}[.)]\s)/;
 const HYPHENATED = /[\p{L}\p{N}]-$/u;
 
 /** Joins the lines of a paragraph, because a narrower column wraps differently. */
-function flowing(text: string): string {
+function joinLines(text: string): string {
   const [first = '', ...rest] = text.split('\n');
   let joined = first;
   let last = first;

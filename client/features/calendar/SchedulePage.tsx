@@ -15,6 +15,7 @@ import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { CaseField } from '../../core/case-field.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { paths } from '../../core/paths.ts';
+import { Pending } from '../../core/Pending.tsx';
 import { usePeople } from '../../core/people.ts';
 import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -23,7 +24,6 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { daysBetween } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -130,12 +130,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
       )}
       {data?.isCut === true && <CutNotice />}
       {data === null && failure !== null ? (
-        <ErrorState
-          title="Couldn’t load the calendar"
-          detail={failure.message}
-          onRetry={refresh}
-          busy={status === 'loading'}
-        />
+        <Pending of={{ failure, status, refresh }} what="the calendar" />
       ) : view === 'agenda' || isPrinting ? (
         <AgendaBody
           days={days}

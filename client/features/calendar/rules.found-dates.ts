@@ -28,7 +28,7 @@ const WORDS: readonly [RegExp, EventKind][] = [
 ];
 
 /**
- * The coming dates that stand beside the word of an event, as the text has them.
+ * Upcoming dates next to an event word, in the order of the text.
  * @param today the reader's; a date without a year is the next one
  */
 export function findDates(text: string, today: string): FoundDate[] {

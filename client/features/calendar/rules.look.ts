@@ -21,7 +21,7 @@ const GHOST = 'visible border border-dashed border-line-strong bg-transparent op
 const HELD = 'z-10 border-[1.5px] border-accent bg-surface text-ink shadow-float';
 
 /** Classes while an entry is dragged: a dashed ghost stays at its old place. */
-function moving({ isDragging, isResizing, isMirror }: EventDisplayInfo): string | undefined {
+function dragClass({ isDragging, isResizing, isMirror }: EventDisplayInfo): string | undefined {
   if (isMirror) return HELD;
   return isDragging || isResizing ? GHOST : undefined;
 }
@@ -29,7 +29,7 @@ function moving({ isDragging, isResizing, isMirror }: EventDisplayInfo): string 
 /** A block among the hours, or over whole days. */
 function blockClass(info: EventDisplayInfo): string {
   const entry = entryOf(info.event);
-  if (entry.kind !== 'item') return cx('relative', moving(info));
+  if (entry.kind !== 'item') return cx('relative', dragClass(info));
   const { item } = entry;
   const group = groupOf(item);
   const isBlock = group === 'court' || group === 'adr' || group === 'meeting';
@@ -37,7 +37,7 @@ function blockClass(info: EventDisplayInfo): string {
   return cx(
     'relative',
     !info.isMirror && 'overflow-hidden',
-    moving(info) ?? look,
+    dragClass(info) ?? look,
     item.cancelled && 'opacity-70',
   );
 }
@@ -57,7 +57,7 @@ function rowClass(info: EventDisplayInfo): string {
 
 const LINE = 'border-line';
 const TODAY = 'bg-[color-mix(in_srgb,var(--color-accent-soft)_42%,transparent)]';
-/** On narrow screens nothing beside it leaves a finger the room that a lower row lacks. */
+/** Taller rows on narrow screens, for touch. */
 const ROW = 'mx-1 mb-0.5 min-h-[22px] items-center max-sm:min-h-6 pointer-coarse:min-h-6';
 const HANDLE = 'absolute inset-x-0 bottom-0 h-2';
 
@@ -69,7 +69,7 @@ export const look = {
   columnEventAfterClass: (info) => (info.isEndResizable ? HANDLE : ''),
   rowEventClass: (info) => cx(ROW, rowClass(info)),
   rowEventAfterClass: (info) => (info.isEndResizable ? 'absolute inset-y-0 right-0 w-2' : ''),
-  listItemEventClass: (info) => cx(ROW, 'rounded-[5px] hover:bg-hover', moving(info)),
+  listItemEventClass: (info) => cx(ROW, 'rounded-[5px] hover:bg-hover', dragClass(info)),
   backgroundEventClass: 'border-t-2 border-ink bg-transparent opacity-100',
   moreLinkClass: 'mx-1 text-xs text-ink-3 hover:text-ink',
   columnMoreLinkClass: 'rounded-[5px] bg-surface ring-1 ring-line-strong ring-inset p-1',

@@ -31,7 +31,7 @@ export function inShownOrder(items: readonly CalendarItem[], today: string): Cal
     .map(({ item }) => item);
 }
 
-/** Open deadlines among them; of limitations from long ago the matter's own date tells. */
+/** Open deadlines among them, without limitations, which the matter's own date shows. */
 export function stillOverdue(items: readonly CalendarItem[]): CalendarItem[] {
   return items.filter(
     (item) => item.type === 'deadline' && item.kind !== 'limitation' && !isClosed(item),

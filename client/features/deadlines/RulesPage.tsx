@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import type { Jurisdiction, Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
+import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -150,14 +151,10 @@ interface RuleRowProps {
 
 /** A rule with its steps, and whether someone of the firm has signed it. */
 function RuleRow({ rule, court, mayEdit, onEdit }: RuleRowProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const { id, name, trigger, version, reviewed } = rule;
-  const sign = () => {
-    setIsBusy(true);
-    void signRule({ params: { id }, body: { reviewed: !reviewed } })
-      .catch(() => undefined)
-      .finally(() => setIsBusy(false));
-  };
+  const body = { reviewed: !reviewed };
+  const sign = () => void attempt(body, () => signRule({ params: { id }, body }));
   return (
     <li className="border-b border-line py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { uploadFile, uploadVersion } from './api.ts';
 
 /** A file being uploaded to a folder of a case. */
-export type Sending = {
+export type PendingUpload = {
   id: number;
   caseId: string;
   folder: string;
@@ -21,52 +21,50 @@ export type Sending = {
 const AT_ONCE = 3;
 
 let lastId = 0;
-let sendings: readonly Sending[] = [];
-let waiting: readonly Sending[] = [];
+let uploads: readonly PendingUpload[] = [];
+let waiting: readonly PendingUpload[] = [];
 /** Uploads that ended since the last toast. */
-let arrived: readonly Sending[] = [];
+let arrived: readonly PendingUpload[] = [];
 const running = new Map<number, Upload<unknown>>();
 const listeners = new Set<() => void>();
 
 /** All uploads of this tab, which continue when the user leaves the page. */
-export function allSendings(): readonly Sending[] {
-  return sendings;
+export function allUploads(): readonly PendingUpload[] {
+  return uploads;
 }
 
-export function onSendings(listener: () => void): () => void {
+export function onUploads(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Uploads three files at a time; a failed file does not stop the others. */
 export function sendFiles(
-  to: Pick<Sending, 'caseId' | 'folder' | 'name'>,
+  to: Pick<PendingUpload, 'caseId' | 'folder' | 'name'>,
   files: readonly File[],
 ): void {
   const added = files.map((file) => {
     lastId += 1;
     return { ...to, id: lastId, file, share: 0, failure: null };
   });
-  change([...sendings, ...added]);
+  change([...uploads, ...added]);
   queue(added);
 }
 
-export function sendAgain(some: readonly Sending[]): void {
-  const again = new Map(
-    some.map((sending) => [sending.id, { ...sending, share: 0, failure: null }]),
-  );
-  change(sendings.map((sending) => again.get(sending.id) ?? sending));
+export function sendAgain(some: readonly PendingUpload[]): void {
+  const again = new Map(some.map((upload) => [upload.id, { ...upload, share: 0, failure: null }]));
+  change(uploads.map((upload) => again.get(upload.id) ?? upload));
   queue([...again.values()]);
 }
 
-export function dropSendings(some: readonly Sending[]): void {
+export function dropUploads(some: readonly PendingUpload[]): void {
   const dropped = new Set(some.map(({ id }) => id));
   waiting = waiting.filter(({ id }) => !dropped.has(id));
-  change(sendings.filter(({ id }) => !dropped.has(id)));
+  change(uploads.filter(({ id }) => !dropped.has(id)));
   for (const id of dropped) running.get(id)?.cancel();
 }
 
-function queue(more: readonly Sending[]): void {
+function queue(more: readonly PendingUpload[]): void {
   waiting = [...waiting, ...more];
   settle();
 }
@@ -74,24 +72,24 @@ function queue(more: readonly Sending[]): void {
 function settle(): void {
   const next = waiting.slice(0, AT_ONCE - running.size);
   waiting = waiting.slice(next.length);
-  for (const sending of next) void start(sending);
+  for (const upload of next) void start(upload);
   if (running.size > 0 || arrived.length === 0) return;
   toast.success(inWords(arrived));
-  for (const caseId of new Set(arrived.map((sending) => sending.caseId)))
+  for (const caseId of new Set(arrived.map((upload) => upload.caseId)))
     store.dispatch(filedToCase(caseId));
   arrived = [];
 }
 
-function inWords(some: readonly Sending[]): string {
+function inWords(some: readonly PendingUpload[]): string {
   const [first] = some;
   if (some.length > 1) return `${some.length} files uploaded`;
   return first?.name === undefined ? 'File uploaded' : `New version of ${first.name} uploaded`;
 }
 
-async function start(to: Sending): Promise<void> {
+async function start(to: PendingUpload): Promise<void> {
   const { id, caseId, folder, name, file } = to;
-  const update = (now: Partial<Sending>) =>
-    change(sendings.map((sending) => (sending.id === id ? { ...sending, ...now } : sending)));
+  const update = (now: Partial<PendingUpload>) =>
+    change(uploads.map((pending) => (pending.id === id ? { ...pending, ...now } : pending)));
   const report = (share: number) => update({ share });
   const upload =
     name === undefined
@@ -101,7 +99,7 @@ async function start(to: Sending): Promise<void> {
   try {
     await upload.done;
     arrived = [...arrived, to];
-    change(sendings.filter((sending) => sending.id !== id));
+    change(uploads.filter((pending) => pending.id !== id));
   } catch (error) {
     update({ failure: error instanceof Error ? error.message : String(error) });
   }
@@ -109,16 +107,16 @@ async function start(to: Sending): Promise<void> {
   settle();
 }
 
-function change(now: readonly Sending[]): void {
-  sendings = now;
+function change(now: readonly PendingUpload[]): void {
+  uploads = now;
   for (const listener of listeners) listener();
 }
 
 // Uploads end with the session, so that none continues as a different user.
 store.subscribe(() => {
-  if (sendings.length > 0 && !isSignedIn()) dropSendings(sendings);
+  if (uploads.length > 0 && !isSignedIn()) dropUploads(uploads);
 });
 
 addEventListener('beforeunload', (event) => {
-  if (sendings.some(({ failure }) => failure === null)) event.preventDefault();
+  if (uploads.some(({ failure }) => failure === null)) event.preventDefault();
 });

@@ -4,36 +4,12 @@ import {
   type StatGroup,
   intakeRoutes as routes,
 } from '@matterdesk/contract/intake-routes.ts';
-import {
-  intakeFileRoutes,
-  closedStages,
-  openStages,
-  type Intake,
-} from '@matterdesk/contract/intakes.ts';
+import { intakeFileRoutes, type Intake } from '@matterdesk/contract/intakes.ts';
 import { call } from '../../api.ts';
 import { mutation } from '../../core/mutation.ts';
-import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { readQuietly } from '../../core/use-read.ts';
-import { intakeChanged, type ListQuery } from './slice.ts';
-
-const stagesOf = {
-  open: openStages,
-  closed: closedStages,
-  new: ['new'],
-  all: [...openStages, ...closedStages],
-} as const;
-
-export function readList({ tab, owner, search, limit }: ListQuery, { read }: Fetching) {
-  const shown = tab === 'spam' ? { spam: 1 } : { stage: stagesOf[tab].join(',') };
-  return read(routes.listIntakes, {
-    query: { ...shown, owner: owner || undefined, search: search || undefined, limit },
-  });
-}
-
-export function readOne(id: string, { read }: Fetching) {
-  return read(routes.readIntake, { params: { id } });
-}
+import { intakeChanged } from './slice.ts';
 
 const done = ({ intake }: { intake: Intake }) => store.dispatch(intakeChanged(intake.id));
 const doneTo = (_: unknown, { params }: { params: { id: string } }) =>

@@ -139,7 +139,7 @@ export function entryInWords({ by, kind, text }: IntakeEntry, reader: Reader): s
     case 'letter':
       return `${who} drafted a letter`;
     case 'mail':
-      return `${who} wrote a mail`;
+      return `${who} wrote an email`;
     case 'message':
       return `${who} sent a text`;
     case 'check':

@@ -22,20 +22,31 @@ export type IntakePage = {
   nextCursor: string | null;
 };
 
-// The calls know the whole contract of intakes, which the shell does not load before it is needed.
-const load = () => import('./api.ts');
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const routes = async () => (await import('@matterdesk/contract/intake-routes.ts')).intakeRoutes;
 
 /** A list of intakes, the soonest due first. */
 export const intakeList = resource({
   kept: 6,
-  fetch: async (query: ListQuery, fetching): Promise<IntakePage> =>
-    (await load()).readList(query, fetching),
+  async fetch({ tab, owner, search, limit }: ListQuery, { read }): Promise<IntakePage> {
+    const { closedStages, openStages } = await import('@matterdesk/contract/intakes.ts');
+    const stages = {
+      open: openStages,
+      closed: closedStages,
+      new: ['new'],
+      all: [...openStages, ...closedStages],
+    } as const;
+    const shown = tab === 'spam' ? { spam: 1 } : { stage: stages[tab].join(',') };
+    return read((await routes()).listIntakes, {
+      query: { ...shown, owner: owner || undefined, search: search || undefined, limit },
+    });
+  },
 });
 
 /** An intake with what belongs to it. */
 export const intakeOf = resource({
   kept: 4,
-  fetch: async (id: string, fetching) => (await load()).readOne(id, fetching),
+  fetch: async (id: string, { read }) => read((await routes()).readIntake, { params: { id } }),
 });
 
 type IntakesState = { lists: Entries<IntakePage>; details: Entries<IntakeDetail> };

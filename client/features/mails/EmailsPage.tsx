@@ -12,12 +12,14 @@ import { MissingSetup } from '../../core/MissingSetup.tsx';
 import { useAppSelector, useAppDispatch } from '../../core/store.ts';
 import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
+import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { makeIntake } from '../intakes/api.making.ts';
+import { makeIntake } from '../intakes/api.origins.ts';
 import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
 import { finishConnecting, startConnecting } from './api.ts';
+import type { PickProps } from './components/ComposePanel.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
 import { connectionChanged } from './slice.ts';
 
@@ -32,6 +34,20 @@ const MailCalendar = lazy(async () => ({
 function CalendarOfMail(props: { mail: MailDetail; onTaken: () => void }) {
   return <MailCalendar {...props} caseField={CaseDropdown} />;
 }
+
+const Picking = lazy(async () => {
+  const [{ LibraryPicker }, { caseLibrary }] = await Promise.all([
+    import('./components/LibraryPicker.tsx'),
+    import('../files/api.ts'),
+  ]);
+  return {
+    default: function Picking(props: PickProps) {
+      const [matter, setMatter] = useState(props.matter);
+      const library = useResource(caseLibrary, matter?.id ?? null);
+      return <LibraryPicker {...props} matter={matter} library={library} onMatter={setMatter} />;
+    },
+  };
+});
 
 const ContactLink = lazy(async () => ({
   default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
@@ -74,7 +90,7 @@ export function EmailsPage() {
         <IntakesContext value={intakes}>
           <title>Emails · Matterdesk</title>
           <h1 className="sr-only">Emails</h1>
-          <Mailbox caseField={CaseDropdown} calendar={CalendarOfMail} />
+          <Mailbox caseField={CaseDropdown} calendar={CalendarOfMail} library={Picking} />
         </IntakesContext>
       </ContactLinkContext>
     );

@@ -1,5 +1,4 @@
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
-import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { mailRoutes, mailAccountRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
@@ -12,7 +11,6 @@ import {
   connecting,
   connectionChanged,
   details,
-  libraries,
   lists,
   type ListQuery,
   type MailPage,
@@ -128,11 +126,6 @@ export function deleteDraft(draftId: string, { isQuiet = false } = {}) {
 export function uploadAttachment(file: File, onProgress: (share: number) => void) {
   return uploadFile(mailWritingRoutes.uploadAttachment, { file, onProgress });
 }
-
-/** The files of a case, to choose attachments from. */
-export const caseLibrary = libraries.fetchedBy((caseId: string, { read }) =>
-  read(fileRoutes.listFiles, { params: { caseId } }),
-);
 
 /** Goes to Google's consent page. @throws CallError, after its toast */
 export async function startConnecting(): Promise<void> {

@@ -4,7 +4,7 @@ import { QuoteNode } from '@lexical/rich-text';
 import { createEditor } from 'lexical';
 import { expect, test } from 'vitest';
 import { $readLines, $showLines } from './rules.editor.ts';
-import { hasMore, linesOf, signedAnew, textOf, type Line } from './rules.formatting.ts';
+import { hasMore, linesOf, replaceSignature, textOf, type Line } from './rules.formatting.ts';
 
 /** The lines after the editor has shown them. */
 function edited(lines: readonly Line[]): Line[] {
@@ -87,7 +87,7 @@ test('quotes that are nested without end stay flat', () => {
 
 test('a changed signature takes the place of the one before, and is above a quote alone', () => {
   const change = (text: string, before: string, after: string) =>
-    textOf(signedAnew(linesOf({ text }), { before, after }));
+    textOf(replaceSignature(linesOf({ text }), { before, after }));
   const written = 'Hello\n\nAda\n\n> Hi';
   expect(change(written, 'Ada', '$& Owusu')).toEqual({ text: 'Hello\n\n$& Owusu\n\n> Hi' });
   expect(change(written, '', 'Owusu').text).toBe('Hello\n\nAda\n\n> Hi\n\nOwusu');
@@ -100,7 +100,7 @@ test('a changed signature takes the place of the one before, and is above a quot
 test('a changed signature takes the place of the one before in a formatted mail', () => {
   const html = '<div><b>Hello</b></div><div>Ada</div><div>Owusu Law</div><div>&gt; Hi</div>';
   const change = (before: string, after: string) =>
-    textOf(signedAnew(linesOf({ text: '', html }), { before, after }));
+    textOf(replaceSignature(linesOf({ text: '', html }), { before, after }));
   expect(change('Ada\nOwusu Law', 'Ben').text).toBe('Hello\nBen\n> Hi');
   expect(change('Ada\nOwusu Law', 'Ben').html).toContain('<b>Hello</b></div><div>Ben</div>');
   expect(change('Ada\nOther', 'Ben').text).toBe('Hello\nAda\nOwusu Law\n> Hi\n\nBen');

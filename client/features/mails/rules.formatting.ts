@@ -40,8 +40,8 @@ export function textOf(lines: readonly Line[]): Text {
   return { text, html: lines.some(isFormatted) ? inHtml(lines) : undefined };
 }
 
-/** With a changed signature in the place of the one before; without one it is below what is written, and above a quote alone. */
-export function signedAnew(
+/** Replaces the previous signature; without one, adds it below the text, or above a bare quote. */
+export function replaceSignature(
   lines: readonly Line[],
   { before, after }: { before: string; after: string },
 ): Line[] {

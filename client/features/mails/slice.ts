@@ -1,5 +1,4 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { Library } from '@matterdesk/contract/files.ts';
 import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
 import type {
   MailDetail,
@@ -54,8 +53,6 @@ export type MailsState = {
   threads: Entries<ThreadMail[]>;
   /** The number of unread mails in the inbox, as a single entry. */
   unread: Entries<number | null>;
-  /** The files of a case that can be attached, by the case's id. */
-  libraries: Entries<Library>;
   /** Why there is no connection to Google, unless there never was a connection. */
   notice: string | null;
   /** Whether the shown mailbox was disconnected elsewhere. */
@@ -73,7 +70,7 @@ declare module '../../core/store.ts' {
 const ROWS_KEPT = 25;
 
 /** The state beside the resources. */
-const own: Omit<MailsState, 'lists' | 'details' | 'threads' | 'unread' | 'libraries'> = {
+const own: Omit<MailsState, 'lists' | 'details' | 'threads' | 'unread'> = {
   notice: null,
   isLost: false,
   isConnecting: false,
@@ -157,12 +154,12 @@ export const threads = resource<string, ThreadMail[]>({
   kept: 20,
 });
 
-export const unread = resource<string, number | null>({
+/** The number of unread mails in the inbox. */
+export const unreadCount = resource({
   kept: 1,
-});
-
-export const libraries = resource<string, Library>({
-  kept: 1,
+  // Loaded when it is needed: a user without a mailbox never loads the calls.
+  fetch: async (_: string, { signal }): Promise<number | null> =>
+    (await import('./api.ts')).countUnread(signal),
 });
 
 const EMPTY: MailsState = {
@@ -171,18 +168,17 @@ const EMPTY: MailsState = {
   details: {},
   threads: {},
   unread: {},
-  libraries: {},
 };
 
 const slice = featureSlice(
   'mails',
-  { lists, details, threads, unread, libraries },
+  { lists, details, threads, unread: unreadCount },
   {
     state: own,
     on: {
       /** Mails of a section are new; without ids, anything in it may have changed. */
       sectionChanged(state, { payload }: PayloadAction<MailReceived>) {
-        if (payload.section === 'inbox') unread.invalidate(state);
+        if (payload.section === 'inbox') unreadCount.invalidate(state);
         for (const entry of Object.values(state.lists))
           if (entry.data === null && entry.failure) entry.stale = true;
         lists.apply(state, payload);

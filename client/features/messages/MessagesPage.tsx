@@ -34,7 +34,7 @@ import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-matter.ts';
 import { hasAddress } from '../contacts/rules.ts';
 import { contactSearch } from '../contacts/slice.ts';
-import { makeIntake } from '../intakes/api.making.ts';
+import { makeIntake } from '../intakes/api.origins.ts';
 import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
 import { ownNumber } from './api.ts';
 import { Messenger } from './components/Messenger.tsx';

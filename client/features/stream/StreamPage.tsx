@@ -7,8 +7,8 @@ import type { Option } from '../../ui/option.ts';
 import { refreshEntry } from './api.ts';
 import { CaseStream } from './components/CaseStream.tsx';
 import type { AttachProps } from './components/Composer.tsx';
-import type { Narrowing } from './components/PrintDialog.tsx';
-import type { Making } from './rules.acts.ts';
+import type { StreamFilters } from './components/PrintDialog.tsx';
+import type { MadeKind } from './rules.acts.ts';
 import { madeFrom } from './rules.ts';
 
 /** The dialog of a print, with the folders of the matter, which are loaded with it. */
@@ -51,8 +51,8 @@ const EventDialog = lazy(async () => ({
 
 /** The stream of a matter, with the dialogs that make tasks, deadlines and events of its items. */
 export function StreamPage({ matter }: { matter: Option }) {
-  const [making, setMaking] = useState<{ what: Making; about: MadeFrom } | null>(null);
-  const [printing, setPrinting] = useState<Narrowing | null>(null);
+  const [making, setMaking] = useState<{ what: MadeKind; about: MadeFrom } | null>(null);
+  const [printing, setPrinting] = useState<StreamFilters | null>(null);
   const ownerId = useAppSelector(({ user }) => user.current?.id ?? '');
   const today = useToday();
   const handleClose = () => {
@@ -72,7 +72,7 @@ export function StreamPage({ matter }: { matter: Option }) {
       />
       <Suspense>
         {printing && (
-          <Printing caseId={matter.id} narrowing={printing} onClose={() => setPrinting(null)} />
+          <Printing caseId={matter.id} filters={printing} onClose={() => setPrinting(null)} />
         )}
         {about && making.what === 'task' && (
           <TaskDialog {...shared} task={null} column="intake" about={about} />
@@ -90,6 +90,6 @@ export function StreamPage({ matter }: { matter: Option }) {
 
 interface PrintingProps {
   caseId: string;
-  narrowing: Narrowing;
+  filters: StreamFilters;
   onClose: () => void;
 }

@@ -2,21 +2,21 @@ import type { User } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { StreamItem } from '@matterdesk/contract/stream.ts';
 
-export type Making = 'task' | 'deadline' | 'event';
+export type MadeKind = 'task' | 'deadline' | 'event';
 
-/** Acts on an item; the stream says which of them its reader may do. */
+/** Acts on an item; `actsOn` says which the reader may do. */
 export type Act =
-  | { does: 'make'; what: Making }
+  | { does: 'make'; what: MadeKind }
   | { does: 'pin' | 'edit' | 'move' | 'delete' | 'unfile' | 'versions' | 'copy' | 'byPerson' };
 
 /** Acts of the signed-in user on an item, and what may be made from it. */
-export type Acts = { acts: readonly Act['does'][]; making: readonly Making[] };
+export type Acts = { acts: readonly Act['does'][]; making: readonly MadeKind[] };
 
 type Reader = Pick<User, 'id' | 'role'> & {
   permissions: Pick<Permissions, 'createCases' | 'editTasks' | 'editCalendar'>;
 };
 
-/** The server decides. */
+/** A hint for the menu; the server checks each act. */
 export function actsOn(item: StreamItem, reader: Reader): Acts {
   const { entry, actor } = item;
   const { createCases, editTasks, editCalendar } = reader.permissions;
@@ -38,7 +38,7 @@ export function actsOn(item: StreamItem, reader: Reader): Acts {
       ],
       making,
     };
-  // A text is filed by its owner alone, and taken back by who handles matters, too.
+  // Only its owner files a text; anyone who handles matters can also remove it.
   const isFiledText = item.source === 'text' && item.kind === 'filed';
   return { acts: [...byPerson, ...(isFiledText && isKeeper ? (['unfile'] as const) : [])], making };
 }

@@ -79,7 +79,7 @@ export async function deliver(google: Google, to: string, mail: Letter): Promise
 
 /** A row of the list by its text. */
 export function row(page: Page, text: string | RegExp): Locator {
-  return page.getByRole('list', { name: 'Mails' }).getByRole('link').filter({ hasText: text });
+  return page.getByRole('list', { name: 'Emails' }).getByRole('link').filter({ hasText: text });
 }
 
 export function reader(page: Page): Locator {

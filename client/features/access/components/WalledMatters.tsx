@@ -6,20 +6,20 @@ import { NumberField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { paths } from '../../../core/paths.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { openMatter } from '../api.ts';
 import { walledMatters } from '../slice.ts';
 
-/** 'Restricted matters', for those who manage walls: their names alone, and the glass. */
+/** 'Restricted matters', for those who manage walls: their names alone, and a way to open one for a time. */
 export function WalledMatters({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<WalledMatter | null>(null);
-  if (chosen) return <OpenGlass matter={chosen} onClose={() => setChosen(null)} />;
+  if (chosen) return <OpenForTime matter={chosen} onClose={() => setChosen(null)} />;
   return (
     <Dialog
       open
@@ -34,12 +34,14 @@ export function WalledMatters({ onClose }: { onClose: () => void }) {
 }
 
 function WalledList({ onChoose }: { onChoose: (matter: WalledMatter) => void }) {
-  const { data, cursor, failure, status, refresh, grow } = useResource(walledMatters, 'all');
-  if (!data && failure)
+  const walled = useResource(walledMatters, 'all');
+  const { data, cursor, status, grow } = walled;
+  if (!data)
     return (
-      <ErrorState title="Couldn’t load the matters" detail={failure.message} onRetry={refresh} />
+      <Pending of={walled} what="the matters">
+        <Skeleton className="h-40" />
+      </Pending>
     );
-  if (!data) return <Skeleton className="h-40" />;
   if (data.matters.length === 0)
     return (
       <EmptyState icon={LockOpen} title="No restricted matters">
@@ -80,7 +82,7 @@ function WalledList({ onChoose }: { onChoose: (matter: WalledMatter) => void }) 
 
 const HOURS = 4;
 
-function OpenGlass({ matter, onClose }: { matter: WalledMatter; onClose: () => void }) {
+function OpenForTime({ matter, onClose }: { matter: WalledMatter; onClose: () => void }) {
   const navigate = useNavigate();
   const { kind, id } = matter;
   const blank = { reason: '', hours: HOURS };

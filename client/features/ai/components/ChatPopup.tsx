@@ -14,7 +14,6 @@ import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { type ChatSubject, useConversation } from '../hooks/use-conversation.ts';
-import { NewerVersions } from '../hooks/use-newer-versions.ts';
 import { samplesFor } from '../rules.samples.ts';
 import {
   type ChatMessage,
@@ -24,7 +23,7 @@ import {
   placeOptions,
   withinOf,
 } from '../rules.ts';
-import { MessageList } from './MessageList.tsx';
+import { MessageList, NewerVersions } from './MessageList.tsx';
 
 interface ChatPopupProps {
   /** Fixed per instance: another subject needs another key. */

@@ -7,14 +7,13 @@ import SearchX from 'lucide-react/icons/search-x';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Square from 'lucide-react/icons/square';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
 import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { NewerVersions } from '../hooks/use-newer-versions.ts';
 import {
   type ChatMessage,
   citationName,
@@ -25,6 +24,9 @@ import {
   type Draft,
   WELCOME,
 } from '../rules.ts';
+
+/** Whether the cited file has a newer version than the quoted one. */
+export const NewerVersions = createContext<(citation: Citation) => boolean>(() => false);
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
@@ -246,7 +248,7 @@ function AnswerView({ answer, isNamed, onCitation, children }: AnswerViewProps) 
   const isQuotation = answer.mode === 'extractive' && answer.found;
   const [first] = answer.citations;
   const folded = isQuotation || band === 'near' ? answer.citations.slice(1) : answer.citations;
-  const said = saying(answer, isNamed);
+  const said = confidenceInWords(answer, isNamed);
   return (
     <div>
       <div className="rounded-pop rounded-bl-[3px] bg-sunken px-3 py-2.5">
@@ -283,7 +285,7 @@ function AnswerView({ answer, isNamed, onCitation, children }: AnswerViewProps) 
 }
 
 /** The answer's confidence in words. */
-function saying(answer: Answer, isNamed: boolean): string {
+function confidenceInWords(answer: Answer, isNamed: boolean): string {
   const { confidence, mode, unsupported, citations } = answer;
   const { words } = BANDS[bandOf(answer)];
   const [first] = citations;
@@ -302,8 +304,6 @@ async function copy(answer: Answer) {
     toast.error('The browser blocked copying');
   }
 }
-
-// Components of the chat that answers from files.
 
 interface AnswerTextProps {
   answer: Answer;

@@ -1,9 +1,13 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState, useEffect, useRef } from 'react';
-import type { ImportItem, ImportAction } from '@matterdesk/contract/calendar-exchange.ts';
+import {
+  type ImportItem,
+  type ImportAction,
+  exchangeRoutes,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds } from '@matterdesk/contract/calendar.ts';
-import { CallError } from '../../../api.ts';
+import { CallError, call } from '../../../api.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { counted, formatCount, fullMoment } from '../../../core/words.ts';
@@ -17,7 +21,6 @@ import { FileDrop } from '../../../ui/FileDrop.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { importEvents, tryImport, type ImportFields } from '../api.exchange.ts';
 import { kindLabels } from '../rules.ts';
 import { calendarChanged } from '../slice.ts';
 
@@ -244,4 +247,20 @@ function startInWords(start: string): string {
   if (start === '') return '';
   if (start.length === 10) return formatDay(start);
   return fullMoment(start);
+}
+
+/** The matter and the kind of a file's events. */
+type ImportFields = { caseId: string; kind: string };
+
+/** Previews what an import would do with each event of a file. */
+async function tryImport(file: File, fields: ImportFields, signal: AbortSignal) {
+  const query = { dryRun: 1 };
+  const input = { query, file, fields, signal, failing: 'Couldn’t read the file' };
+  return (await call(exchangeRoutes.importEvents, { ...input, toasts: 'none' })).items;
+}
+
+/** Takes all events of a file, or none. */
+async function importEvents(file: File, fields: ImportFields) {
+  const input = { file, fields, failing: 'Couldn’t import the events' };
+  return (await call(exchangeRoutes.importEvents, input)).items;
 }

@@ -1,14 +1,20 @@
 import Rss from 'lucide-react/icons/rss';
 import { useState } from 'react';
-import type { Feed, FeedDetail, NewFeed } from '@matterdesk/contract/calendar-exchange.ts';
+import {
+  type Feed,
+  type FeedDetail,
+  type NewFeed,
+  feedRoutes,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds } from '@matterdesk/contract/calendar.ts';
 import { SelectField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { mutation } from '../../../core/mutation.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
-import { useRead } from '../../../core/use-read.ts';
+import { useRead, readQuietly } from '../../../core/use-read.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -20,7 +26,6 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { listFeeds, revokeFeed, addFeed } from '../api.feeds.ts';
 
 /** The reader's feeds, and a new one, whose address is shown once. */
 export function FeedsDialog({ onClose }: { onClose: () => void }) {
@@ -79,7 +84,7 @@ function FeedAddress({ url }: { url: string }) {
       </p>
       <ul className="list-disc space-y-1 pl-5 text-sm text-ink-2">
         <li>Google Calendar: Other calendars, From URL. It may take a day to show a change.</li>
-        <li>Outlook: Add calendar, Subscribe from web. It asks every few hours.</li>
+        <li>Outlook: Add calendar, Subscribe from web. It updates every few hours.</li>
         <li>Apple Calendar: File, New Calendar Subscription.</li>
         {isLocal(url) && (
           <li className="text-amber">
@@ -134,7 +139,7 @@ function FeedList({ feeds, onRevoked }: { feeds: readonly Feed[]; onRevoked: () 
         onClose={() => setAsked(null)}
         onConfirm={() => void (asked && revoke(asked.id))}
       >
-        Calendars that subscribed to it find nothing at its address from now on.
+        Calendars subscribed to it stop updating.
       </ConfirmDialog>
     </>
   );
@@ -205,12 +210,12 @@ const details: { value: FeedDetail; label: string; hint: string }[] = [
   {
     value: 'brief',
     label: 'Kind and case number',
-    hint: 'Such as “Hearing · 24-CV-0117”: no names, places or notes. The address lies with the provider of the other calendar, and who has it reads the feed.',
+    hint: 'Such as “Hearing · 24-CV-0117”: no names, places or notes. The other calendar’s provider stores the address, and anyone who has it can read the feed.',
   },
   {
     value: 'full',
     label: 'Everything',
-    hint: 'Titles, matters, places, links and notes. The provider of the other calendar stores them, and who has the address reads them.',
+    hint: 'Titles, matters, places, links and notes. The other calendar’s provider stores them, and anyone who has the address can read them.',
   },
   {
     value: 'busy',
@@ -265,3 +270,12 @@ function toWebcal(url: string): string {
 function isLocal(url: string): boolean {
   return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 }
+
+async function listFeeds() {
+  return (await readQuietly(feedRoutes.listFeeds)).feeds;
+}
+
+/** Resolves with the feed and its address, which is not shown again. */
+const addFeed = mutation(feedRoutes.addFeed, 'Couldn’t make the feed', { toasts: 'errors' });
+
+const revokeFeed = mutation(feedRoutes.revokeFeed, 'Couldn’t revoke the feed');

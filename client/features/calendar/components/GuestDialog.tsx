@@ -1,5 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
+import { mutation } from '../../../core/mutation.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
@@ -10,7 +12,6 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { inviteGuests } from '../api.guests.ts';
 import { nameOf, questionInWords, unsentInWords, type GuestQuestion } from '../rules.guests.ts';
 
 interface GuestDialogProps {
@@ -80,3 +81,8 @@ function useSending({ event, guests }: GuestQuestion) {
   };
   return { isBusy, send };
 }
+
+/** Sends an event, its change or its cancellation to guests. */
+const inviteGuests = mutation(eventInvitationRoutes.inviteGuests, 'Couldn’t reach the guests', {
+  toasts: 'errors',
+});

@@ -10,10 +10,14 @@ import {
   type SubmitEvent,
 } from 'react';
 import { Link } from 'react-router';
-import type { TakeInvitation } from '@matterdesk/contract/calendar-exchange.ts';
+import {
+  type TakeInvitation,
+  eventInvitationRoutes,
+} from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds, type EventKind } from '@matterdesk/contract/calendar.ts';
 import type { MailDetail, MailInvitation } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { mutation } from '../../../core/mutation.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
@@ -27,7 +31,6 @@ import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { takeInvitation } from '../api.from-mail.ts';
 import { findDates, type FoundDate } from '../rules.found-dates.ts';
 import { fullDay, kindLabels } from '../rules.ts';
 import { calendarChanged } from '../slice.ts';
@@ -114,7 +117,7 @@ const verbs = { update: 'Update event', cancel: 'Cancel event' } as const;
 /** The invitation in a mail. Nothing is taken without a click. */
 function InvitationCard({ mail, invitation, caseField, onTaken }: InvitationCardProps) {
   const [isAdding, setIsAdding] = useState(false);
-  const { isBusy, take } = useTaking(mail.id, onTaken);
+  const { isBusy, take } = useTakeInvitation(mail.id, onTaken);
   const { title, start, organizer, action, event } = invitation;
   const allDay = start.length === 10;
   const day = allDay ? start : localDay(new Date(start));
@@ -209,7 +212,7 @@ function InvitationDialog(props: InvitationDialogProps) {
   );
   const [kind, setKind] = useState<EventKind>('meeting');
   const [isPrivate, setIsPrivate] = useState(false);
-  const { isBusy, take } = useTaking(mail.id, onTaken);
+  const { isBusy, take } = useTakeInvitation(mail.id, onTaken);
   const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (await take({ case: matter?.id ?? null, kind, private: isPrivate && !matter })) onClose();
@@ -260,7 +263,7 @@ function InvitationDialog(props: InvitationDialogProps) {
 }
 
 /** Takes the invitation in a mail; `take` resolves with whether it succeeded. */
-function useTaking(mailId: string, onTaken: () => void) {
+function useTakeInvitation(mailId: string, onTaken: () => void) {
   const dispatch = useAppDispatch();
   const { isBusy, attempt } = useAttempt();
   const take = (body: Partial<TakeInvitation>): Promise<boolean> =>
@@ -272,3 +275,10 @@ function useTaking(mailId: string, onTaken: () => void) {
     });
   return { isBusy, take };
 }
+
+/** Takes the invitation in a mail, or what it changes. */
+const takeInvitation = mutation(
+  eventInvitationRoutes.takeInvitation,
+  'Couldn’t take the invitation',
+  { toasts: 'errors' },
+);

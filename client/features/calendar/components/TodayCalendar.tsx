@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -34,10 +35,10 @@ export function TodayCalendar() {
       </h2>
       {isKnown ? (
         <Entries entries={entries} today={today} />
-      ) : mine.failure === null && firm.failure === null ? (
-        <Loading />
       ) : (
-        <p className="text-sm text-ink-2">Couldn’t load today’s dates. Try again.</p>
+        <Pending of={mine.failure ? mine : firm} what="today’s dates" isPart>
+          <Loading />
+        </Pending>
       )}
       <Link to={paths.calendar} className={cx(buttonClass(), 'mt-3.5 w-full')}>
         Full Calendar

@@ -1,6 +1,16 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+  lazy,
+  Suspense,
+} from 'react';
+import { Link, useNavigate } from 'react-router';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type {
   Deadline,
@@ -9,22 +19,27 @@ import type {
 } from '@matterdesk/contract/deadlines.ts';
 import { CallError } from '../../../api.ts';
 import { fullName } from '../../../core/full-name.ts';
+import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { briefMoment, distanceInWords } from '../../../core/words.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, formatDay } from '../../../ui/days.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import type { MenuEntry } from '../../../ui/Menu.tsx';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { PanelPart } from '../../../ui/PanelPart.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { decideChange, verifyDate } from '../api.ts';
+import { decideChange, verifyDate, acknowledge } from '../api.ts';
 import { type Next, nextOf } from '../rules.next.ts';
 import {
   type ActName,
@@ -36,10 +51,11 @@ import {
   timeInWords,
   waitsForDate,
   waitsForDecision,
+  actOf,
+  mayCorrect,
 } from '../rules.ts';
 import { courtList, deadlineOf } from '../slice.ts';
 import { CountLines } from './CountLines.tsx';
-import { DeadlineActions } from './DeadlineActions.tsx';
 import { ExportButton } from './ExportButton.tsx';
 
 interface DeadlinePanelProps {
@@ -223,13 +239,14 @@ const actions = {
 
 /** The change that waits, with its reason, and the decision for those who may make it. */
 function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
-  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null);
+  const { isBusy, attempt } = useAttempt();
+  const [isAccepting, setIsAccepting] = useState(false);
   const isMine = waitsForDecision(deadline, reader);
-  const decide = (answer: 'accept' | 'decline') => {
-    setBusy(answer);
-    void decideChange({ params: { id: deadline.id }, body: { accept: answer === 'accept' } })
-      .catch(() => undefined)
-      .finally(() => setBusy(null));
+  const decide = (accept: boolean) => {
+    if (isBusy) return;
+    setIsAccepting(accept);
+    const input = { params: { id: deadline.id }, body: { accept } };
+    void attempt(input.body, () => decideChange(input));
   };
   const to = pending.date === null ? actions[pending.action] : formatDay(pending.date);
   return (
@@ -249,10 +266,10 @@ function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
       {pending.proof !== '' && <p className="mt-1 text-ink-2">Proof: {pending.proof}</p>}
       {isMine && (
         <div className="mt-3 flex gap-2">
-          <Button busy={busy === 'accept'} onClick={() => decide('accept')}>
+          <Button busy={isBusy && isAccepting} onClick={() => decide(true)}>
             Accept change
           </Button>
-          <Button busy={busy === 'decline'} onClick={() => decide('decline')}>
+          <Button busy={isBusy && !isAccepting} onClick={() => decide(false)}>
             Decline
           </Button>
         </div>
@@ -274,27 +291,24 @@ function VerifyForm({ deadline, author, isAsked }: VerifyFormProps) {
   const [date, setDate] = useState('');
   const [time, setTime] = useState('');
   const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isAsked) field.current?.focus();
   }, [isAsked]);
-  const verify = async () => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await verifyDate({ params: { id: deadline.id }, body: { date, time: time || null } });
-      toast.success('Date verified');
-    } catch (problem) {
-      if (!(problem instanceof CallError)) throw problem;
-      setError(problem.message);
-    } finally {
-      setIsBusy(false);
-    }
-  };
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void verify();
+    setError(undefined);
+    const body = { date, time: time || null };
+    void attempt(body, async () => {
+      try {
+        await verifyDate({ params: { id: deadline.id }, body });
+      } catch (problem) {
+        if (problem instanceof CallError) setError(problem.message);
+        throw problem;
+      }
+      toast.success('Date verified');
+    });
   };
   const who = author ? `${fullName(author)} entered this date.` : 'This date came with its matter.';
   return (
@@ -396,4 +410,89 @@ function Fact(props: FactProps) {
       </dd>
     </div>
   );
+}
+
+const ChangeDialog = lazy(async () => ({
+  default: (await import('./ChangeDialog.tsx')).ChangeDialog,
+}));
+const CorrectDialog = lazy(async () => ({
+  default: (await import('./CorrectDialog.tsx')).CorrectDialog,
+}));
+const EditDialog = lazy(async () => ({
+  default: (await import('./EditDialog.tsx')).EditDialog,
+}));
+
+interface DeadlineActionsProps {
+  deadline: DeadlineWithHistory;
+  /** The act with which the deadline was opened. */
+  act: ActName | undefined;
+  reader: Reader;
+}
+
+type Opened = 'change' | 'complete' | 'correct' | 'edit';
+const dialogs: Partial<Record<ActName, Opened>> = {
+  assign: 'edit',
+  complete: 'complete',
+  reopen: 'change',
+};
+
+/** The one act that fits the state, and the others in a menu. Verifying and deciding have their own places. */
+function DeadlineActions({ deadline, act: asked, reader }: DeadlineActionsProps) {
+  const [opened, setOpened] = useState<Opened | null>((asked && dialogs[asked]) ?? null);
+  const { isBusy, attempt } = useAttempt();
+  const act = actOf(deadline, reader);
+  const entries = useOthers({ deadline, reader }, setOpened);
+  const params = { id: deadline.id };
+  const shown = { deadline, onClose: () => setOpened(null) };
+  const dialog = act && dialogs[act.name];
+  return (
+    <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+      {act?.name === 'acknowledge' && (
+        <Button busy={isBusy} onClick={() => void attempt(params, () => acknowledge({ params }))}>
+          {act.words}
+        </Button>
+      )}
+      {act?.name === 'open' && deadline.case && (
+        <Link className={buttonClass()} to={paths.caseDetails(deadline.case.id)}>
+          {act.words}
+        </Link>
+      )}
+      {dialog && <Button onClick={() => setOpened(dialog)}>{act.words}</Button>}
+      {entries.length > 0 && (
+        <MenuButton label="More actions" icon={Ellipsis} variant="quiet" entries={entries} />
+      )}
+      <Suspense fallback={null}>
+        {opened === 'change' && <ChangeDialog {...shown} />}
+        {opened === 'complete' && <ChangeDialog {...shown} action="complete" />}
+        {opened === 'correct' && <CorrectDialog {...shown} />}
+        {opened === 'edit' && <EditDialog {...shown} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function useOthers(
+  { deadline, reader }: Pick<DeadlineActionsProps, 'deadline' | 'reader'>,
+  onOpen: (what: Opened) => void,
+): MenuEntry[] {
+  const navigate = useNavigate();
+  const { hard, owner, pending, status } = deadline;
+  const canEditDeadline = owner?.id === reader.id || reader.editsCalendar;
+  const entries: MenuEntry[] = [];
+  if ((hard || canEditDeadline) && !pending && status === 'open')
+    entries.push({
+      label: hard ? 'Propose a change' : 'Change',
+      onSelect: () => onOpen('change'),
+    });
+  if (mayCorrect(deadline, reader))
+    entries.push({ label: 'Correct the date', onSelect: () => onOpen('correct') });
+  if (canEditDeadline) entries.push({ label: 'Edit', onSelect: () => onOpen('edit') });
+  if (deadline.case && status !== 'vacated') {
+    const query = `view=deadlines&deadline=${deadline.id}&apply=deadline:${deadline.id}`;
+    entries.push({
+      label: 'Count from it',
+      onSelect: () => void navigate(`${paths.calendar}?${query}`),
+    });
+  }
+  return entries;
 }

@@ -1,5 +1,3 @@
-// Components of the library: folders, uploads, and a viewer for each kind of file.
-
 import FolderClosed from 'lucide-react/icons/folder';
 import { useState } from 'react';
 import { counted, formatCount } from '../../../core/words.ts';
@@ -9,11 +7,11 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { type Adding, isTooMany } from '../hooks/use-adding.ts';
+import { type PendingDrop, isTooMany } from '../hooks/use-drop-confirmation.ts';
 import { type Dropped, MOST_ADDED } from '../rules.dropped.ts';
 
 interface AddFilesDialogProps {
-  adding: Adding;
+  pending: PendingDrop;
   folders: readonly string[];
   /** Receives the folder for the files dropped outside of folders. */
   onAdd: (folder: string) => void;
@@ -24,8 +22,8 @@ interface AddFilesDialogProps {
 const FIRST_FOLDER = 'Documents';
 
 /** Asks before uploading many files or whole directories, and lists their folders. */
-export function AddFilesDialog({ adding, folders, onAdd, onClose }: AddFilesDialogProps) {
-  const { dropped } = adding;
+export function AddFilesDialog({ pending, folders, onAdd, onClose }: AddFilesDialogProps) {
+  const { dropped } = pending;
   const isRefused = isTooMany(dropped) || dropped.found.length === 0;
   const names = folders.length > 0 ? folders : [FIRST_FOLDER];
   const [folder, setFolder] = useState(names[0] ?? FIRST_FOLDER);
@@ -53,7 +51,7 @@ export function AddFilesDialog({ adding, folders, onAdd, onClose }: AddFilesDial
       {isRefused ? (
         <p>{refusalOf(dropped)}</p>
       ) : (
-        <Places adding={adding} names={names} folder={folder} onFolder={setFolder} />
+        <Places pending={pending} names={names} folder={folder} onFolder={setFolder} />
       )}
     </Dialog>
   );
@@ -66,13 +64,13 @@ function refusalOf(dropped: Dropped): string {
 }
 
 interface PlacesProps {
-  adding: Adding;
+  pending: PendingDrop;
   names: readonly string[];
   folder: string;
   onFolder: (folder: string) => void;
 }
 
-function Places({ adding: { parcels, dropped }, names, folder, onFolder }: PlacesProps) {
+function Places({ pending: { parcels, dropped }, names, folder, onFolder }: PlacesProps) {
   const loose = parcels.find((parcel) => parcel.folder === null);
   const bytes = dropped.found.reduce((sum, { file }) => sum + file.size, 0);
   return (

@@ -10,7 +10,9 @@ import { FOLDER_REQUIRED, folderName, type Library } from '@matterdesk/contract/
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { CallError } from '../../../api.ts';
 import { actedOnCase } from '../../../core/filed.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch } from '../../../core/store.ts';
+import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -27,8 +29,8 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import { caseLibrary, createFolder, deleteFile, foundFiles, nameOf, restoreFile } from '../api.ts';
-import type { Sending } from '../api.uploads.ts';
-import { useAdding } from '../hooks/use-adding.ts';
+import type { PendingUpload } from '../api.uploads.ts';
+import { useDropConfirmation } from '../hooks/use-drop-confirmation.ts';
 import { useDrop, useStayOnPage } from '../hooks/use-drop.ts';
 import { type LibraryActions, LibraryContext, useLibrary } from '../hooks/use-library.ts';
 import { useTraining } from '../hooks/use-training.ts';
@@ -51,7 +53,7 @@ interface CaseFilesProps {
 /** The files of a case by folder. */
 export function CaseFiles(props: CaseFilesProps) {
   const { caseId } = props;
-  const { data: library, failure, refresh } = useResource(caseLibrary, caseId);
+  const library = useResource(caseLibrary, caseId);
   return (
     <section aria-labelledby="files-title" className="contain-inline-size">
       <div className="mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -64,12 +66,12 @@ export function CaseFiles(props: CaseFilesProps) {
         </h2>
         <AddFolder caseId={caseId} />
       </div>
-      {library ? (
-        <FolderList key={caseId} library={library} {...props} />
-      ) : failure ? (
-        <ErrorState title="Couldn’t load the files" onRetry={refresh} />
+      {library.data ? (
+        <FolderList key={caseId} library={library.data} {...props} />
       ) : (
-        <Loading />
+        <Pending of={library} what="the files">
+          <Loading />
+        </Pending>
       )}
     </section>
   );
@@ -83,15 +85,17 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
   const count = Object.keys(library.details).length;
   const isSearchable = count > 0 || text !== '';
   const deletion = useDeletion(caseId);
-  const sendings = useUploads().filter((sending) => sending.caseId === caseId);
+  const uploads = useUploads().filter((upload) => upload.caseId === caseId);
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
   const show = (some: readonly string[], isOpen: boolean) =>
     setOpen((all) => ({ ...all, ...Object.fromEntries(some.map((folder) => [folder, isOpen])) }));
   // A new folder appears with its first upload.
-  const folders = [...new Set([...Object.keys(library.files), ...sendings.map(folderOf)])].toSorted(
+  const folders = [...new Set([...Object.keys(library.files), ...uploads.map(folderOf)])].toSorted(
     byName,
   );
-  const { adding, take, confirm, forget } = useAdding(caseId, folders, (some) => show(some, true));
+  const { pending, take, confirm, forget } = useDropConfirmation(caseId, folders, (some) =>
+    show(some, true),
+  );
   useStayOnPage();
   const actions: LibraryActions = { caseId, onAsk, onShow, ...training, onDelete: deletion.take };
   return (
@@ -126,7 +130,7 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
               isOnly={folders.length === 1}
               isOpen={open[folder] ?? at === 0}
               onToggle={(isOpen) => show([folder], isOpen)}
-              sendings={sendings.filter((sending) => sending.folder === folder)}
+              uploads={uploads.filter((upload) => upload.folder === folder)}
               onDropped={(dropped) => take(folder, dropped)}
             />
           ))}
@@ -134,8 +138,8 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
       ) : (
         <SearchedFiles search={search} hasUntrained={untrainedUrls(library).length > 0} />
       )}
-      {adding && (
-        <AddFilesDialog adding={adding} folders={folders} onAdd={confirm} onClose={forget} />
+      {pending && (
+        <AddFilesDialog pending={pending} folders={folders} onAdd={confirm} onClose={forget} />
       )}
     </LibraryContext>
   );
@@ -181,7 +185,7 @@ function DropPlace({ onDropped, onFiles, isEmpty, children }: DropPlaceProps) {
 
 const NONE: readonly string[] = [];
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare;
-const folderOf = ({ folder }: Sending) => folder;
+const folderOf = ({ folder }: PendingUpload) => folder;
 
 function Loading() {
   return (
@@ -288,7 +292,7 @@ type Deletion = {
 function useDeletion(caseId: string): Deletion {
   const dispatch = useAppDispatch();
   const [deleted, setDeleted] = useState<Deletion['deleted']>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const restored = useRef<string>(undefined);
   useEffect(() => {
     const url = restored.current;
@@ -303,33 +307,20 @@ function useDeletion(caseId: string): Deletion {
     if (isDone) setDeleted({ url, name: nameOf(url) });
   };
   const undo = async () => {
-    if (!deleted || isBusy) return;
-    setIsBusy(true);
-    const url = await restoreFile({ body: { url: deleted.url } }).then(
-      (restored) => restored.url,
-      () => undefined,
-    );
-    setIsBusy(false);
-    if (url === undefined) return;
-    dispatch(actedOnCase(caseId));
-    await dispatch(caseLibrary.refresh(caseId));
-    restored.current = url;
-    setDeleted(null);
+    if (!deleted) return;
+    await attempt(deleted.url, async () => {
+      const { url } = await restoreFile({ body: { url: deleted.url } });
+      dispatch(actedOnCase(caseId));
+      await dispatch(caseLibrary.refresh(caseId));
+      restored.current = url;
+      setDeleted(null);
+    });
   };
   const forget = () => {
     setDeleted(null);
     focusElement('files-title');
   };
   return { deleted, isBusy, take, undo, forget };
-}
-
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Milliseconds during which the news of several files are combined into one fetch. */
@@ -441,22 +432,22 @@ function useNewFolder(caseId: string) {
   const dispatch = useAppDispatch();
   const [name, setName] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const submit = async () => {
-    if (isBusy) return;
     const read = folderName.safeParse(name);
     if (!read.success) {
       setError(read.error.issues[0]?.message ?? FOLDER_REQUIRED);
       return;
     }
-    setIsBusy(true);
-    try {
-      await dispatch(createFolder(caseId, read.data));
+    await attempt(read.data, async () => {
+      try {
+        await dispatch(createFolder(caseId, read.data));
+      } catch (failure) {
+        if (failure instanceof CallError && failure.status !== 0) setError(failure.message);
+        throw failure;
+      }
       setName('');
-    } catch (failure) {
-      if (failure instanceof CallError && failure.status !== 0) setError(failure.message);
-    }
-    setIsBusy(false);
+    });
   };
   const change = (text: string) => {
     setName(text);

@@ -9,7 +9,7 @@ import { FileInput } from '../../../ui/FileInput.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
-import type { Sending } from '../api.uploads.ts';
+import type { PendingUpload } from '../api.uploads.ts';
 import { useDrop } from '../hooks/use-drop.ts';
 import { useLibrary } from '../hooks/use-library.ts';
 import { chosen, type Dropped } from '../rules.dropped.ts';
@@ -26,13 +26,13 @@ interface FolderProps {
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   /** The uploads to this folder. */
-  sendings: readonly Sending[];
+  uploads: readonly PendingUpload[];
   onDropped: (dropped: Dropped) => void;
 }
 
 /** A folder that expands, and accepts dropped files. */
 export function Folder(props: FolderProps) {
-  const { folder, urls, isOnly, isOpen, onToggle, sendings, onDropped } = props;
+  const { folder, urls, isOnly, isOpen, onToggle, uploads, onDropped } = props;
   const id = useId();
   const toggle = useRef<HTMLButtonElement>(null);
   const ordered = useMemo(() => (isOpen ? inOrder(urls) : []), [isOpen, urls]);
@@ -68,9 +68,9 @@ export function Folder(props: FolderProps) {
       </div>
       {isOpen && (
         <div id={id} className="pb-1.5 pl-6 max-sm:pl-2">
-          <UploadList sendings={sendings} />
+          <UploadList uploads={uploads} />
           {ordered.length > 0 && <FileList folder={folder} urls={ordered} />}
-          {ordered.length === 0 && sendings.length === 0 && (
+          {ordered.length === 0 && uploads.length === 0 && (
             <p className="py-2 pl-1 text-sm text-ink-3">This folder is empty.</p>
           )}
         </div>

@@ -11,7 +11,7 @@ import {
   scrollToRange,
 } from '../../../ui/highlight.ts';
 import type { PageSize, Pdf } from '../hooks/use-pdf.ts';
-import type { Watch } from '../hooks/use-watch.ts';
+import type { Watch } from '../rules.watch.ts';
 
 /** Maximum pixels of a canvas; larger pages are drawn at a lower resolution. */
 const MOST_PIXELS = 12_000_000;

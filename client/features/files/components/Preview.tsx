@@ -6,12 +6,12 @@ import History from 'lucide-react/icons/history';
 import X from 'lucide-react/icons/x';
 import { type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { contentUrl } from '@matterdesk/contract/files.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { focusRow, isFocusLost } from '../../../ui/focus-row.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { caseLibrary, fileVersions, nameOf, pageText } from '../api.ts';
@@ -69,7 +69,7 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
             <bdi>{shown.name}</bdi>
           </h2>
         </div>
-        <Neighbours shown={shown} url={url} onShow={onShow} />
+        <Neighbors shown={shown} url={url} onShow={onShow} />
         <a
           href={contentOf(opened)}
           target="_blank"
@@ -119,7 +119,7 @@ function useFocusOnReturn(url: string, opener: RefObject<Element | null>) {
 const NONE: readonly string[] = [];
 
 /** Buttons to the previous and next file of the folder. */
-function Neighbours({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { url: string }) {
+function Neighbors({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { url: string }) {
   const { folder } = shown;
   const urls = useAppSelector(({ files }) => libraryOf(files, shown.caseId)?.files[folder] ?? NONE);
   const ordered = useMemo(() => inOrder(urls), [urls]);
@@ -172,16 +172,16 @@ function EarlierNotice({ version, newest, onNewest }: EarlierNoticeProps) {
 
 /** The file's details, which choose its viewer, come from the library. */
 function Body({ shown, url }: { shown: Shown; url: string }) {
-  const { data: library, failure, refresh } = useResource(caseLibrary, shown.caseId);
-  const detail = library?.details[url];
+  const library = useResource(caseLibrary, shown.caseId);
+  const detail = library.data?.details[url];
   if (detail && shown.version !== undefined && shown.version < detail.version)
     return <EarlierBody shown={shown} version={shown.version} />;
   if (detail) return <Viewer shown={shown} detail={detail} />;
-  if (!library)
-    return failure ? (
-      <ErrorState title="Couldn’t load the file" onRetry={refresh} />
-    ) : (
-      <PageSkeleton />
+  if (!library.data)
+    return (
+      <Pending of={library} what="the file">
+        <PageSkeleton />
+      </Pending>
     );
   return (
     <EmptyState icon={X} title="This file was deleted">
@@ -198,18 +198,18 @@ interface EarlierBodyProps {
 /** An earlier version, whose kind and size are its own. */
 function EarlierBody({ shown, version }: EarlierBodyProps) {
   const at = { ...fileOf(shown), version: undefined };
-  const { data: versions, failure, refresh } = useResource(fileVersions, at);
-  const earlier = versions?.find(({ n }) => n === version);
+  const versions = useResource(fileVersions, at);
+  const earlier = versions.data?.find(({ n }) => n === version);
   if (earlier) {
     const { size, mimeType, trained } = earlier;
     const training = { ...WITHOUT_TRAINING, status: trained ? 'trained' : 'not trained' } as const;
     return <Viewer shown={shown} detail={{ size, mimeType, training }} />;
   }
-  if (!versions)
-    return failure ? (
-      <ErrorState title="Couldn’t load the file" onRetry={refresh} />
-    ) : (
-      <PageSkeleton />
+  if (!versions.data)
+    return (
+      <Pending of={versions} what="the file">
+        <PageSkeleton />
+      </Pending>
     );
   return (
     <EmptyState icon={X} title="This version was not found">

@@ -1,6 +1,7 @@
 import Sparkles from 'lucide-react/icons/sparkles';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useLibrary } from '../hooks/use-library.ts';
@@ -23,7 +24,7 @@ export function TrainAll({ folder, home }: TrainAllProps) {
   const count = useAppSelector(
     ({ files }) => untrainedUrls(libraryOf(files, caseId), folder).length,
   );
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const isShown = isBusy || count >= FEWEST;
   // React reports no blur for an element that it removes.
   const hasFocus = useRef(false);
@@ -33,11 +34,6 @@ export function TrainAll({ folder, home }: TrainAllProps) {
     home.current?.focus({ preventScroll: true });
   }, [isShown, home]);
   if (!isShown) return null;
-  const handleClick = async () => {
-    setIsBusy(true);
-    await trainAll(folder);
-    setIsBusy(false);
-  };
   return (
     <Button
       size="small"
@@ -50,7 +46,7 @@ export function TrainAll({ folder, home }: TrainAllProps) {
       onBlur={() => {
         hasFocus.current = false;
       }}
-      onClick={() => void handleClick()}
+      onClick={() => void attempt({ folder }, () => trainAll(folder))}
     >
       {folder === undefined && <Sparkles />}
       {folder === undefined && count > 0 ? `Train all ${counted(count, 'file')}` : 'Train all'}

@@ -3,11 +3,11 @@ import { UploadList } from './UploadList.tsx';
 
 /** Uploads without a case. */
 export function UnfiledUploads() {
-  const sendings = useUploads().filter(({ caseId }) => caseId === '');
-  if (sendings.length === 0) return null;
+  const uploads = useUploads().filter(({ caseId }) => caseId === '');
+  if (uploads.length === 0) return null;
   return (
     <div className="border-t border-line px-4 py-2">
-      <UploadList sendings={sendings} />
+      <UploadList uploads={uploads} />
     </div>
   );
 }

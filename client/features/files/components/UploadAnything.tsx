@@ -29,7 +29,7 @@ export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythin
   const matter = picked ?? proposed;
   const { folder, setFolder, folders } = useFolder(matter?.id ?? null);
   const [waiting, setWaiting] = useState<readonly File[]>([]);
-  const sendings = useUploads();
+  const uploads = useUploads();
   const send = (files: readonly File[]) => {
     if (!matter) {
       setWaiting((before) => [...before, ...files]);
@@ -61,7 +61,7 @@ export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythin
           onForget={() => setWaiting([])}
         />
       )}
-      <UploadList sendings={sendings} />
+      <UploadList uploads={uploads} />
     </section>
   );
 }

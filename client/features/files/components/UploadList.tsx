@@ -5,28 +5,28 @@ import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { dropSendings, sendAgain, type Sending } from '../api.uploads.ts';
+import { dropUploads, sendAgain, type PendingUpload } from '../api.uploads.ts';
 import { percent } from '../rules.ts';
 
 /** Maximum rows; the rest are counted. */
 const MOST_SHOWN = 12;
 
 /** Uploads: failed ones first, then those in progress. */
-export function UploadList({ sendings }: { sendings: readonly Sending[] }) {
-  const failed = sendings.filter(({ failure }) => failure !== null);
-  const going = sendings.filter(({ failure }) => failure === null);
-  const hidden = sendings.length - MOST_SHOWN;
+export function UploadList({ uploads }: { uploads: readonly PendingUpload[] }) {
+  const failed = uploads.filter(({ failure }) => failure !== null);
+  const going = uploads.filter(({ failure }) => failure === null);
+  const hidden = uploads.length - MOST_SHOWN;
   return (
     <>
-      {[...failed, ...going].slice(0, MOST_SHOWN).map((sending) => (
+      {[...failed, ...going].slice(0, MOST_SHOWN).map((upload) => (
         <UploadRow
-          key={sending.id}
-          sending={sending}
-          onCancel={() => dropSendings([sending])}
-          onRetry={() => sendAgain([sending])}
+          key={upload.id}
+          upload={upload}
+          onCancel={() => dropUploads([upload])}
+          onRetry={() => sendAgain([upload])}
         />
       ))}
-      {sendings.length > 1 && (
+      {uploads.length > 1 && (
         <div className="flex min-h-[38px] flex-wrap items-center justify-end gap-2 pl-1 text-sm text-ink-2">
           {hidden > 0 && <span className="mr-auto">{`and ${counted(hidden, 'file')} more`}</span>}
           {failed.length > 1 && (
@@ -34,7 +34,7 @@ export function UploadList({ sendings }: { sendings: readonly Sending[] }) {
               Try all again
             </Button>
           )}
-          <Button size="small" variant="quiet" onClick={() => dropSendings(sendings)}>
+          <Button size="small" variant="quiet" onClick={() => dropUploads(uploads)}>
             {going.length > 0 ? 'Cancel all' : 'Clear all'}
           </Button>
         </div>
@@ -44,14 +44,14 @@ export function UploadList({ sendings }: { sendings: readonly Sending[] }) {
 }
 
 interface UploadRowProps {
-  sending: Sending;
+  upload: PendingUpload;
   onCancel: () => void;
   onRetry: () => void;
 }
 
 /** An upload with its progress or failure. */
-function UploadRow({ sending, onCancel, onRetry }: UploadRowProps) {
-  const { file, name, share, failure } = sending;
+function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
+  const { file, name, share, failure } = upload;
   return (
     <div className="flex min-h-[38px] items-center gap-3 py-1 pl-1">
       <div className="min-w-0 flex-1">

@@ -1,3 +1,4 @@
+import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
 import { fileVersions, restoreVersion } from '../api.ts';
@@ -24,7 +24,7 @@ export function VersionsDialog({ folder, name, onClose }: VersionsDialogProps) {
   const { caseId, onShow } = useLibrary();
   const dispatch = useAppDispatch();
   const { isBusy, attempt } = useAttempt();
-  const { data, failure, refresh } = useResource(fileVersions, { caseId, folder, name });
+  const versions = useResource(fileVersions, { caseId, folder, name });
   const open = (version: number) => {
     onClose();
     onShow({ folder, name, version });
@@ -35,9 +35,9 @@ export function VersionsDialog({ folder, name, onClose }: VersionsDialogProps) {
     );
   return (
     <Dialog open onClose={onClose} title="Versions" subtitle={name} footer={<DialogClose />}>
-      {data ? (
+      {versions.data ? (
         <ol aria-label="Versions, newest first" className="-my-3 divide-y divide-line">
-          {data.map((version, at) => (
+          {versions.data.map((version, at) => (
             <VersionRow
               key={version.n}
               version={version}
@@ -48,10 +48,10 @@ export function VersionsDialog({ folder, name, onClose }: VersionsDialogProps) {
             />
           ))}
         </ol>
-      ) : failure ? (
-        <ErrorState title="Couldn’t load the versions" onRetry={refresh} />
       ) : (
-        <SkeletonRows count={3} className="h-9" />
+        <Pending of={versions} what="the versions">
+          <SkeletonRows count={3} className="h-9" />
+        </Pending>
       )}
     </Dialog>
   );

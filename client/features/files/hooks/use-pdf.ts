@@ -9,7 +9,7 @@ import {
 import { useEffect, useState } from 'react';
 import { sessionHeaders } from '../../../api.ts';
 import { contentOf, type FileAt } from '../rules.shown.ts';
-import { createWatch, type Watch } from './use-watch.ts';
+import { createWatch, type Watch } from '../rules.watch.ts';
 
 /** The address of the engine's assets: see vite.config.ts. */
 declare const PDF_PARTS: string;

@@ -29,46 +29,46 @@ export type Training = {
 /** Polls each file in training until it ends, including training started by others or earlier. */
 export function useTraining(caseId: string): Training {
   const dispatch = useAppDispatch();
-  const [followings] = useState(() => createFollowings(caseId, dispatch));
+  const [pollers] = useState(() => createPollers(caseId, dispatch));
   const statuses = useAppSelector(({ files }) => libraryOf(files, caseId)?.training);
   const training = useMemo(() => trainingUrls(statuses), [statuses]);
-  useEffect(() => followings.follow(training), [followings, training]);
-  useEffect(() => () => followings.stop(), [followings]);
+  useEffect(() => pollers.follow(training), [pollers, training]);
+  useEffect(() => () => pollers.stop(), [pollers]);
   const train = useCallback(
     async (at: FileAt, url: string) => {
-      followings.hold(url);
+      pollers.hold(url);
       dispatch(trainingKnown({ caseId, training: { url, status: 'training' } }));
       const isQueued = await send(at);
-      followings.release(url);
+      pollers.release(url);
       // The library may have been fetched again since.
       const status = isQueued ? 'training' : 'not trained';
       dispatch(trainingKnown({ caseId, training: { url, status } }));
       if (!isQueued) return;
       dispatch(actedOnCase(caseId));
-      followings.follow(url);
+      pollers.follow(url);
     },
-    [dispatch, caseId, followings],
+    [dispatch, caseId, pollers],
   );
   const trainAll = useCallback(
     async (folder?: string) => {
       const urls = untrainedUrls(libraryOf(store.getState().files, caseId), folder);
       const know = (some: readonly string[], status: 'training' | 'not trained') =>
         dispatch(trainingsKnown({ caseId, all: some.map((url) => ({ url, status })) }));
-      for (const url of urls) followings.hold(url);
+      for (const url of urls) pollers.hold(url);
       know(urls, 'training');
       const body = { caseId, ...(folder !== undefined && { folder }) };
       const isQueued = await succeeds(sendAll({ body }));
-      for (const url of urls) followings.release(url);
+      for (const url of urls) pollers.release(url);
       dispatch(actedOnCase(caseId));
       const waiting = urls.filter((url) => isInTraining(caseId, url));
-      if (isQueued) followings.follow(waiting.join('\n'));
+      if (isQueued) pollers.follow(waiting.join('\n'));
       // Some batches may be queued nevertheless.
       else {
         know(waiting, 'not trained');
         await dispatch(caseLibrary.refresh(caseId));
       }
     },
-    [dispatch, caseId, followings],
+    [dispatch, caseId, pollers],
   );
   return useMemo(() => ({ train, trainAll }), [train, trainAll]);
 }
@@ -91,7 +91,7 @@ function refusalOf(error: unknown): string {
   return isExplained ? error.message : 'Unexpected response from server';
 }
 
-function createFollowings(caseId: string, dispatch: Dispatch) {
+function createPollers(caseId: string, dispatch: Dispatch) {
   const running = new Map<string, AbortController>();
   const held = new Set<string>();
   const followFile = (url: string, folder: string) => {

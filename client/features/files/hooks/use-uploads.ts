@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { allSendings, onSendings, type Sending } from '../api.uploads.ts';
+import { allUploads, onUploads, type PendingUpload } from '../api.uploads.ts';
 
 /** The files on their way, as they stand. */
-export function useUploads(): readonly Sending[] {
-  return useSyncExternalStore(onSendings, allSendings);
+export function useUploads(): readonly PendingUpload[] {
+  return useSyncExternalStore(onUploads, allUploads);
 }

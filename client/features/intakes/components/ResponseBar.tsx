@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { CallError } from '../../../api.ts';
 import { paths } from '../../../core/paths.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { lengthInWords } from '../../../core/words.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -94,27 +94,24 @@ interface NoteFormProps {
 function NoteForm({ id, kind, onDone }: NoteFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const withKey = useClickKey();
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      const body = { kind, text };
-      await withKey(body, (idempotencyKey) => addNote({ params: { id }, body, idempotencyKey }));
+  const { isBusy, attempt } = useAttempt();
+  const body = { kind, text };
+  const save = () =>
+    void attempt(body, async (idempotencyKey) => {
+      try {
+        await addNote({ params: { id }, body, idempotencyKey });
+      } catch (problem) {
+        if (problem instanceof CallError) setError(problem.message);
+        throw problem;
+      }
       onDone();
-    } catch (problem) {
-      if (!(problem instanceof CallError)) throw problem;
-      setError(problem.message);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void save();
+    save();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
     if (event.key !== 'Escape') return;
     event.preventDefault();
     onDone();

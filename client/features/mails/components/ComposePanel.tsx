@@ -5,6 +5,7 @@ import Minus from 'lucide-react/icons/minus';
 import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
 import {
+  type ComponentType,
   type DragEvent,
   type KeyboardEvent,
   lazy,
@@ -20,14 +21,15 @@ import type { CaseField } from '../../../core/case-field.ts';
 import type { Upload } from '../../../core/upload.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import type { Option } from '../../../ui/option.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import type { Signature } from '../api.signature.ts';
 import { uploadAttachment } from '../api.ts';
 import type { Composer } from '../hooks/use-composer.ts';
-import type { Faults } from '../hooks/use-sending.ts';
-import { hasMore, linesOf, signedAnew, textOf } from '../rules.formatting.ts';
+import type { Faults } from '../hooks/use-send.ts';
+import { hasMore, linesOf, replaceSignature, textOf } from '../rules.formatting.ts';
 import type { Attached, Composing, Written } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
 import { ComposeFooter } from './ComposeFooter.tsx';
@@ -38,13 +40,20 @@ const ComposeQuestion = lazy(async () => ({
 const SignatureDialog = lazy(async () => ({
   default: (await import('./SignatureDialog.tsx')).SignatureDialog,
 }));
-const LibraryPicker = lazy(async () => ({
-  default: (await import('./LibraryPicker.tsx')).LibraryPicker,
-}));
+
+export interface PickProps {
+  caseField: CaseField;
+  /** The case that is selected first. */
+  matter: Option | null;
+  onClose: () => void;
+  onPick: (files: Attached[]) => void;
+}
 
 interface ComposePanelProps {
   composer: Composer;
   caseField: CaseField;
+  /** Chooses files of a case. */
+  library: ComponentType<PickProps>;
   /** Each mail needs its own `key`. */
   composing: Composing;
   /** Whether it stands below the mail that it answers. */
@@ -59,10 +68,9 @@ const FILLING =
   'max-sm:fixed max-sm:inset-0 max-sm:in-[body:has(>.sandbox)]:top-6 max-sm:h-auto max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-0';
 
 /** The mail being written, at the lower right or below the mail that it answers; the page behind it stays usable. */
-export function ComposePanel({ composer, composing, caseField, isBelow }: ComposePanelProps) {
+export function ComposePanel(props: ComposePanelProps) {
+  const { composer, composing, caseField, library: LibraryPicker, isBelow } = props;
   const { written, isSmall, matter } = composing;
-  const isTouched =
-    composing.draftId !== null || JSON.stringify(written) !== JSON.stringify(composing.start);
   const titleId = useId();
   const [isPicking, setIsPicking] = useState(false);
   const [signature, setSignature] = useState<Signature | null>(null);
@@ -118,7 +126,7 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
     >
       <ComposeHead
         titleId={titleId}
-        title={written.subject.trim() || 'New mail'}
+        title={written.subject.trim() || 'New email'}
         isSmall={isSmall}
         onMinimize={() => composer.minimize(!isSmall)}
         onClose={close}
@@ -155,7 +163,7 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
           onFiles={attaching.add}
           onLibrary={() => setIsPicking(true)}
           onSignature={() => void loadedSignature(composer).then(setSignature)}
-          onDiscard={() => (isTouched ? void composer.discard() : composer.leave())}
+          onDiscard={() => (isTouched(composing) ? void composer.discard() : composer.leave())}
         />
       </form>
       <Suspense>
@@ -180,6 +188,10 @@ export function ComposePanel({ composer, composing, caseField, isBelow }: Compos
   );
 }
 
+function isTouched({ draftId, written, start }: Composing): boolean {
+  return draftId !== null || JSON.stringify(written) !== JSON.stringify(start);
+}
+
 async function loadedSignature({ signature }: Composer): Promise<Signature | null> {
   const own = await signature.current;
   if (own === null) toast.error('Couldn’t load your signature. Open Emails again.');
@@ -190,7 +202,7 @@ async function loadedSignature({ signature }: Composer): Promise<Signature | nul
 function changeSignature({ write }: Composer, own: Signature, after: string) {
   const before = own.text;
   own.text = after;
-  write((now) => textOf(signedAnew(linesOf(now), { before, after })));
+  write((now) => textOf(replaceSignature(linesOf(now), { before, after })));
 }
 
 interface ComposeHeadProps {
@@ -208,14 +220,14 @@ function ComposeHead({ titleId, title, isSmall, onMinimize, onClose }: ComposeHe
         <bdi>{title}</bdi>
       </h2>
       <IconButton
-        label={isSmall ? 'Restore mail' : 'Minimize mail'}
+        label={isSmall ? 'Restore email' : 'Minimize email'}
         icon={isSmall ? Maximize2 : Minus}
         variant="quiet"
         size="small"
         aria-expanded={!isSmall}
         onClick={onMinimize}
       />
-      <IconButton label="Close mail" icon={X} variant="quiet" size="small" onClick={onClose} />
+      <IconButton label="Close email" icon={X} variant="quiet" size="small" onClick={onClose} />
     </div>
   );
 }
@@ -297,7 +309,7 @@ function ComposeAttachments(props: ComposeAttachmentsProps) {
           <Mail className="text-ink-3" />
           <span className="min-w-0 grow truncate">The original email, with its attachments</span>
           <IconButton
-            label="Remove the original mail"
+            label="Remove the original email"
             icon={X}
             variant="quiet"
             size="small"

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import type { Composer } from '../hooks/use-composer.ts';
-import type { Question } from '../hooks/use-sending.ts';
+import type { Question } from '../hooks/use-send.ts';
 
 const QUESTIONS = {
   close: {

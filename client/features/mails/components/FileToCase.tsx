@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { useFiling } from '../hooks/use-filing.ts';
+import { useFileMail } from '../hooks/use-file-mail.ts';
 import { subjectOf } from '../rules.ts';
 
 interface FileToCaseProps {
@@ -23,7 +23,7 @@ export function FileToCase({ mail, caseField: CaseField, onClose }: FileToCasePr
     proposedCase && { id: proposedCase.id, label: proposedCase.caseName },
   );
   const [error, setError] = useState<string>();
-  const { isBusy, file } = useFiling(mail);
+  const { isBusy, file } = useFileMail(mail);
   const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!chosen) setError('Please select any case');

@@ -1,31 +1,32 @@
-import { type SubmitEvent, useState, useMemo } from 'react';
+import { type ComponentProps, type SubmitEvent, useState, useMemo } from 'react';
 import type { Library } from '@matterdesk/contract/files.ts';
 import type { CaseField } from '../../../core/case-field.ts';
-import { useResource } from '../../../core/use-resource.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { caseLibrary } from '../api.ts';
 import type { Attached } from '../rules.writing.ts';
 
+type LibraryRead = ComponentProps<typeof Pending>['of'] & { data: Library | null };
+
 interface LibraryPickerProps {
-  /** The case that is selected first. */
-  matter: Option | null;
   caseField: CaseField;
+  /** The case whose files are shown. */
+  matter: Option | null;
+  library: LibraryRead;
+  onMatter: (matter: Option | null) => void;
   onClose: () => void;
   onPick: (files: Attached[]) => void;
 }
 
 /** Chooses files of a case to attach to a mail. */
 export function LibraryPicker(props: LibraryPickerProps) {
-  const { matter, onClose, onPick } = props;
-  const [chosen, setChosen] = useState<Option | null>(matter);
+  const { matter, library, onMatter, onClose, onPick } = props;
   const [picked, setPicked] = useState<ReadonlyMap<string, Attached>>(new Map());
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -54,33 +55,34 @@ export function LibraryPicker(props: LibraryPickerProps) {
     >
       <Field label="Case">
         <props.caseField
-          value={chosen}
+          value={matter}
           onChange={(option) => {
-            setChosen(option);
+            onMatter(option);
             setPicked(new Map());
           }}
         />
       </Field>
-      {chosen && <Files key={chosen.id} caseId={chosen.id} picked={picked} onToggle={toggle} />}
+      {matter && <Files library={library} picked={picked} onToggle={toggle} />}
     </Dialog>
   );
 }
 
 interface FilesProps {
-  caseId: string;
+  library: LibraryRead;
   picked: ReadonlyMap<string, Attached>;
   onToggle: (file: Extract<Attached, { url: string }>) => void;
 }
 
-function Files({ caseId, picked, onToggle }: FilesProps) {
-  const { folders, hasFailed, retry } = useCaseFiles(caseId);
-  if (hasFailed) return <ErrorState title="Couldn’t load the files" onRetry={retry} />;
+function Files({ library, picked, onToggle }: FilesProps) {
+  const folders = useMemo(() => library.data && foldersOf(library.data), [library.data]);
   if (!folders)
     return (
-      <div className="mt-5 flex flex-col gap-3">
-        <Skeleton className="h-4 w-1/3" />
-        <Skeleton className="h-4 w-2/3" />
-      </div>
+      <Pending of={library} what="the files">
+        <div className="mt-5 flex flex-col gap-3">
+          <Skeleton className="h-4 w-1/3" />
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      </Pending>
     );
   if (folders.length === 0) return <p className="mt-5 text-ink-2">This case has no files yet.</p>;
   return folders.map(({ name, files }) => (
@@ -106,12 +108,6 @@ function Files({ caseId, picked, onToggle }: FilesProps) {
 }
 
 /** The non-empty folders of a case. */
-function useCaseFiles(caseId: string) {
-  const { data, failure, refresh } = useResource(caseLibrary, caseId);
-  const folders = useMemo(() => data && foldersOf(data), [data]);
-  return { folders, hasFailed: !data && failure !== null, retry: refresh };
-}
-
 function foldersOf({ files, details }: Library) {
   return Object.entries(files)
     .map(([name, urls]) => ({

@@ -10,6 +10,7 @@ import { type RefObject, lazy, Suspense, useState, useMemo, memo } from 'react';
 import { Link } from 'react-router';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import { keyOf } from '../../../core/entries.ts';
+import { LONGEST_SEARCH } from '../../../core/use-address.ts';
 import { whenInList } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -24,7 +25,7 @@ import { useRows } from '../../../ui/use-rows.ts';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import { useAccount } from '../hooks/use-account.ts';
 import type { ShownList } from '../hooks/use-mail-list.ts';
-import { MAX_SEARCH, addressOf } from '../hooks/use-mailbox-address.ts';
+import { addressOf } from '../hooks/use-mailbox-address.ts';
 import { nameOf, subjectOf } from '../rules.ts';
 import type { ListQuery } from '../slice.ts';
 import { sectionNames } from './MailSections.tsx';
@@ -66,7 +67,7 @@ export function ListPane(props: ListPaneProps) {
           value={text}
           onChange={setText}
           placeholder="Search mail"
-          maxLength={MAX_SEARCH}
+          maxLength={LONGEST_SEARCH}
           aria-keyshortcuts="/"
           className="min-w-0 grow"
         />
@@ -88,7 +89,7 @@ export function ListPane(props: ListPaneProps) {
         ) : (
           <MailRows
             list={list}
-            label="Mails"
+            label="Emails"
             open={open}
             opening={opening}
             onOpen={onOpen}

@@ -36,9 +36,9 @@ import { isForOthers } from '../../../ui/list-keys.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { mailThread } from '../api.changing.ts';
+import { mailThread } from '../api.threads.ts';
 import { mailDetails } from '../api.ts';
-import { useFiling } from '../hooks/use-filing.ts';
+import { useFileMail } from '../hooks/use-file-mail.ts';
 import { addressOf, useMailboxAddress } from '../hooks/use-mailbox-address.ts';
 import { isShownInside, proposalFor } from '../rules.reading.ts';
 import { subjectOf, nameOf, addressInWords, personOf } from '../rules.ts';
@@ -68,7 +68,7 @@ export function MailReader({ id, mail, onBack, actions, calendar, below }: MailR
   const summary = useAppSelector(({ mails }) => findSummary(mails, id));
   return (
     <article
-      aria-label={mail ? subjectOf(mail.subject) : 'Mail'}
+      aria-label={mail ? subjectOf(mail.subject) : 'Email'}
       aria-busy={!mail || undefined}
       className="px-4 pb-9 @2xl:px-8"
     >
@@ -330,7 +330,7 @@ const NO_THREAD: ThreadMail[] = [];
 /** The mail's cases, and the proposed case with its reason; a button and `y` file the mail there. */
 function CaseNote({ mail, threadId }: { mail: MailDetail; threadId: string | undefined }) {
   const { filed } = mail;
-  const { isBusy, file } = useFiling(mail);
+  const { isBusy, file } = useFileMail(mail);
   const { data: thread } = useResource(mailThread, threadId ?? null);
   const proposed = mail.draftId === null ? proposalFor(mail, thread ?? NO_THREAD) : null;
   const note = useRef<HTMLDivElement>(null);

@@ -1,8 +1,19 @@
+import Archive from 'lucide-react/icons/archive';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FolderInput from 'lucide-react/icons/folder-input';
+import Forward from 'lucide-react/icons/forward';
+import Inbox from 'lucide-react/icons/inbox';
+import MailIcon from 'lucide-react/icons/mail';
 import MailOpen from 'lucide-react/icons/mail-open';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import Reply from 'lucide-react/icons/reply';
+import ReplyAll from 'lucide-react/icons/reply-all';
 import RotateCw from 'lucide-react/icons/rotate-cw';
+import Trash from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Unplug from 'lucide-react/icons/unplug';
 import {
+  type ComponentType,
   lazy,
   type RefObject,
   Suspense,
@@ -16,18 +27,22 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { readHandedDraft } from '../../../core/handed-draft.ts';
+import { useMakeIntake } from '../../../core/make-intake.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useNow } from '../../../core/use-now.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { isForOthers } from '../../../ui/list-keys.ts';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { mailDetails, readAttachment, readMail, uploadAttachment } from '../api.ts';
 import { type Account, useAccount } from '../hooks/use-account.ts';
-import { useChanging } from '../hooks/use-changing.ts';
 import { type Composer, useComposer } from '../hooks/use-composer.ts';
+import { useMailActions, type MailActions } from '../hooks/use-mail-actions.ts';
 import { type ShownList, useMailList } from '../hooks/use-mail-list.ts';
 import { useMailboxAddress } from '../hooks/use-mailbox-address.ts';
 import { ageInWords } from '../rules.ts';
@@ -38,10 +53,10 @@ import {
   draftAsWritten,
   NOTHING_WRITTEN,
 } from '../rules.writing.ts';
+import type { PickProps } from './ComposePanel.tsx';
 import { ListPane } from './ListPane.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
 import { MailSections } from './MailSections.tsx';
-import { ReaderActions } from './ReaderActions.tsx';
 
 const ComposePanel = lazy(async () => ({
   default: (await import('./ComposePanel.tsx')).ComposePanel,
@@ -50,11 +65,12 @@ const MailReader = lazy(async () => ({ default: (await import('./MailReader.tsx'
 
 interface MailboxProps {
   caseField: CaseField;
+  library: ComponentType<PickProps>;
   calendar: MailCalendarSlot;
 }
 
 /** Sections, list and reader, as three panes, two panes or separate screens, depending on the width. */
-export function Mailbox({ caseField, calendar }: MailboxProps) {
+export function Mailbox({ caseField, calendar, library }: MailboxProps) {
   const address = useMailboxAddress();
   const { query, mail: open, close } = address;
   const { list, refresh, reach } = useMailList(query);
@@ -62,7 +78,7 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
   const { opening, compose, answer, openDraft } = useWriting(composer);
   useMailTo(composer);
   const mail = useMail(open, close);
-  const changing = useChanging({ mail, section: query.section, onClose: close });
+  const actions = useMailActions({ mail, section: query.section, onClose: close });
   // Moved between its places, so that uploads and what is typed go on.
   const [panel] = useState(() => document.createElement('div'));
   const page = useRef<HTMLDivElement>(null);
@@ -71,9 +87,9 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
     c: compose,
     '/': () => search.current?.querySelector('input')?.focus(),
     ...(open !== null && { u: close, Escape: close }),
-    ...(changing?.archive && { e: changing.archive }),
-    ...(changing && { '#': changing.trash }),
-    ...(changing?.markUnread && { U: changing.markUnread }),
+    ...(actions?.archive && { e: actions.archive }),
+    ...(actions && { '#': actions.trash }),
+    ...(actions?.markUnread && { U: actions.markUnread }),
     ...(mail?.draftId === null && {
       r: () => answer(mail, 'reply'),
       a: () => answer(mail, 'replyAll'),
@@ -131,7 +147,7 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
                   mail && (
                     <ReaderActions
                       mail={mail}
-                      changing={changing}
+                      actions={actions}
                       caseField={caseField}
                       onAnswer={(kind) => answer(mail, kind)}
                       onEditDraft={() => void openDraft(mail.id)}
@@ -152,6 +168,7 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
               composer={composer}
               composing={composing}
               caseField={caseField}
+              library={library}
               isBelow={isBelow}
             />
           </Suspense>,
@@ -316,8 +333,6 @@ function useMail(id: string | null, onFailed: () => void) {
   return data?.mail;
 }
 
-// Components of the mailbox: list, reader, and compose panel.
-
 interface AccountNoteProps {
   account: Account;
   list: ShownList;
@@ -391,5 +406,90 @@ function Address({ of: address }: { of: string }) {
       <wbr />
       {address.slice(at)}
     </span>
+  );
+}
+
+const FileToCase = lazy(async () => ({ default: (await import('./FileToCase.tsx')).FileToCase }));
+
+interface ReaderActionsProps {
+  mail: MailDetail;
+  /** Null for drafts. */
+  actions: MailActions | null;
+  caseField: CaseField;
+  onAnswer: (kind: AnswerKind) => void;
+  onEditDraft: () => void;
+}
+
+function ReaderActions(props: ReaderActionsProps) {
+  const { mail, actions, onAnswer, onEditDraft } = props;
+  const [isFiling, setIsFiling] = useState(false);
+  const intakes = useMakeIntake();
+  if (mail.draftId !== null) {
+    return (
+      <Button icon={PencilLine} onClick={onEditDraft}>
+        Edit draft
+      </Button>
+    );
+  }
+  return (
+    <>
+      {actions?.archive && (
+        <Tooltip text="Archive">
+          <IconButton
+            label="Archive"
+            icon={Archive}
+            variant="quiet"
+            aria-keyshortcuts="e"
+            onClick={actions.archive}
+          />
+        </Tooltip>
+      )}
+      {actions && (
+        <Tooltip text="Move to the trash" className="@max-md:hidden">
+          <IconButton
+            label="Move to the trash"
+            icon={Trash}
+            variant="quiet"
+            aria-keyshortcuts="#"
+            onClick={actions.trash}
+          />
+        </Tooltip>
+      )}
+      <Button icon={FolderInput} onClick={() => setIsFiling(true)}>
+        File to case
+      </Button>
+      <Button icon={Reply} aria-keyshortcuts="r" onClick={() => onAnswer('reply')}>
+        Reply
+      </Button>
+      <MenuButton
+        label="More"
+        icon={Ellipsis}
+        heading="Answer"
+        entries={[
+          { label: 'Reply all', icon: ReplyAll, onSelect: () => onAnswer('replyAll') },
+          { label: 'Forward', icon: Forward, onSelect: () => onAnswer('forward') },
+          ...(intakes
+            ? [
+                {
+                  label: 'Make intake',
+                  icon: Inbox,
+                  onSelect: () => intakes.make({ fromMail: mail.id }),
+                },
+              ]
+            : []),
+          ...(actions
+            ? [{ label: 'Move to the trash', icon: Trash, onSelect: actions.trash }]
+            : []),
+          ...(actions?.markUnread
+            ? [{ label: 'Mark as unread', icon: MailIcon, onSelect: actions.markUnread }]
+            : []),
+        ]}
+      />
+      <Suspense>
+        {isFiling && (
+          <FileToCase mail={mail} caseField={props.caseField} onClose={() => setIsFiling(false)} />
+        )}
+      </Suspense>
+    </>
   );
 }

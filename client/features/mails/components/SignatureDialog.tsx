@@ -21,7 +21,7 @@ export function SignatureDialog({ signature, onSaved, onClose }: SignatureDialog
       saving={saving}
       size="small"
       title="Signature"
-      subtitle="Your new emails and answers end with it. It is also put into this one."
+      subtitle="Added to new emails and replies, including this one."
       submit="Save signature"
       onClose={onClose}
     >

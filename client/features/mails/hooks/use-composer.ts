@@ -5,8 +5,8 @@ import type { Signature } from '../api.signature.ts';
 import { type Composing, NOTHING_WRITTEN, type Written } from '../rules.writing.ts';
 import { sectionChanged } from '../slice.ts';
 import { useDraftKeeper } from './use-draft-keeper.ts';
-import { useKeptComposing } from './use-kept-composing.ts';
-import { type Faults, type Question, useSending } from './use-sending.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
+import { type Faults, type Question, useSend } from './use-send.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
 type Start = Partial<Pick<Composing, 'start' | 'written' | 'draftId' | 'matter'>>;
@@ -14,7 +14,7 @@ type Start = Partial<Pick<Composing, 'start' | 'written' | 'draftId' | 'matter'>
 /** The mail being written: kept in this tab, saved to Gmail as a draft, and sent once. */
 export function useComposer() {
   const dispatch = useAppDispatch();
-  const { composing, change, latest } = useKeptComposing();
+  const { composing, change, latest } = useKeptDraft();
   const [question, ask] = useState<Question | null>(null);
   const signature = useSignature();
   const from = useAppSelector(({ user }) => user.current?.googleEmail ?? user.current?.email ?? '');
@@ -28,7 +28,7 @@ export function useComposer() {
   const onUndo = ({ written, matter }: Composing) =>
     // Its draft is deleted, so it is saved anew.
     void open({ written, matter, start: NOTHING_WRITTEN });
-  const sending = useSending({ latest, change, from, hold, release, ask, onDone: leave, onUndo });
+  const sending = useSend({ latest, change, from, hold, release, ask, onDone: leave, onUndo });
   const { setFaults } = sending;
 
   /** @returns whether another mail can be opened now */

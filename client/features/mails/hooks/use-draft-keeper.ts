@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { keepDraft } from '../api.ts';
 import { keepable, outgoing, type Composing } from '../rules.writing.ts';
-import type { Change } from './use-kept-composing.ts';
+import type { Change } from './use-kept-draft.ts';
 
 export type Keeping = 'idle' | 'saving' | 'failed';
 

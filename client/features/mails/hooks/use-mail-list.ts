@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useReach } from '../../../core/use-reach.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { mailList } from '../api.ts';
 import type { ListQuery } from '../slice.ts';
@@ -18,15 +18,8 @@ export function useMailList(query: ListQuery) {
   useResource(mailList, SENT, BURST);
   useResource(mailList, DRAFTS, BURST);
   const shown = useResource(mailList, query, BURST);
-  const { data, cursor, status, failure, refresh, grow } = shown;
-  const rows = data?.mails.length ?? 0;
-  const canGrow = status === 'idle' && cursor !== null && failure === null;
-  const reach = useCallback(
-    (index: number) => {
-      if (canGrow && index + AHEAD >= rows) grow();
-    },
-    [grow, canGrow, rows],
-  );
+  const { data, cursor, status, failure, refresh } = shown;
+  const reach = useReach(shown, data?.mails.length ?? 0, AHEAD);
   const list = {
     query,
     data,

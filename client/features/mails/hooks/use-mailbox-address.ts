@@ -1,10 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
+import { searchText } from '../../../core/use-address.ts';
 import type { ListQuery } from '../slice.ts';
-
-/** The longest search text that the server accepts. */
-export const MAX_SEARCH = 200;
 
 type Shown = ListQuery & { mail: string | null };
 
@@ -14,7 +12,7 @@ export function useMailboxAddress() {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { overList?: true } | null };
   const section = sectionOf(params.get('section'));
-  const search = (params.get('search') ?? '').trim().slice(0, MAX_SEARCH);
+  const search = searchText(params.get('search') ?? '');
   const mail = params.get('mail') || null;
   const query = useMemo<ListQuery>(() => ({ section, search }), [section, search]);
   const overList = state?.overList === true;

@@ -1,5 +1,3 @@
-// Components of the messages page: contacts, conversation, composer.
-
 import { Suspense, useRef, useState, useLayoutEffect } from 'react';
 import type { ContactHints } from '../../../core/contact-hints.ts';
 import { textable } from '../../../core/textable.ts';

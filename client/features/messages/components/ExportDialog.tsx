@@ -6,6 +6,7 @@ import type { CaseField } from '../../../core/case-field.ts';
 import { filedToCase } from '../../../core/filed.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppDispatch } from '../../../core/store.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -30,22 +31,22 @@ export function ExportDialog(props: ExportDialogProps) {
   const [picked, setPicked] = useState<Option | null>();
   const matter = picked === undefined ? proposed : picked;
   const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const [done, setDone] = useState<{ url: string; matter: Option }>();
   if (done) return <Exported {...done} onClose={onClose} />;
-  const submit = async () => {
+  const submit = () => {
     if (!matter) return setError('Please select any case');
-    setIsBusy(true);
-    try {
-      const pair = { from: own, to: contact.phoneNumber };
-      const { url } = await exportConversation({ body: { ...pair, caseId: matter.id } });
-      dispatch(filedToCase(matter.id));
-      setDone({ url, matter });
-    } catch (failure) {
-      if (!(failure instanceof CallError)) throw failure;
-      setError(failure.errors[0]?.message);
-    }
-    setIsBusy(false);
+    const body = { from: own, to: contact.phoneNumber, caseId: matter.id };
+    void attempt(body, async () => {
+      try {
+        const { url } = await exportConversation({ body });
+        dispatch(filedToCase(matter.id));
+        setDone({ url, matter });
+      } catch (failure) {
+        if (failure instanceof CallError) setError(failure.errors[0]?.message);
+        throw failure;
+      }
+    });
   };
   return (
     <Dialog
@@ -56,7 +57,7 @@ export function ExportDialog(props: ExportDialogProps) {
       size="small"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) void submit();
+        submit();
       }}
       footer={
         <>

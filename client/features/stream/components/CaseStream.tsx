@@ -43,7 +43,7 @@ import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useRows } from '../../../ui/use-rows.ts';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import { pinEntry } from '../api.ts';
-import { type Act, actsOn, type Making } from '../rules.acts.ts';
+import { type Act, actsOn, type MadeKind } from '../rules.acts.ts';
 import { keepAllChanges, showsAllChanges } from '../rules.kept.ts';
 import {
   chipOf,
@@ -58,7 +58,7 @@ import {
 } from '../rules.ts';
 import { streams, type StreamQuery } from '../slice.ts';
 import { type AttachProps, Composer } from './Composer.tsx';
-import type { Narrowing } from './PrintDialog.tsx';
+import type { StreamFilters } from './PrintDialog.tsx';
 import { FoldedRow, StreamRow } from './StreamRow.tsx';
 
 const EntryDialog = lazy(async () => ({
@@ -77,9 +77,9 @@ interface CaseStreamProps {
   caseField: CaseField;
   attach: ComponentType<AttachProps>;
   /** Opens the dialog of another feature with the text of an item. */
-  onMake: (what: Making, item: StreamItem) => void;
+  onMake: (what: MadeKind, item: StreamItem) => void;
   /** Opens the dialog that saves the stream as it is filtered. */
-  onPrint: (narrowing: Narrowing) => void;
+  onPrint: (filters: StreamFilters) => void;
 }
 
 /** Everything that happened in a matter, newest first, with the composer above it. */
@@ -88,19 +88,19 @@ export function CaseStream({ matter, caseField, attach, onMake, onPrint }: CaseS
   const [isAll, setIsAll] = useAllChanges(address.kinds);
   const kinds = readKinds(address.kinds);
   const asked = [...kinds, ...(isAll ? ['all'] : [])].join(',');
-  const narrowing: Omit<StreamQuery, 'caseId'> = {
+  const filters: Omit<StreamQuery, 'caseId'> = {
     ...(asked !== '' && { kinds: asked }),
     ...(address.search !== '' && { search: address.search }),
     ...(address.people !== '' && { people: address.people }),
   };
-  const query: StreamQuery = { caseId: matter.id, ...narrowing };
+  const query: StreamQuery = { caseId: matter.id, ...filters };
   const stream = useResource(streams, query, { gather: GATHER });
   const { data } = stream;
   const top = useRef<HTMLDivElement>(null);
   const { shown, waiting, show } = useArrivals(data?.items, top, JSON.stringify(query));
   const [dialog, setDialog] = useState<{ what: EntryDialogKind; entry: StreamEntry } | null>(null);
   const linked = useLinked();
-  const isNarrowed = kinds.length > 0 || address.search !== '' || address.people !== '';
+  const isFiltered = kinds.length > 0 || address.search !== '' || address.people !== '';
   const clear = () => change({ kinds: '', search: '', people: '' });
   const handleAct = (item: StreamItem, act: Act) => {
     if (act.does === 'make') onMake(act.what, item);
@@ -114,7 +114,7 @@ export function CaseStream({ matter, caseField, attach, onMake, onPrint }: CaseS
     <section aria-label="Stream" className="stream">
       <Composer matter={matter} attach={attach} onSaved={show} />
       <div ref={top} className="stream-bar">
-        <KindChips address={address.kinds} counts={data?.counts} onChange={change} isAll={isAll} />
+        <KindChips address={address.kinds} counts={data?.counts} onChange={change} />
         <div className="stream-tools">
           <Checkbox
             label="Show all changes"
@@ -130,7 +130,7 @@ export function CaseStream({ matter, caseField, attach, onMake, onPrint }: CaseS
             icon={Printer}
             variant="quiet"
             size="small"
-            onClick={() => onPrint(narrowing)}
+            onClick={() => onPrint(filters)}
           />
         </div>
         {address.people !== '' && (
@@ -152,7 +152,7 @@ export function CaseStream({ matter, caseField, attach, onMake, onPrint }: CaseS
       {data && <Pins pinned={data.pinned} onAct={handleAct} />}
       {data && data.items.length === 0 && (
         <Nothing
-          title={isNarrowed ? noMatch(chipOf(kinds), address.search !== '') : null}
+          title={isFiltered ? noMatch(chipOf(kinds), address.search !== '') : null}
           onClear={clear}
         />
       )}
@@ -222,9 +222,9 @@ async function togglePin({ entry }: StreamItem) {
 async function unfile(caseId: string, { id, link }: StreamItem) {
   const body = { case: caseId, messageIds: [id] };
   if (!(await succeeds(unfileTexts({ body })))) return;
-  if (link === null) toast.success('Text taken from this matter');
+  if (link === null) toast.success('Text removed from this matter');
   else
-    toast.plain('Text taken from this matter', {
+    toast.plain('Text removed from this matter', {
       label: 'Undo',
       run: () => void succeeds(fileTexts({ body })),
     });
@@ -233,7 +233,6 @@ async function unfile(caseId: string, { id, link }: StreamItem) {
 interface KindChipsProps {
   address: string;
   counts: Readonly<Record<string, number>> | undefined;
-  isAll: boolean;
   onChange: (changes: { kinds: string }) => void;
 }
 
@@ -342,7 +341,7 @@ function Pins({
   );
 }
 
-/** @param props.title why a narrowed stream has no rows; null for a stream without any */
+/** @param props.title why a filtered stream has no rows; null for a stream without any */
 function Nothing({ title, onClear }: { title: string | null; onClear: () => void }) {
   if (title !== null)
     return (

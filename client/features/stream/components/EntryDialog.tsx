@@ -83,7 +83,7 @@ function MoveEntry({ entry, caseField, onClose }: Own & { caseField: CaseField }
     <FormDialog
       saving={saving}
       title={`Move this ${entry.kind}`}
-      subtitle={`Both matters say that it was moved.${hasFiles ? ' Its files stay in this one.' : ''}`}
+      subtitle={`Both matters show that it moved.${hasFiles ? ' Its files stay in this one.' : ''}`}
       submit="Move"
       size="small"
       onClose={onClose}
@@ -109,7 +109,7 @@ function DeleteEntry({ entry, onClose }: Own) {
       onClose={onClose}
       onConfirm={() => void handleConfirm()}
     >
-      Its text disappears for everyone. The stream keeps that it was deleted, and by which user.
+      Its text is removed for everyone. The stream still shows who deleted it.
     </ConfirmDialog>
   );
 }

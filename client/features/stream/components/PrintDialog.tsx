@@ -6,22 +6,22 @@ import { FormDialog } from '../../../core/FormDialog.tsx';
 import { printStream } from '../api.ts';
 
 /** The filters under which a stream is shown. */
-export type Narrowing = Omit<StreamPrint, 'folder'>;
+export type StreamFilters = Omit<StreamPrint, 'folder'>;
 
 const FOLDER = 'Stream';
 
 interface PrintDialogProps {
   caseId: string;
-  narrowing: Narrowing;
+  filters: StreamFilters;
   /** Folders of the matter, from which one is chosen; a new name makes another. */
   folders: readonly string[];
   onClose: () => void;
 }
 
 /** 'Save as PDF': the stream, as it is filtered, in a folder of its matter. */
-export function PrintDialog({ caseId, narrowing, folders, onClose }: PrintDialogProps) {
+export function PrintDialog({ caseId, filters, folders, onClose }: PrintDialogProps) {
   const listId = useId();
-  const saving = useSave(StreamPrintSchema, { ...narrowing, folder: FOLDER }, async (body) => {
+  const saving = useSave(StreamPrintSchema, { ...filters, folder: FOLDER }, async (body) => {
     await printStream({ params: { id: caseId }, body });
     onClose();
   });
@@ -30,7 +30,7 @@ export function PrintDialog({ caseId, narrowing, folders, onClose }: PrintDialog
     <FormDialog
       saving={saving}
       title="Save the stream as PDF"
-      subtitle="As it is filtered now, with what everyone with access sees."
+      subtitle="With the current filters, and only what everyone with access can see."
       submit="Save"
       size="small"
       onClose={onClose}

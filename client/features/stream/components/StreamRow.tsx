@@ -32,7 +32,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import type { Act, Acts, Making } from '../rules.acts.ts';
+import type { Act, Acts, MadeKind } from '../rules.acts.ts';
 import {
   addressOf,
   addressOfMade,
@@ -326,7 +326,7 @@ function Made({ entry }: { entry: StreamEntry }) {
   );
 }
 
-const MAKES: Record<Making, { label: string; icon: LucideIcon }> = {
+const MAKES: Record<MadeKind, { label: string; icon: LucideIcon }> = {
   task: { label: 'Make task', icon: SquareKanban },
   deadline: { label: 'Make deadline', icon: Flag },
   event: { label: 'Make event', icon: CalendarPlus },
@@ -373,7 +373,7 @@ function menuOf(
     move: 'Move to another matter',
     copy: 'Copy link',
     byPerson: item.actor ? `Only by ${fullName(item.actor)}` : '',
-    unfile: 'Take from this matter',
+    unfile: 'Remove from this matter',
     delete: 'Delete',
   } as const;
   return (Object.keys(labels) as (keyof typeof labels)[])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createWatch } from './use-watch.ts';
+import { createWatch } from './rules.watch.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

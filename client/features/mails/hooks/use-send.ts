@@ -7,9 +7,9 @@ import { toast } from '../../../ui/toast-store.ts';
 import { deleteDraft, sendMail } from '../api.ts';
 import { faultsOf, forgetsFile, outgoing, type Composing, type Written } from '../rules.writing.ts';
 import { sectionChanged } from '../slice.ts';
-import type { Change } from './use-kept-composing.ts';
+import type { Change } from './use-kept-draft.ts';
 
-interface Sending {
+interface SendOptions {
   latest: RefObject<Composing | null>;
   change: Change;
   /** The sender's address. */
@@ -29,7 +29,7 @@ export type Question = 'close' | 'unattached';
 export type Faults = Partial<Record<string, string>>;
 
 /** Sends the mail once, however often Send is pressed; a retry after a failure has the same key. */
-export function useSending({ latest, change, from, hold, release, ask, onDone, onUndo }: Sending) {
+export function useSend({ latest, change, from, hold, release, ask, onDone, onUndo }: SendOptions) {
   const dispatch = useAppDispatch();
   const [faults, setFaults] = useState<Faults>({});
   const [isSending, setIsSending] = useState(false);

@@ -2,13 +2,13 @@ import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { changeMail } from '../api.changing.ts';
+import { changeMail } from '../api.threads.ts';
 import { findSummary, type ListQuery, mailLeft, markedUnread, sectionChanged } from '../slice.ts';
 
 type Open = { mail: MailDetail | undefined; section: ListQuery['section']; onClose: () => void };
 
 /** Actions on the open mail besides answering; each closes it, and its row gives way to the next one. */
-export function useChanging({ mail, section, onClose }: Open) {
+export function useMailActions({ mail, section, onClose }: Open) {
   const dispatch = useAppDispatch();
   const summary = useAppSelector(({ mails }) => (mail ? findSummary(mails, mail.id) : undefined));
   if (mail?.draftId !== null) return null;
@@ -38,11 +38,11 @@ export function useChanging({ mail, section, onClose }: Open) {
   };
 }
 
-export type Changing = NonNullable<ReturnType<typeof useChanging>>;
+export type MailActions = NonNullable<ReturnType<typeof useMailActions>>;
 
 type Left = { id: string; isTrash: boolean; section: string };
 
-/** Out of the trash, a mail is in no folder of the inbox's. */
+/** A mail taken out of the trash is not back in the inbox yet. */
 async function bringBack({ id, isTrash, section }: Left): Promise<void> {
   if (isTrash) await changeMail(id, { trashed: false });
   if (section === 'inbox') await changeMail(id, { archived: false });

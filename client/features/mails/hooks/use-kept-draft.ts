@@ -7,7 +7,7 @@ const KEPT = 'mail-composing';
 export type Change = (next: (now: Composing | null) => Composing | null) => void;
 
 /** The mail being written, which this tab keeps through reloads. */
-export function useKeptComposing() {
+export function useKeptDraft() {
   const [composing, setComposing] = useState(() => readComposing(keptInTab(KEPT)));
   const latest = useRef(composing);
   const change = useCallback<Change>((next) => {

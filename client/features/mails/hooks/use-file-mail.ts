@@ -7,7 +7,7 @@ import { fileToCase } from '../api.ts';
 import { details, threads } from '../slice.ts';
 
 /** Files a mail to a case; `file` returns whether it succeeded. */
-export function useFiling({ id, filed }: Pick<MailDetail, 'id' | 'filed'>) {
+export function useFileMail({ id, filed }: Pick<MailDetail, 'id' | 'filed'>) {
   const dispatch = useAppDispatch();
   const { isBusy, attempt } = useAttempt();
   const file = (caseId: string): Promise<boolean> =>
