@@ -13,6 +13,7 @@ import { useResource } from '../../../core/use-resource.ts';
 import { counted, exactMoment, fullMoment } from '../../../core/words.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -24,7 +25,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { StaleNotice } from '../../../ui/StaleNotice.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import { exportMatter } from '../api.ts';
 import {
   amountInWords,
@@ -288,10 +288,6 @@ const SHOWN = 12;
 
 /** The start of the manifest's hash; the whole of it on hover, and to copy. */
 function Hash({ of: hash }: { of: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(hash);
-    toast.success('Hash copied');
-  };
   return (
     <>
       <span title={hash}>
@@ -303,7 +299,7 @@ function Hash({ of: hash }: { of: string }) {
         variant="quiet"
         size="small"
         className="ml-1"
-        onClick={() => void copy()}
+        onClick={() => void copyToClipboard(hash, 'Hash copied')}
       />
     </>
   );
