@@ -5,6 +5,7 @@ import type { ServerToClientEvents, SessionEnded } from '@matterdesk/contract/ev
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
 import { socketConnected, socketLost } from '../core/connection.ts';
+import { fullName } from '../core/full-name.ts';
 import { store, type Dispatch } from '../core/store.ts';
 import { formatTime } from '../core/words.ts';
 import { personReceived } from '../features/accounts/slice.ts';
@@ -73,7 +74,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('access.changed', ({ id }) => void dispatch(lookAgain(id)));
   socket.on('access.opened', ({ person, until }) => {
     const at = formatTime(until);
-    toast.plain(`${person.firstName} ${person.lastName} opened a restricted matter until ${at}`);
+    toast.plain(`${fullName(person)} opened a restricted matter until ${at}`);
   });
   socket.on('message.received', receiveMessage);
   socket.on('message.sent', receiveMessage);

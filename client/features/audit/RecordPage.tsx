@@ -11,6 +11,7 @@ import type { Change } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../api.ts';
 import { machineInWords } from '../../core/device.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
+import { fullName, personOption } from '../../core/full-name.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { usePeople } from '../../core/people.ts';
 import { anyText, useAddress } from '../../core/use-address.ts';
@@ -181,7 +182,7 @@ interface EntryRowProps {
 function EntryRow({ entry, onFilter }: EntryRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { name, detail, matter } = subjectOf(entry);
-  const who = entry.actor && `${entry.actor.firstName} ${entry.actor.lastName}`;
+  const who = entry.actor && fullName(entry.actor);
   return (
     <li className="border-b border-line">
       <button
@@ -232,10 +233,7 @@ interface RecordFiltersProps {
 /** The filters of the record, which are in the page's address. */
 function RecordFilters({ filters, onFilter }: RecordFiltersProps) {
   const { people } = usePeople();
-  const persons = people.map(({ id, firstName, lastName }) => ({
-    value: id,
-    label: `${firstName} ${lastName}`,
-  }));
+  const persons = people.map(personOption);
   const selects = [
     { name: 'actor', label: 'Who', placeholder: 'Anyone', options: persons },
     { name: 'action', label: 'Action', placeholder: 'All actions', options: actionOptions },

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Storage } from '@matterdesk/contract/storage.ts';
 import { CallError } from '../../api.ts';
+import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { useRead } from '../../core/use-read.ts';
 import { counted } from '../../core/words.ts';
@@ -182,11 +183,11 @@ function PeopleTable({ storage }: { storage: Storage }) {
         </ColumnHeader>
       </TableHead>
       <div role="rowgroup">
-        {storage.people.map(({ person: { id, firstName, lastName }, used }) => (
-          <TableRow key={id} lines={1}>
+        {storage.people.map(({ person, used }) => (
+          <TableRow key={person.id} lines={1}>
             <TableCell className="flex items-center gap-2 font-medium">
-              <Avatar name={`${firstName} ${lastName}`} />
-              <span className="truncate">{`${firstName} ${lastName}`}</span>
+              <Avatar name={fullName(person)} />
+              <span className="truncate">{fullName(person)}</span>
             </TableCell>
             <TableCell align="end">{sizeInWords(used)}</TableCell>
             <TableCell className="max-sm:hidden">
