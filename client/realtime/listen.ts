@@ -10,7 +10,7 @@ import { store, type Dispatch } from '../core/store.ts';
 import { formatTime } from '../core/words.ts';
 import { personReceived } from '../features/accounts/slice.ts';
 import { calendarChanged } from '../features/calendar/slice.ts';
-import { lookAgain } from '../features/cases/api.ts';
+import { recheckAccess } from '../features/cases/api.ts';
 import { caseReceived } from '../features/cases/slice.ts';
 import { alertsChanged } from '../features/conflicts/slice.ts';
 import { contactsChanged } from '../features/contacts/slice.ts';
@@ -71,7 +71,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
     const own = store.getState().user.current?.twilioConfig.twilioPhoneNumber;
     if (own) dispatch(messageReceived({ own, message, isSeen: !document.hidden }));
   };
-  socket.on('access.changed', ({ id }) => void dispatch(lookAgain(id)));
+  socket.on('access.changed', ({ id }) => void dispatch(recheckAccess(id)));
   socket.on('access.opened', ({ person, until }) => {
     const at = formatTime(until);
     toast.plain(`${fullName(person)} opened a restricted matter until ${at}`);

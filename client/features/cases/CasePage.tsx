@@ -33,7 +33,7 @@ import { caseLibrary } from '../files/api.ts';
 import { useShown } from '../files/hooks/use-shown.ts';
 import { libraryOf } from '../files/slice.ts';
 import { board } from '../tasks/api.ts';
-import { caseActivity, lookAgain } from './api.ts';
+import { caseActivity, recheckAccess } from './api.ts';
 import { CaseDetails, DetailsColumn } from './components/CaseDetails.tsx';
 import { CaseDropdown } from './components/CaseDropdown.tsx';
 import { CaseHeader } from './components/CaseHeader.tsx';
@@ -190,7 +190,7 @@ function CaseView({ matter }: { matter: Case }) {
             kind="cases"
             id={matter.id}
             name={matter.caseName}
-            onSaved={() => void dispatch(lookAgain(matter.id))}
+            onSaved={() => void dispatch(recheckAccess(matter.id))}
             onClose={access.close}
           />
         )}

@@ -9,7 +9,7 @@ import { store, useAppDispatch } from '../../core/store.ts';
 import { succeeds } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { lookAgain } from '../cases/api.ts';
+import { recheckAccess } from '../cases/api.ts';
 import { ContactDropdown } from '../contacts/components/ContactDropdown.tsx';
 import { partiesOf } from '../contacts/slice.ts';
 import { caseLibrary } from '../files/api.ts';
@@ -38,15 +38,15 @@ export function NewDocumentPage({ matter, template, onClose }: NewDocumentPagePr
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { id } = matter;
-  const lookAgainAtCase = async () => {
-    void dispatch(lookAgain(id));
+  const refreshCase = async () => {
+    void dispatch(recheckAccess(id));
     void dispatch(partiesOf.refresh(id));
     await dispatch(caseLibrary.refresh(id));
   };
   const undo = async (urls: string[]) => {
     const { undoDocuments } = await import('./api.ts');
     if (await succeeds(dispatch(undoDocuments(id, urls)))) toast.success('Documents taken back');
-    await lookAgainAtCase();
+    await refreshCase();
   };
   const email = (urls: string[]) => {
     const details = libraryOf(store.getState().files, id)?.details ?? {};
@@ -58,7 +58,7 @@ export function NewDocumentPage({ matter, template, onClose }: NewDocumentPagePr
     void navigate(paths.emailTo(''), { state: draft });
   };
   const report = async ({ documents, folder }: Made) => {
-    await lookAgainAtCase();
+    await refreshCase();
     const urls = documents.flatMap(({ url, pdfUrl }) =>
       [url, pdfUrl].filter((one) => one !== null),
     );

@@ -1,5 +1,5 @@
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { keyOf } from '../../../core/entries.ts';
+import { rowCount } from '../../../core/row-count.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -10,8 +10,6 @@ import type { CaseList } from '../slice.ts';
 import { CaseColumns, COLUMNS_CLASS, GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
 import { CaseRow } from './CaseRow.tsx';
 
-/** Placeholder rows of a list that is loading. */
-const UNKNOWN = 10;
 const ROW_HEIGHT = 60;
 const NONE: readonly string[] = [];
 
@@ -33,7 +31,7 @@ export function CaseTable({ query, list, hasMore, total, reach }: CaseTableProps
   const { items, active, tabStop, barHeight, rowsProps } = useRows<HTMLDivElement>({
     list: list ? keyOf(query) : '',
     ids,
-    count: countOf(list, hasMore),
+    count: rowCount(list?.ids.length, hasMore, list ?? undefined),
     rowHeight: ROW_HEIGHT,
     isPageWide: true,
     onReach: reach,
@@ -67,16 +65,6 @@ export function CaseTable({ query, list, hasMore, total, reach }: CaseTableProps
       </Table>
     </div>
   );
-}
-
-/** Loaded rows and those still to load, as far as the server counts them. */
-function countOf(list: CaseList | null, hasMore: boolean): number {
-  if (!list) return UNKNOWN;
-  const { ids, total, totalIsCapped } = list;
-  if (!hasMore) return ids.length;
-  return totalIsCapped
-    ? Math.max(TOTAL_CAP, ids.length + UNKNOWN)
-    : Math.max(total, ids.length + 1);
 }
 
 /** A row while it loads; `offset` in pixels below the first. */

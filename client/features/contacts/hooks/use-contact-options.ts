@@ -13,7 +13,7 @@ export function useContactOptions() {
   const words = searchWords(search ?? '');
   return {
     options: failure ? NONE : contacts.map((contact) => contactOption(contact, words)),
-    loading: isSearching,
+    loading: text === null || isSearching,
     failure: failure ? 'Couldn’t load the contacts' : undefined,
     onSearch: setText,
   };
