@@ -6,15 +6,16 @@ import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import type { Entry } from '@matterdesk/contract/audit.ts';
+import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
 import type { Change } from '@matterdesk/contract/cases.ts';
-import { CallError } from '../../api.ts';
+import { download } from '../../api.ts';
 import { machineInWords } from '../../core/device.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { fullName, personOption } from '../../core/full-name.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { usePeople } from '../../core/people.ts';
 import { anyText, useAddress } from '../../core/use-address.ts';
+import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { valueInWords } from '../../core/value-in-words.ts';
 import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
@@ -29,7 +30,6 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { SavedViews } from '../views/components/SavedViews.tsx';
-import { exportEntries } from './api.ts';
 import {
   actInWords,
   isAlert,
@@ -61,7 +61,7 @@ export function RecordPage() {
   const list = useResource(entryList, filters);
   const { data } = list;
   const { data: seals } = useResource(sealChain, 'all');
-  const { isExporting, exportRecord } = useExport(filters);
+  const { isBusy, attempt } = useAttempt();
   const fold = useFilterFold(Object.keys(filters).length > 0);
   return (
     <ListPage
@@ -70,7 +70,11 @@ export function RecordPage() {
         <>
           {fold.button}
           <SavedViews page="record" members={VIEW_MEMBERS} />
-          <Button icon={FileDown} busy={isExporting} onClick={exportRecord}>
+          <Button
+            icon={FileDown}
+            busy={isBusy}
+            onClick={() => void attempt(null, () => exportRecord(filters))}
+          >
             Export CSV
           </Button>
         </>
@@ -129,22 +133,12 @@ function sealedInWords(moment: string | number) {
   return `Sealed up to ${fullMoment(moment)}`;
 }
 
-/** Saves the filtered record as a CSV file; one at a time. */
-function useExport(filters: Filters) {
-  const [isExporting, setIsExporting] = useState(false);
-  const run = async () => {
-    setIsExporting(true);
-    try {
-      const { blob, name } = await exportEntries(filters);
-      saveFile(blob, name);
-      toast.success('Record exported');
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsExporting(false);
-    }
-  };
-  return { isExporting, exportRecord: () => void run() };
+/** Saves the filtered record as a CSV file. */
+async function exportRecord(query: Filters) {
+  const failing = 'Couldn’t export the record';
+  const { blob, name } = await download(auditRoutes.exportEntries, { query, failing });
+  saveFile(blob, name);
+  toast.success('Record exported');
 }
 
 interface EntryListProps {
