@@ -3,7 +3,6 @@
 import type { ErrorCode, Refusal, FieldError } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import { noteBuild } from './core/new-version.ts';
-import { fetchWithProgress } from './core/progress-fetch.ts';
 import { toast } from './ui/toast-store.ts';
 
 /** Session access for every call. `shell/session.ts` connects it. */
@@ -193,6 +192,33 @@ async function ask(route: Route, input: CallInput<Route>, token: string | undefi
   } catch (error) {
     throw isAbort(error) ? error : unreached(input);
   }
+}
+
+/** Like `fetch`, but reports the share of the body sent so far, 0 to 1. */
+function fetchWithProgress(
+  url: string,
+  {
+    method,
+    headers,
+    body,
+    signal,
+  }: { method: string; headers: Headers; body: FormData; signal: AbortSignal | null },
+  onProgress: (share: number) => void,
+): Promise<Response> {
+  const request = new XMLHttpRequest();
+  const reply = new Promise<Response>((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
+    request.addEventListener('load', () =>
+      resolve(new Response(request.responseText, { status: request.status })),
+    );
+    request.addEventListener('error', () => reject(new TypeError('The request failed')));
+    request.addEventListener('abort', () => reject(new DOMException('canceled', 'AbortError')));
+  });
+  signal?.addEventListener('abort', () => request.abort());
+  request.open(method, url);
+  for (const [name, value] of headers) request.setRequestHeader(name, value);
+  request.send(body);
+  return reply;
 }
 
 function unreached({ failing }: CallInput<Route>): CallError {

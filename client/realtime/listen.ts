@@ -4,6 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { ServerToClientEvents, SessionEnded } from '@matterdesk/contract/events.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
+import { laterPages } from '../core/chunks.ts';
 import { socketConnected, socketLost } from '../core/connection.ts';
 import { fullName } from '../core/full-name.ts';
 import { store, type Dispatch } from '../core/store.ts';
@@ -23,20 +24,24 @@ import { noticesChanged } from '../features/notices/slice.ts';
 import { entryReceived } from '../features/stream/slice.ts';
 import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
 import { trayChanged } from '../features/tray/slice.ts';
-import { loadPagesAhead } from '../shell/pages-ahead.ts';
-import { demandFactor, loseSession } from '../shell/session.ts';
 import { toast } from '../ui/toast-store.ts';
+
+interface SessionHooks {
+  /** The server no longer accepts the token, or has ended the session. */
+  ended: (reason?: SessionEnded['reason']) => void;
+  /** The user must set up a second factor first. */
+  refused: () => void;
+}
 
 /**
  * Opens the socket and dispatches its events to the stores.
  * @returns a function that closes it
  */
-export function listen(token: string, dispatch: Dispatch): () => void {
+export function listen(token: string, dispatch: Dispatch, hooks: SessionHooks): () => void {
   const socket = openSocket(token, {
+    ...hooks,
     connected: (id) => dispatch(socketConnected(id)),
     lost: () => dispatch(socketLost()),
-    ended: (reason) => loseSession(token, reason),
-    refused: demandFactor,
   });
   socket.once('connect', loadPagesAhead);
   socket.on('case.created', (matter) => dispatch(caseReceived(matter)));
@@ -84,14 +89,10 @@ export function listen(token: string, dispatch: Dispatch): () => void {
 
 type ServerSocket = Socket<ServerToClientEvents, Record<string, never>>;
 
-type Hooks = {
+interface Hooks extends SessionHooks {
   connected: (id: string) => void;
   lost: () => void;
-  /** The server no longer accepts the token, or has ended the session. */
-  ended: (reason?: SessionEnded['reason']) => void;
-  /** The user must set up a second factor first. */
-  refused: () => void;
-};
+}
 
 let open: ServerSocket | undefined;
 
@@ -136,4 +137,29 @@ function closeSocket(): void {
   const socket = open;
   open = undefined;
   socket?.disconnect();
+}
+
+/** Milliseconds after the first page, which needs the line and the processor for itself. */
+const LATER = 5000;
+
+/** Loads the code of the other pages while nothing else happens, so that going there waits for no network. */
+function loadPagesAhead(): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData === true) return;
+  setTimeout(() => void loadAll(), LATER);
+}
+
+async function loadAll(): Promise<void> {
+  for (const load of laterPages.splice(0)) {
+    await quiet();
+    // Without a connection, each page says so when it is opened.
+    await load().catch(() => undefined);
+  }
+}
+
+function quiet(): Promise<unknown> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve);
+    else setTimeout(resolve, LATER / 10);
+  });
 }
