@@ -8,7 +8,7 @@ import Lock from 'lucide-react/icons/lock';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import Upload from 'lucide-react/icons/upload';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   type Case,
@@ -47,8 +47,6 @@ import type { Tab } from '../../ui/Tabs.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
-import { NameHints } from '../contacts/components/NameHints.tsx';
 import { overviewFailureOf, overviewOf, overviewOfDay } from '../dashboard/slice.ts';
 import { SavedViews } from '../views/components/SavedViews.tsx';
 import { caseList, exportCases } from './api.ts';
@@ -64,8 +62,21 @@ import { isNarrowed, type ListQuery } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
 import type { CaseList } from './slice.ts';
 
-const loadNewCase = () => import('./components/NewCaseDialog.tsx');
-const NewCaseDialog = lazy(async () => ({ default: (await loadNewCase()).NewCaseDialog }));
+const loadNewCase = () =>
+  Promise.all([
+    import('./components/NewCaseDialog.tsx'),
+    import('../contacts/components/NameHints.tsx'),
+    import('../conflicts/components/NameCheckLine.tsx'),
+  ]);
+const NewCaseDialog = lazy(async () => {
+  const [{ NewCaseDialog: Dialog }, { NameHints }, { NameCheckLine }] = await loadNewCase();
+  const parts = { contactHints: NameHints, nameCheck: NameCheckLine };
+  return {
+    default: (props: Omit<ComponentProps<typeof Dialog>, 'parts'>) => (
+      <Dialog {...props} parts={parts} />
+    ),
+  };
+});
 const ImportDialog = lazy(async () => ({
   default: (await import('./components/ImportDialog.tsx')).ImportDialog,
 }));
@@ -76,8 +87,6 @@ const BulkCases = lazy(async () => ({
 const WalledMatters = lazy(async () => ({
   default: (await import('../access/components/WalledMatters.tsx')).WalledMatters,
 }));
-
-const NAME_PARTS = { contactHints: NameHints, nameCheck: NameCheckLine };
 
 /** The list of matters: two tabs, a search, and new cases. */
 export function MattersPage() {
@@ -183,9 +192,7 @@ export function MattersPage() {
       </ListPage>
       <SelectedMatters {...select} isArchive={query.statusType === 'Archive'} />
       <Suspense>
-        {dialog === 'new' && (
-          <NewCaseDialog parts={NAME_PARTS} onClose={close} onOpened={handleOpened} />
-        )}
+        {dialog === 'new' && <NewCaseDialog onClose={close} onOpened={handleOpened} />}
         {dialog === 'import' && <ImportDialog onClose={close} onImported={handleImported} />}
         {dialog === 'walls' && <WalledMatters onClose={close} />}
       </Suspense>
