@@ -15,7 +15,7 @@ import { fullName, personOption } from '../../core/full-name.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { usePeople } from '../../core/people.ts';
 import { anyText, useAddress } from '../../core/use-address.ts';
-import { useAttempt } from '../../core/use-attempt.ts';
+import { useDownload } from '../../core/use-download.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { valueInWords } from '../../core/value-in-words.ts';
 import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
@@ -24,11 +24,9 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatDay, localDay, useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { saveFile } from '../../ui/save-file.ts';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { SavedViews } from '../views/components/SavedViews.tsx';
 import {
   actInWords,
@@ -61,7 +59,7 @@ export function RecordPage() {
   const list = useResource(entryList, filters);
   const { data } = list;
   const { data: seals } = useResource(sealChain, 'all');
-  const { isBusy, attempt } = useAttempt();
+  const { isBusy, save } = useDownload();
   const fold = useFilterFold(Object.keys(filters).length > 0);
   return (
     <ListPage
@@ -73,7 +71,7 @@ export function RecordPage() {
           <Button
             icon={FileDown}
             busy={isBusy}
-            onClick={() => void attempt(null, () => exportRecord(filters))}
+            onClick={() => void save('Record exported', () => downloadRecord(filters))}
           >
             Export CSV
           </Button>
@@ -133,12 +131,8 @@ function sealedInWords(moment: string | number) {
   return `Sealed up to ${fullMoment(moment)}`;
 }
 
-/** Saves the filtered record as a CSV file. */
-async function exportRecord(query: Filters) {
-  const failing = 'Couldn’t export the record';
-  const { blob, name } = await download(auditRoutes.exportEntries, { query, failing });
-  saveFile(blob, name);
-  toast.success('Record exported');
+function downloadRecord(query: Filters) {
+  return download(auditRoutes.exportEntries, { query, failing: 'Couldn’t export the record' });
 }
 
 interface EntryListProps {

@@ -21,7 +21,6 @@ import {
   statusTypes,
 } from '@matterdesk/contract/cases.ts';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
-import { CallError } from '../../api.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { fullName } from '../../core/full-name.ts';
 import { ListPage } from '../../core/ListPage.tsx';
@@ -30,6 +29,7 @@ import { usePeople } from '../../core/people.ts';
 import { SelectableRows, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { LONGEST_SEARCH } from '../../core/use-address.ts';
+import { useDownload } from '../../core/use-download.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { useReach } from '../../core/use-reach.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -40,7 +40,6 @@ import { localDay } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
-import { saveFile } from '../../ui/save-file.ts';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
 import type { Tab } from '../../ui/Tabs.tsx';
@@ -285,16 +284,16 @@ interface MatterToolsProps {
 /** The actions beside the title, for users who may create cases. */
 function MatterTools({ query, onImport, onWalls, onSelect, newCase }: MatterToolsProps) {
   const managesWalls = useAppSelector(({ user }) => user.current?.permissions.manageWalls === true);
-  const { isExporting, exportList } = useExport();
+  const { isBusy, save } = useDownload();
   const isPhone = useScreen() === 'phone';
   const tools = [
     ...(managesWalls ? [{ label: 'Restricted matters', icon: Lock, onSelect: onWalls }] : []),
     { label: 'Select several', icon: ListChecks, onSelect },
     { label: 'Import cases', icon: Upload, onSelect: onImport },
     {
-      label: isExporting ? 'Exporting…' : 'Export list',
-      icon: isExporting ? LoaderCircle : Download,
-      onSelect: () => !isExporting && exportList(query),
+      label: isBusy ? 'Exporting…' : 'Export list',
+      icon: isBusy ? LoaderCircle : Download,
+      onSelect: () => !isBusy && void save('List exported', () => downloadList(query)),
     },
   ];
   return (
@@ -322,23 +321,10 @@ function MatterTools({ query, onImport, onWalls, onSelect, newCase }: MatterTool
   );
 }
 
-/** Saves a list as a CSV file; one at a time. */
-function useExport() {
-  const [isExporting, setIsExporting] = useState(false);
-  const run = async (query: ListQuery) => {
-    setIsExporting(true);
-    try {
-      const { blob, name } = await exportCases(query);
-      // The server's day may be another one.
-      saveFile(blob, name.replace(/\d{4}-\d\d-\d\d/, localDay(new Date())));
-      toast.success('List exported');
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsExporting(false);
-    }
-  };
-  return { isExporting, exportList: (query: ListQuery) => void run(query) };
+async function downloadList(query: ListQuery) {
+  const { blob, name } = await exportCases(query);
+  // The server's day may be another one.
+  return { blob, name: name.replace(/\d{4}-\d\d-\d\d/, localDay(new Date())) };
 }
 
 interface NoMattersProps {
