@@ -179,14 +179,16 @@ function refuse(
 
 async function ask(route: Route, input: CallInput<Route>, token: string | undefined) {
   try {
-    const { method } = route;
-    const headers = headersOf(input, token);
-    const body = bodyOf(route, input) ?? null;
-    const signal = input.signal ?? null;
     const url = urlOf(route, input);
-    const reply = await (input.onProgress && body instanceof FormData
-      ? fetchWithProgress(url, { method, headers, body, signal }, input.onProgress)
-      : fetch(url, { method, headers, body, signal }));
+    const init: Init = {
+      method: route.method,
+      headers: headersOf(input, token),
+      body: bodyOf(route, input) ?? null,
+      signal: input.signal ?? null,
+    };
+    const reply = await (input.onProgress && init.body instanceof FormData
+      ? fetchWithProgress(url, init, input.onProgress)
+      : fetch(url, init));
     noteBuild(reply.headers.get('x-build'));
     return reply;
   } catch (error) {
@@ -194,15 +196,17 @@ async function ask(route: Route, input: CallInput<Route>, token: string | undefi
   }
 }
 
+interface Init {
+  method: string;
+  headers: Headers;
+  body: string | FormData | null;
+  signal: AbortSignal | null;
+}
+
 /** Like `fetch`, but reports the share of the body sent so far, 0 to 1. */
 function fetchWithProgress(
   url: string,
-  {
-    method,
-    headers,
-    body,
-    signal,
-  }: { method: string; headers: Headers; body: FormData; signal: AbortSignal | null },
+  { method, headers, body, signal }: Init,
   onProgress: (share: number) => void,
 ): Promise<Response> {
   const request = new XMLHttpRequest();
