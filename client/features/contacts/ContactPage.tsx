@@ -362,7 +362,7 @@ function Correspondence({ mails, texts, name }: Props) {
   const listed = entries.filter(({ kind }) => shown === 'all' || kind === shown);
   const ways = [
     { value: 'all', label: 'All', count: entries.length },
-    { value: 'mail', label: 'Mail', count: mails.length },
+    { value: 'mail', label: 'Email', count: mails.length },
     { value: 'text', label: 'Texts', count: texts.length },
   ] as const;
   return (
