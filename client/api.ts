@@ -3,7 +3,6 @@
 import type { ErrorCode, Refusal, FieldError } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import { noteBuild } from './core/new-version.ts';
-import { fetchWithProgress } from './core/progress-fetch.ts';
 import { toast } from './ui/toast-store.ts';
 
 /** Session access for every call. `shell/session.ts` connects it. */
@@ -180,19 +179,50 @@ function refuse(
 
 async function ask(route: Route, input: CallInput<Route>, token: string | undefined) {
   try {
-    const { method } = route;
-    const headers = headersOf(input, token);
-    const body = bodyOf(route, input) ?? null;
-    const signal = input.signal ?? null;
     const url = urlOf(route, input);
-    const reply = await (input.onProgress && body instanceof FormData
-      ? fetchWithProgress(url, { method, headers, body, signal }, input.onProgress)
-      : fetch(url, { method, headers, body, signal }));
+    const init: Init = {
+      method: route.method,
+      headers: headersOf(input, token),
+      body: bodyOf(route, input) ?? null,
+      signal: input.signal ?? null,
+    };
+    const reply = await (input.onProgress && init.body instanceof FormData
+      ? fetchWithProgress(url, init, input.onProgress)
+      : fetch(url, init));
     noteBuild(reply.headers.get('x-build'));
     return reply;
   } catch (error) {
     throw isAbort(error) ? error : unreached(input);
   }
+}
+
+interface Init {
+  method: string;
+  headers: Headers;
+  body: string | FormData | null;
+  signal: AbortSignal | null;
+}
+
+/** Like `fetch`, but reports the share of the body sent so far, 0 to 1. */
+function fetchWithProgress(
+  url: string,
+  { method, headers, body, signal }: Init,
+  onProgress: (share: number) => void,
+): Promise<Response> {
+  const request = new XMLHttpRequest();
+  const reply = new Promise<Response>((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
+    request.addEventListener('load', () =>
+      resolve(new Response(request.responseText, { status: request.status })),
+    );
+    request.addEventListener('error', () => reject(new TypeError('The request failed')));
+    request.addEventListener('abort', () => reject(new DOMException('canceled', 'AbortError')));
+  });
+  signal?.addEventListener('abort', () => request.abort());
+  request.open(method, url);
+  for (const [name, value] of headers) request.setRequestHeader(name, value);
+  request.send(body);
+  return reply;
 }
 
 function unreached({ failing }: CallInput<Route>): CallError {

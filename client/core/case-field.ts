@@ -1,5 +1,3 @@
-// Shared code besides components: typed hooks, paths, storage, uploads, resources from the server.
-
 import type { ComponentType, Ref } from 'react';
 import type { Option } from '../ui/option.ts';
 

@@ -13,6 +13,7 @@ import { TextArea } from '../ui/TextArea.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import type { CaseField } from './case-field.ts';
 import type { Form } from './form.ts';
+import { personOption } from './full-name.ts';
 import { usePeople } from './people.ts';
 
 interface FieldProps<Input extends FieldValues, Output> {
@@ -188,7 +189,7 @@ export function PersonSelect<Input extends FieldValues, Output>({
   const chosen: unknown = props.form.getValues(props.name);
   const options = usePeople()
     .people.filter(({ active, id }) => active || id === chosen)
-    .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
+    .map(personOption);
   return <SelectField {...props} nullable={nullable} placeholder={placeholder} options={options} />;
 }
 

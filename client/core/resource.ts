@@ -46,7 +46,7 @@ interface ResourceOptions<Q extends Query, Answer, Data, Event, State> {
 }
 
 /**
- * Server data by key in the slice of its feature: the only way in which the client reads from the server.
+ * Server data by key in the slice of its feature, kept up to date. Data that a single page shows can be read with `useRead`.
  *
  * In `slice.ts`: `mailList = resource({ kept: 4, fetch, take, apply })` and `featureSlice('mails', { mailList })`, whose
  * reducers call `mailList.apply(state, event)` or `mailList.invalidate(state)` when an event arrives.

@@ -5,6 +5,7 @@ import { CallError } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { personOption } from './full-name.ts';
 import { usePeople } from './people.ts';
 
 interface Selection {
@@ -93,7 +94,7 @@ interface AssignSelectProps {
 export function AssignSelect({ label, disabled, onAssign }: AssignSelectProps) {
   const options = usePeople()
     .people.filter((person) => person.active)
-    .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
+    .map(personOption);
   return (
     <Select
       aria-label={label}

@@ -1,5 +1,6 @@
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { formatDay } from '../ui/days.ts';
+import { fullName } from './full-name.ts';
 
 /** 'proposed Mar 20, 2030', beside the date in effect; undefined while no change waits. */
 export function proposalOf(dated: Dated): string | undefined {
@@ -15,7 +16,5 @@ export function proposalOf(dated: Dated): string | undefined {
 export function deciderOf({ waiting }: Dated): string | undefined {
   if (!waiting) return undefined;
   const { decides } = waiting;
-  return decides
-    ? `${decides.firstName} ${decides.lastName} decides`
-    : 'another person decides under Deadlines';
+  return decides ? `${fullName(decides)} decides` : 'another person decides under Deadlines';
 }

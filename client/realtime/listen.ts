@@ -4,12 +4,14 @@ import { io, type Socket } from 'socket.io-client';
 import type { ServerToClientEvents, SessionEnded } from '@matterdesk/contract/events.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
+import { laterPages } from '../core/chunks.ts';
 import { everythingStale, socketConnected, socketLost } from '../core/connection.ts';
+import { fullName } from '../core/full-name.ts';
 import { store, type Dispatch } from '../core/store.ts';
 import { formatTime } from '../core/words.ts';
 import { personReceived } from '../features/accounts/slice.ts';
 import { calendarChanged } from '../features/calendar/slice.ts';
-import { lookAgain } from '../features/cases/api.ts';
+import { recheckAccess } from '../features/cases/api.ts';
 import { caseReceived } from '../features/cases/slice.ts';
 import { alertsChanged } from '../features/conflicts/slice.ts';
 import { contactsChanged } from '../features/contacts/slice.ts';
@@ -22,20 +24,24 @@ import { noticesChanged } from '../features/notices/slice.ts';
 import { entryReceived } from '../features/stream/slice.ts';
 import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
 import { trayChanged } from '../features/tray/slice.ts';
-import { loadPagesAhead } from '../shell/pages-ahead.ts';
-import { demandFactor, loseSession } from '../shell/session.ts';
 import { toast } from '../ui/toast-store.ts';
+
+interface SessionHooks {
+  /** The server no longer accepts the token, or has ended the session. */
+  ended: (reason?: SessionEnded['reason']) => void;
+  /** The user must set up a second factor first. */
+  refused: () => void;
+}
 
 /**
  * Opens the socket and dispatches its events to the stores.
  * @returns a function that closes it
  */
-export function listen(token: string, dispatch: Dispatch): () => void {
+export function listen(token: string, dispatch: Dispatch, hooks: SessionHooks): () => void {
   const socket = openSocket(token, {
+    ...hooks,
     connected: (id) => dispatch(socketConnected(id)),
     lost: () => dispatch(socketLost()),
-    ended: (reason) => loseSession(token, reason),
-    refused: demandFactor,
   });
   socket.once('connect', loadPagesAhead);
   socket.on('case.created', (matter) => dispatch(caseReceived(matter)));
@@ -69,10 +75,10 @@ export function listen(token: string, dispatch: Dispatch): () => void {
     const own = store.getState().user.current?.twilioConfig.twilioPhoneNumber;
     if (own) dispatch(messageReceived({ own, message, isSeen: !document.hidden }));
   };
-  socket.on('access.changed', ({ id }) => void dispatch(lookAgain(id)));
+  socket.on('access.changed', ({ id }) => void dispatch(recheckAccess(id)));
   socket.on('access.opened', ({ person, until }) => {
     const at = formatTime(until);
-    toast.plain(`${person.firstName} ${person.lastName} opened a restricted matter until ${at}`);
+    toast.plain(`${fullName(person)} opened a restricted matter until ${at}`);
   });
   socket.on('message.received', receiveMessage);
   socket.on('message.sent', receiveMessage);
@@ -82,14 +88,10 @@ export function listen(token: string, dispatch: Dispatch): () => void {
 
 type ServerSocket = Socket<ServerToClientEvents, Record<string, never>>;
 
-type Hooks = {
+interface Hooks extends SessionHooks {
   connected: (id: string) => void;
   lost: () => void;
-  /** The server no longer accepts the token, or has ended the session. */
-  ended: (reason?: SessionEnded['reason']) => void;
-  /** The user must set up a second factor first. */
-  refused: () => void;
-};
+}
 
 let open: ServerSocket | undefined;
 
@@ -134,4 +136,29 @@ function closeSocket(): void {
   const socket = open;
   open = undefined;
   socket?.disconnect();
+}
+
+/** Milliseconds after the first page, which needs the line and the processor for itself. */
+const LATER = 5000;
+
+/** Loads the code of the other pages while nothing else happens, so that going there waits for no network. */
+function loadPagesAhead(): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData === true) return;
+  setTimeout(() => void loadAll(), LATER);
+}
+
+async function loadAll(): Promise<void> {
+  for (const load of laterPages.splice(0)) {
+    await quiet();
+    // Without a connection, each page says so when it is opened.
+    await load().catch(() => undefined);
+  }
+}
+
+function quiet(): Promise<unknown> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve);
+    else setTimeout(resolve, LATER / 10);
+  });
 }

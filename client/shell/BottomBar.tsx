@@ -1,5 +1,3 @@
-// The frame around the features: router, navigation, session, the assembled store.
-
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';

@@ -2,6 +2,7 @@ import Lock from 'lucide-react/icons/lock';
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CallError } from '../api.ts';
+import { fullName } from '../core/full-name.ts';
 import { markTouch, setCovered, touchMark } from '../core/idle.ts';
 import { useAppSelector, store } from '../core/store.ts';
 import { canUsePasskeys } from '../features/accounts/rules.passkeys.ts';
@@ -72,7 +73,7 @@ export function Cover() {
           Locked
         </h1>
         <p className="mt-1 text-ink-2 wrap-anywhere">
-          {person && `${person.firstName} ${person.lastName}, ${person.email}`}
+          {person && `${fullName(person)}, ${person.email}`}
         </p>
         <form noValidate onSubmit={(event) => void handleSubmit(event)} className="mt-6 space-y-4">
           <Field label="Password" error={error('password')}>

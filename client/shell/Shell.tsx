@@ -2,6 +2,7 @@ import './cover.css';
 import './pages.css';
 import '../ui/fonts.css';
 import './later-slices.ts';
+import WifiOff from 'lucide-react/icons/wifi-off';
 import {
   lazy,
   Suspense,
@@ -23,6 +24,9 @@ import {
 import { wordRefusals } from '../api.ts';
 import { addressed } from '../core/administrator.ts';
 import { openCall, useLoggedCall } from '../core/call-card.ts';
+import { loadChunk } from '../core/chunks.ts';
+import { socketClosed, socketLost, socketOpening } from '../core/connection.ts';
+import { currentUser } from '../core/current-user.ts';
 import {
   isCovered,
   isIdle,
@@ -34,14 +38,17 @@ import {
   untilIdle,
 } from '../core/idle.ts';
 import { paths } from '../core/paths.ts';
-import { useAppSelector, isSignedIn, store } from '../core/store.ts';
+import { people } from '../core/people.ts';
+import { useAppDispatch, useAppSelector, isSignedIn, store } from '../core/store.ts';
 import { useFirm } from '../core/use-firm.ts';
 import { useResource } from '../core/use-resource.ts';
 import { useScreen } from '../core/use-screen.ts';
+import { caseList } from '../features/cases/api.ts';
+import type { ListQuery } from '../features/cases/rules.lists.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
-import { useRealtime } from '../realtime/use-realtime.ts';
+import { UNREAD, unreadCount } from '../features/mails/slice.ts';
+import { ALL, conversationList } from '../features/messages/slice.ts';
 import { useToday } from '../ui/days.ts';
-import { OfflineBanner } from '../ui/OfflineBanner.tsx';
 import { closeEarlierToasts, undoLast } from '../ui/toast-store.ts';
 import { useDocumentKey } from '../ui/use-document-key.ts';
 import { BottomBar } from './BottomBar.tsx';
@@ -49,7 +56,7 @@ import { Cover } from './Cover.tsx';
 import { asksForShortcuts, logsCall, opensPalette, undoes } from './keys.ts';
 import { Navigation } from './Navigation.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
-import { useEntry } from './use-entry.ts';
+import { demandFactor, loseSession } from './session.ts';
 
 wordRefusals((message) => addressed(message, store.getState().user.current?.role === 'admin'));
 
@@ -100,7 +107,7 @@ export function Shell() {
           <StorageNotice />
         </Suspense>
       )}
-      {isOffline && <OfflineBanner>Can’t reach Matterdesk. Reconnecting…</OfflineBanner>}
+      {isOffline && <OfflineBanner />}
       <div className="flex min-h-0 grow">
         {screen !== 'phone' && <Navigation compact={screen === 'narrow'} onFind={find} />}
         <main
@@ -129,6 +136,19 @@ export function Shell() {
           <Shortcuts onClose={() => setIsHelping(false)} />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+/** A banner above the page while the server cannot be reached. */
+function OfflineBanner() {
+  return (
+    <div
+      role="status"
+      className="flex min-h-9 items-center justify-center gap-2 bg-amber-soft px-4 py-1.5 text-sm font-medium text-amber"
+    >
+      <WifiOff />
+      <span>Can’t reach Matterdesk. Reconnecting…</span>
     </div>
   );
 }
@@ -233,6 +253,61 @@ function usePreloadedPalette() {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 2000);
     return () => clearTimeout(timer);
   }, []);
+}
+
+/** Keeps the stores up to date with other users' changes while the shell is open. */
+function useRealtime(): void {
+  const dispatch = useAppDispatch();
+  const token = useAppSelector((state) => state.user.token);
+  useEffect(() => {
+    if (!token) return undefined;
+    let isOver = false;
+    let close = () => {};
+    const open = async () => {
+      // Loaded after the page, so that it does not delay it.
+      const { listen } = await loadChunk(() => import('../realtime/listen.ts'));
+      if (!isOver)
+        close = listen(token, dispatch, {
+          ended: (reason) => loseSession(token, reason),
+          refused: demandFactor,
+        });
+    };
+    const start = () => {
+      dispatch(socketOpening());
+      open().catch(() => !isOver && dispatch(socketLost()));
+    };
+    // The browser knows before the socket does, which waits for a missed heartbeat.
+    const stop = () => {
+      close();
+      dispatch(socketLost());
+    };
+    start();
+    globalThis.addEventListener('offline', stop);
+    globalThis.addEventListener('online', start);
+    return () => {
+      isOver = true;
+      globalThis.removeEventListener('offline', stop);
+      globalThis.removeEventListener('online', start);
+      close();
+      if (store.getState().user.token) dispatch(socketClosed());
+    };
+  }, [dispatch, token]);
+}
+
+const FIRST_CASES: ListQuery = { statusType: 'Active', search: '' };
+
+/** Loads what every page needs: the user, the people of the firm, the first cases, the conversations. */
+function useEntry(): void {
+  useResource(people, 'all');
+  useResource(currentUser, 'me');
+  useResource(caseList, FIRST_CASES);
+  const number = useAppSelector((state) => state.user.current?.twilioConfig.twilioPhoneNumber);
+  // Several texts from unknown numbers may arrive at once.
+  useResource(conversationList, number ? ALL : null, { gather: GATHER });
+  const hasMailbox = useAppSelector((state) => state.user.current?.googleRefreshToken != null);
+  // On the emails page, the inbox includes the count.
+  const isCounted = useLocation().pathname !== paths.emails && hasMailbox;
+  useResource(unreadCount, isCounted ? UNREAD : null, { gather: GATHER });
 }
 
 /** Minimum milliseconds between fetches: where the overview is shown, and where only its counts are. */

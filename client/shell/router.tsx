@@ -1,11 +1,11 @@
-import { createElement, type ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
-import { laterPages, loadChunk } from '../core/chunks.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { isServerThere, laterPages, loadChunk } from '../core/chunks.ts';
 import { paths } from '../core/paths.ts';
+import { isSignedIn, store } from '../core/store.ts';
 import { LoginPage } from '../features/accounts/LoginPage.tsx';
-import { requireEnrolment, requireNoSession, requireSession } from './guards.ts';
-import { LostPage } from './LostPage.tsx';
-import { RootError, RouteError } from './RouteError.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { toast } from '../ui/toast-store.ts';
 
 type LoadPage = () => Promise<Record<string, ComponentType>>;
 
@@ -120,7 +120,7 @@ function laterPage(load: LoadPage) {
 }
 
 function lost(load: () => Promise<ComponentType>): ComponentType {
-  return () => createElement(LostPage, { load });
+  return () => <LostPage load={load} />;
 }
 
 export function createRouter() {
@@ -164,4 +164,110 @@ export function createRouter() {
       ],
     },
   ]);
+}
+
+/** For pages that need a signed-in user, with a second factor where the firm demands one. */
+function requireSession() {
+  if (!isSignedIn()) throw redirect(paths.login);
+  if (mustEnrol()) throw redirect(paths.enrol);
+  return null;
+}
+
+/** For the page that sets up the demanded second factor. */
+function requireEnrolment() {
+  if (!isSignedIn()) throw redirect(paths.login);
+  if (!mustEnrol()) throw redirect(paths.dashboard);
+  return null;
+}
+
+/** For the sign-in and registration pages. */
+function requireNoSession() {
+  if (isSignedIn()) throw redirect(paths.dashboard);
+  return null;
+}
+
+function mustEnrol(): boolean {
+  return store.getState().user.current?.mustEnrol === true;
+}
+
+/** Shown instead of a page that failed to load or render. */
+function RouteError() {
+  const [isBusy, setIsBusy] = useState(false);
+  const handleRetry = async () => {
+    setIsBusy(true);
+    // Without the server, reloading would lose the rest of the page.
+    if (await isServerThere()) return location.reload();
+    setIsBusy(false);
+    toast.error('Can’t reach Matterdesk. Check your connection.');
+  };
+  return (
+    <div className="grid min-h-full place-items-center p-6">
+      <title>Something went wrong · Matterdesk</title>
+      <ErrorState
+        title="Couldn’t show this page"
+        detail="Something went wrong. Your saved work is safe."
+        busy={isBusy}
+        onRetry={() => void handleRetry()}
+      />
+    </div>
+  );
+}
+
+/** The same outside the shell. */
+function RootError() {
+  return (
+    <main className="h-dvh">
+      <RouteError />
+    </main>
+  );
+}
+
+/** Milliseconds between two tries; the browser says sooner when its own line is back. */
+const AGAIN = 5000;
+
+interface LostPageProps {
+  load: () => Promise<ComponentType>;
+}
+
+/** In place of a page whose code could not be loaded. It comes by itself once the server can be reached. */
+function LostPage({ load }: LostPageProps) {
+  const [found, setFound] = useState<{ Page: ComponentType } | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => {
+    if (found) return undefined;
+    const again = () => void retry(load, setFound);
+    const timer = setInterval(again, AGAIN);
+    addEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', again);
+    };
+  }, [found, load]);
+  if (found) return <found.Page />;
+  const handleRetry = async () => {
+    setIsBusy(true);
+    if (await isServerThere()) return location.reload();
+    setIsBusy(false);
+  };
+  return (
+    <div className="grid min-h-[60vh] place-items-center p-6">
+      <title>No connection · Matterdesk</title>
+      <ErrorState
+        title="Couldn’t load this page"
+        detail="Can’t reach Matterdesk. The page appears as soon as the connection is back."
+        busy={isBusy}
+        onRetry={() => void handleRetry()}
+      />
+    </div>
+  );
+}
+
+async function retry(
+  load: () => Promise<ComponentType>,
+  show: (found: { Page: ComponentType }) => void,
+): Promise<void> {
+  if (!(await isServerThere())) return;
+  // Some browsers remember that the code was missing, and ask for it again only in a new page.
+  const Page = await loadChunk(load).catch(() => undefined);
+  if (Page) show({ Page });
 }

@@ -8,21 +8,25 @@ import PenLine from 'lucide-react/icons/pen-line';
 import Plus from 'lucide-react/icons/plus';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import Sun from 'lucide-react/icons/sun';
+import { useState } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
+import { keyOf } from '../core/entries.ts';
 import { paths } from '../core/paths.ts';
 import { usePeople } from '../core/people.ts';
 import { useAppSelector } from '../core/store.ts';
 import { textable } from '../core/textable.ts';
 import { chooseTheme } from '../core/theme.ts';
 import { useResource } from '../core/use-resource.ts';
+import { viewedLately } from '../core/viewed.ts';
 import { bestFirst } from '../features/accounts/rules.ts';
 import { kindLabels } from '../features/calendar/rules.ts';
 import { calendarWindow } from '../features/calendar/slice.ts';
 import { useCaseSearch } from '../features/cases/hooks/use-case-search.ts';
 import { useContactSearch } from '../features/contacts/hooks/use-contact-search.ts';
+import { overviewOf } from '../features/dashboard/slice.ts';
 import { foundFiles } from '../features/files/api.ts';
 import { intakeList } from '../features/intakes/slice.ts';
 import { taskList } from '../features/tasks/api.ts';
@@ -34,13 +38,13 @@ import {
   type FindGroup,
   isCalled,
   matchingBeyond,
+  toBriefFind,
   toCaseFind,
   toContactFind,
   toIntakeFind,
   toPersonFind,
   toTaskFind,
 } from './palette-finds.ts';
-import { useViewedFinds } from './use-viewed-finds.ts';
 
 const MOST = 6;
 const CASES = { limit: MOST, pause: 120 };
@@ -76,6 +80,26 @@ export function usePaletteFinds(typed: string) {
     status: failure?.message ?? status,
     isSearching: text !== '' && isSearching,
   };
+}
+
+/**
+ * Recently viewed items, most recent first, then the newest matters. Names come from the store, which drops a matter
+ * that the user no longer sees.
+ */
+function useViewedFinds(): { title: string; finds: Find[] } {
+  const [viewed] = useState(viewedLately);
+  const cases = useAppSelector((state) => state.cases.entities);
+  const cards = useAppSelector((state) => state.contacts.cards);
+  const newest = useAppSelector((state) => overviewOf(state.overview)?.recentCases);
+  const finds = viewed
+    .map(({ kind, id }) => {
+      if (kind === 'case') return cases[id] && toBriefFind(cases[id]);
+      const card = cards[keyOf(id)]?.data;
+      return card && toContactFind(card.contact);
+    })
+    .filter((find) => find !== undefined && find !== null);
+  if (finds.length > 0) return { title: 'Viewed lately', finds: finds.slice(0, MOST) };
+  return { title: 'Newest matters', finds: (newest ?? []).map(toBriefFind) };
 }
 
 /** Searches people locally, and the rest on the server: all but matters and contacts once the text has settled. */

@@ -1,5 +1,3 @@
-// The component kit: one component per file, with no knowledge of any feature.
-
 import { cx } from './cx.ts';
 
 const TONES = [

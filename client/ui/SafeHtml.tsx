@@ -52,7 +52,7 @@ export function SafeHtml(props: SafeHtmlProps) {
     if (!place?.frame.isConnected) return undefined;
     const cleaned = cleanHtml(html, place.page, { allowRemoteImages, inlineImages });
     fill(place.page, cleaned.html);
-    void lendFont(place.page);
+    void addFont(place.page);
     reportBlocked.current?.(cleaned.blockedImages);
     return keepHeight(place.page, place.frame);
   }, [place, html, allowRemoteImages, inlineImages]);
@@ -120,8 +120,8 @@ function nodesAfter(node: Node): Node[] {
 
 let font: Promise<ArrayBuffer> | undefined;
 
-/** Lends the page the product's font, which its policy keeps it from loading. */
-async function lendFont(page: Document): Promise<void> {
+/** Gives the page the product's font, which its policy keeps it from loading. */
+async function addFont(page: Document): Promise<void> {
   font ??= fetch(interUrl).then((response) => response.arrayBuffer());
   const loaded = await font.catch(() => undefined);
   const { defaultView } = page;

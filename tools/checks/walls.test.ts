@@ -169,6 +169,11 @@ describe('refuses, and says where the code belongs,', () => {
       'features know no shell',
     ],
     [
+      'client/realtime/listen.ts',
+      "import { loseSession } from '../shell/session.ts';",
+      'realtime knows no shell',
+    ],
+    [
       'client/features/cases/api.ts',
       "const isGone = error.message === 'Case not found';",
       'go by the code',
@@ -187,6 +192,11 @@ describe('refuses, and says where the code belongs,', () => {
       'client/features/cases/CasesPage.tsx',
       "import { openSocket } from '../../realtime/socket.ts';",
       'features know no shell',
+    ],
+    [
+      'client/realtime/listen.ts',
+      "import { loseSession } from '../shell/session.ts';",
+      'realtime knows no shell',
     ],
   ])('%s: %s', (path, text, says) => {
     const messages = checkWalls([{ path, text }]).map((finding) => finding.message);

@@ -4,15 +4,16 @@ import { type ReactNode, useState, lazy, Suspense } from 'react';
 import type { Role, CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { Session } from '@matterdesk/contract/devices.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
-import type { CalendarSettingsPatch } from '@matterdesk/contract/notices.ts';
+import { type CalendarSettingsPatch, noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { PasswordChangeSchema } from '@matterdesk/contract/passwords.ts';
 import { currentUser } from '../../core/current-user.ts';
 import { deviceInWords, isPhone, machineInWords } from '../../core/device.ts';
 import { PasswordField } from '../../core/fields.tsx';
 import { useSave } from '../../core/form.ts';
 import { fullName } from '../../core/full-name.ts';
+import { mutation } from '../../core/mutation.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
-import { useRead } from '../../core/use-read.ts';
+import { readQuietly, useRead } from '../../core/use-read.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -22,7 +23,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { changePassword, endOtherSessions, endSession, listSessions } from './api.access.ts';
 import { readDemand } from './api.factors.ts';
-import { changeSettings, readSettings } from './api.notices.ts';
 import { listPasskeys } from './api.passkeys.ts';
 import { AccountPasskeys } from './components/AccountPasskeys.tsx';
 import { AccountTotp } from './components/AccountTotp.tsx';
@@ -109,6 +109,12 @@ function AccountSection({ title, hint, children }: AccountSectionProps) {
     </section>
   );
 }
+
+async function readSettings() {
+  return (await readQuietly(noticeRoutes.readSettings)).settings;
+}
+
+const changeSettings = mutation(noticeRoutes.changeSettings, 'Couldn’t save the settings');
 
 /** Calendar notification settings, including email; each choice is saved at once. */
 function AccountNotices() {

@@ -8,6 +8,7 @@ import {
 } from '@matterdesk/contract/permissions.ts';
 import { ranked } from '@matterdesk/contract/ranking.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
+import { fullName } from '../../core/full-name.ts';
 import { counted, formatCount } from '../../core/words.ts';
 
 export const roleOptions = [
@@ -17,9 +18,8 @@ export const roleOptions = [
 
 /** Whether each word of a search is part of a user's name or another text field, ignoring case. */
 export function matchesPerson(person: User, search: string): boolean {
-  const { firstName, lastName, email, role, phoneNumber } = person;
-  const texts = [`${firstName} ${lastName}`, `${lastName}, ${firstName}`, email, role, phoneNumber];
-  const folded = texts.map(fold);
+  const { email, role, phoneNumber } = person;
+  const folded = [...namesOf(person), email, role, phoneNumber].map(fold);
   return searchWords(search).every((word) => folded.some((text) => text.includes(fold(word))));
 }
 
@@ -28,12 +28,13 @@ export function bestFirst<T extends User>(people: readonly T[], search: string):
   const matching = people.filter((person) => matchesPerson(person, search));
   if (search.trim() === '') return matching;
   return ranked(matching, search, (person) => {
-    const { firstName, lastName, email, role, phoneNumber } = person;
-    return {
-      names: [`${firstName} ${lastName}`, `${lastName}, ${firstName}`],
-      others: [email, role, phoneNumber],
-    };
+    const { email, role, phoneNumber } = person;
+    return { names: namesOf(person), others: [email, role, phoneNumber] };
   });
+}
+
+function namesOf(person: User): string[] {
+  return [fullName(person), `${person.lastName}, ${person.firstName}`];
 }
 
 function fold(text: string): string {

@@ -6,14 +6,16 @@ import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import type { Entry } from '@matterdesk/contract/audit.ts';
+import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
 import type { Change } from '@matterdesk/contract/cases.ts';
-import { CallError } from '../../api.ts';
+import { download } from '../../api.ts';
 import { machineInWords } from '../../core/device.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
+import { fullName, personOption } from '../../core/full-name.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { usePeople } from '../../core/people.ts';
 import { anyText, useAddress } from '../../core/use-address.ts';
+import { useDownload } from '../../core/use-download.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { valueInWords } from '../../core/value-in-words.ts';
 import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
@@ -22,13 +24,10 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatDay, localDay, useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { saveFile } from '../../ui/save-file.ts';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { SavedViews } from '../views/components/SavedViews.tsx';
-import { exportEntries } from './api.ts';
 import {
   actInWords,
   isAlert,
@@ -60,7 +59,7 @@ export function RecordPage() {
   const list = useResource(entryList, filters);
   const { data } = list;
   const { data: seals } = useResource(sealChain, 'all');
-  const { isExporting, exportRecord } = useExport(filters);
+  const { isBusy, save } = useDownload();
   const fold = useFilterFold(Object.keys(filters).length > 0);
   return (
     <ListPage
@@ -69,7 +68,11 @@ export function RecordPage() {
         <>
           {fold.button}
           <SavedViews page="record" members={VIEW_MEMBERS} />
-          <Button icon={FileDown} busy={isExporting} onClick={exportRecord}>
+          <Button
+            icon={FileDown}
+            busy={isBusy}
+            onClick={() => void save('Record exported', () => downloadRecord(filters))}
+          >
             Export CSV
           </Button>
         </>
@@ -128,22 +131,8 @@ function sealedInWords(moment: string | number) {
   return `Sealed up to ${fullMoment(moment)}`;
 }
 
-/** Saves the filtered record as a CSV file; one at a time. */
-function useExport(filters: Filters) {
-  const [isExporting, setIsExporting] = useState(false);
-  const run = async () => {
-    setIsExporting(true);
-    try {
-      const { blob, name } = await exportEntries(filters);
-      saveFile(blob, name);
-      toast.success('Record exported');
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsExporting(false);
-    }
-  };
-  return { isExporting, exportRecord: () => void run() };
+function downloadRecord(query: Filters) {
+  return download(auditRoutes.exportEntries, { query, failing: 'Couldn’t export the record' });
 }
 
 interface EntryListProps {
@@ -181,7 +170,7 @@ interface EntryRowProps {
 function EntryRow({ entry, onFilter }: EntryRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { name, detail, matter } = subjectOf(entry);
-  const who = entry.actor && `${entry.actor.firstName} ${entry.actor.lastName}`;
+  const who = entry.actor && fullName(entry.actor);
   return (
     <li className="border-b border-line">
       <button
@@ -232,10 +221,7 @@ interface RecordFiltersProps {
 /** The filters of the record, which are in the page's address. */
 function RecordFilters({ filters, onFilter }: RecordFiltersProps) {
   const { people } = usePeople();
-  const persons = people.map(({ id, firstName, lastName }) => ({
-    value: id,
-    label: `${firstName} ${lastName}`,
-  }));
+  const persons = people.map(personOption);
   const selects = [
     { name: 'actor', label: 'Who', placeholder: 'Anyone', options: persons },
     { name: 'action', label: 'Action', placeholder: 'All actions', options: actionOptions },

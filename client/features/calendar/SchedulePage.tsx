@@ -14,6 +14,7 @@ import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { CaseField } from '../../core/case-field.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
+import { personOption } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { usePeople } from '../../core/people.ts';
@@ -386,10 +387,7 @@ function CalendarFilters({ address, children }: CalendarFiltersProps) {
         aria-label="Person"
         placeholder="Everyone"
         className="w-36 max-sm:w-full"
-        options={active.map(({ id, firstName, lastName }) => ({
-          value: id,
-          label: `${firstName} ${lastName}`,
-        }))}
+        options={active.map(personOption)}
         value={address.people}
         onChange={(event) => address.showPerson(event.target.value)}
       />

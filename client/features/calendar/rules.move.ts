@@ -1,4 +1,5 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { fullName } from '../../core/full-name.ts';
 import { formatTime } from '../../core/words.ts';
 import { formatDay, localDay, addDays } from '../../ui/days.ts';
 import type { GridView } from './rules.views.ts';
@@ -82,7 +83,7 @@ export function clashInWords(
     const person = other.people.find(({ id }) => people.has(id));
     if (!person) continue;
     const where = other.private ? 'busy' : `in “${other.title}”`;
-    return `${person.firstName} ${person.lastName} is ${where} until ${formatTime(other.end)}`;
+    return `${fullName(person)} is ${where} until ${formatTime(other.end)}`;
   }
   return null;
 }

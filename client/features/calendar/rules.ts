@@ -1,5 +1,6 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../core/full-name.ts';
 import { counted, formatTime, lengthInWords } from '../../core/words.ts';
 import { formatDay, localDay, addDays } from '../../ui/days.ts';
 
@@ -99,7 +100,7 @@ export function timeOf(item: CalendarItem, day: string): { main: string; note: s
 }
 
 export function namesOf(people: readonly Person[]): string {
-  return people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+  return people.map(fullName).join(', ');
 }
 
 /** '3 events, 2 deadlines, 1 task'. */

@@ -8,6 +8,7 @@ import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { type Case, MOST_COUNTED } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { keyOf } from '../../core/entries.ts';
+import { matterLost } from '../../core/matter-lost.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
@@ -33,14 +34,13 @@ import { caseLibrary } from '../files/api.ts';
 import { useShown } from '../files/hooks/use-shown.ts';
 import { libraryOf } from '../files/slice.ts';
 import { board } from '../tasks/api.ts';
-import { caseActivity, lookAgain } from './api.ts';
+import { caseActivity, caseDetails, recheckAccess } from './api.ts';
 import { CaseDetails, DetailsColumn } from './components/CaseDetails.tsx';
 import { CaseDropdown } from './components/CaseDropdown.tsx';
 import { CaseHeader } from './components/CaseHeader.tsx';
 import { CaseMenu } from './components/CaseMenu.tsx';
 import { LatestActivity } from './components/LatestActivity.tsx';
 import { Parties } from './components/Parties.tsx';
-import { useCase } from './hooks/use-case.ts';
 import { useMatterAddress, useTopOfTab } from './hooks/use-matter-address.ts';
 import { useMedium } from './hooks/use-medium.ts';
 import { type CaseTab, PANEL } from './rules.tabs.ts';
@@ -99,6 +99,20 @@ export function CasePage() {
   if (matter) return <CaseView key={id} matter={matter} />;
   if (!failure) return <CaseSkeleton />;
   return <ErrorState title="Couldn’t load the case" detail={failure.message} onRetry={refresh} />;
+}
+
+/** From the store at once, then from the server. */
+function useCase(id: string) {
+  const matter = useAppSelector((state) => state.cases.entities[id]);
+  const wasLost = useAppSelector((state) => state.cases.lost[id] === true);
+  const { failure, refresh } = useResource(caseDetails, id, { gather: GATHER_MS });
+  const dispatch = useAppDispatch();
+  const isHidden = failure?.status === 404 && matter !== undefined;
+  useEffect(() => {
+    // Lost while this browser was away, so that no event reported it.
+    if (isHidden) dispatch(matterLost(id));
+  }, [dispatch, id, isHidden]);
+  return { matter, failure, refresh, wasLost };
 }
 
 function CaseView({ matter }: { matter: Case }) {
@@ -190,7 +204,7 @@ function CaseView({ matter }: { matter: Case }) {
             kind="cases"
             id={matter.id}
             name={matter.caseName}
-            onSaved={() => void dispatch(lookAgain(matter.id))}
+            onSaved={() => void dispatch(recheckAccess(matter.id))}
             onClose={access.close}
           />
         )}

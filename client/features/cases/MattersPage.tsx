@@ -8,7 +8,7 @@ import Lock from 'lucide-react/icons/lock';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import Upload from 'lucide-react/icons/upload';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   type Case,
@@ -21,7 +21,6 @@ import {
   statusTypes,
 } from '@matterdesk/contract/cases.ts';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
-import { CallError } from '../../api.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { fullName } from '../../core/full-name.ts';
 import { ListPage } from '../../core/ListPage.tsx';
@@ -30,6 +29,7 @@ import { usePeople } from '../../core/people.ts';
 import { SelectableRows, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { LONGEST_SEARCH } from '../../core/use-address.ts';
+import { useDownload } from '../../core/use-download.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { useReach } from '../../core/use-reach.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -40,15 +40,12 @@ import { localDay } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
-import { saveFile } from '../../ui/save-file.ts';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
 import type { Tab } from '../../ui/Tabs.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
-import { NameHints } from '../contacts/components/NameHints.tsx';
 import { overviewFailureOf, overviewOf, overviewOfDay } from '../dashboard/slice.ts';
 import { SavedViews } from '../views/components/SavedViews.tsx';
 import { caseList, exportCases } from './api.ts';
@@ -64,8 +61,21 @@ import { isNarrowed, type ListQuery } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
 import type { CaseList } from './slice.ts';
 
-const loadNewCase = () => import('./components/NewCaseDialog.tsx');
-const NewCaseDialog = lazy(async () => ({ default: (await loadNewCase()).NewCaseDialog }));
+const loadNewCase = () =>
+  Promise.all([
+    import('./components/NewCaseDialog.tsx'),
+    import('../contacts/components/NameHints.tsx'),
+    import('../conflicts/components/NameCheckLine.tsx'),
+  ]);
+const NewCaseDialog = lazy(async () => {
+  const [{ NewCaseDialog: Dialog }, { NameHints }, { NameCheckLine }] = await loadNewCase();
+  const parts = { contactHints: NameHints, nameCheck: NameCheckLine };
+  return {
+    default: (props: Omit<ComponentProps<typeof Dialog>, 'parts'>) => (
+      <Dialog {...props} parts={parts} />
+    ),
+  };
+});
 const ImportDialog = lazy(async () => ({
   default: (await import('./components/ImportDialog.tsx')).ImportDialog,
 }));
@@ -76,8 +86,6 @@ const BulkCases = lazy(async () => ({
 const WalledMatters = lazy(async () => ({
   default: (await import('../access/components/WalledMatters.tsx')).WalledMatters,
 }));
-
-const NAME_PARTS = { contactHints: NameHints, nameCheck: NameCheckLine };
 
 /** The list of matters: two tabs, a search, and new cases. */
 export function MattersPage() {
@@ -183,9 +191,7 @@ export function MattersPage() {
       </ListPage>
       <SelectedMatters {...select} isArchive={query.statusType === 'Archive'} />
       <Suspense>
-        {dialog === 'new' && (
-          <NewCaseDialog parts={NAME_PARTS} onClose={close} onOpened={handleOpened} />
-        )}
+        {dialog === 'new' && <NewCaseDialog onClose={close} onOpened={handleOpened} />}
         {dialog === 'import' && <ImportDialog onClose={close} onImported={handleImported} />}
         {dialog === 'walls' && <WalledMatters onClose={close} />}
       </Suspense>
@@ -278,16 +284,16 @@ interface MatterToolsProps {
 /** The actions beside the title, for users who may create cases. */
 function MatterTools({ query, onImport, onWalls, onSelect, newCase }: MatterToolsProps) {
   const managesWalls = useAppSelector(({ user }) => user.current?.permissions.manageWalls === true);
-  const { isExporting, exportList } = useExport();
+  const { isBusy, save } = useDownload();
   const isPhone = useScreen() === 'phone';
   const tools = [
     ...(managesWalls ? [{ label: 'Restricted matters', icon: Lock, onSelect: onWalls }] : []),
     { label: 'Select several', icon: ListChecks, onSelect },
     { label: 'Import cases', icon: Upload, onSelect: onImport },
     {
-      label: isExporting ? 'Exporting…' : 'Export list',
-      icon: isExporting ? LoaderCircle : Download,
-      onSelect: () => !isExporting && exportList(query),
+      label: isBusy ? 'Exporting…' : 'Export list',
+      icon: isBusy ? LoaderCircle : Download,
+      onSelect: () => !isBusy && void save('List exported', () => downloadList(query)),
     },
   ];
   return (
@@ -315,23 +321,10 @@ function MatterTools({ query, onImport, onWalls, onSelect, newCase }: MatterTool
   );
 }
 
-/** Saves a list as a CSV file; one at a time. */
-function useExport() {
-  const [isExporting, setIsExporting] = useState(false);
-  const run = async (query: ListQuery) => {
-    setIsExporting(true);
-    try {
-      const { blob, name } = await exportCases(query);
-      // The server's day may be another one.
-      saveFile(blob, name.replace(/\d{4}-\d\d-\d\d/, localDay(new Date())));
-      toast.success('List exported');
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsExporting(false);
-    }
-  };
-  return { isExporting, exportList: (query: ListQuery) => void run(query) };
+async function downloadList(query: ListQuery) {
+  const { blob, name } = await exportCases(query);
+  // The server's day may be another one.
+  return { blob, name: name.replace(/\d{4}-\d\d-\d\d/, localDay(new Date())) };
 }
 
 interface NoMattersProps {

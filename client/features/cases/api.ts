@@ -1,21 +1,23 @@
-import { caseRoutes, type Case, activityRoutes } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { call, CallError, download } from '../../api.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { mutation, type MutationInput } from '../../core/mutation.ts';
-import type { Fetching } from '../../core/resource.ts';
+import { readToLength } from '../../core/read-to-length.ts';
 import type { Dispatch, RootState } from '../../core/store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import type { ListQuery } from './rules.lists.ts';
-import { activity, caseReceived, details, lists, searches, type CasePage } from './slice.ts';
+import { activity, caseReceived, details, lists, searches } from './slice.ts';
 
 const PAGE = 100;
-/** A stale list is fetched again to the same length, up to this many rows. */
-const MOST_AGAIN = 1000;
 const ACTIVITY_PAGE = 20;
 
 /** The cases of a tab that match a search. */
-export const caseList = lists.fetchedBy((query: ListQuery, { read, cursor, rows }) =>
-  cursor === undefined ? readFromStart(query, rows, read) : readPage(query, cursor, read),
+export const caseList = lists.fetchedBy((list: ListQuery, fetching) =>
+  readToLength('cases', fetching, (cursor) =>
+    fetching.read(caseRoutes.listCases, {
+      query: { ...list, search: list.search || undefined, limit: PAGE, cursor },
+    }),
+  ),
 );
 
 /** One case, stored in `cases.entities`. */
@@ -33,7 +35,7 @@ export const caseActivity = activity.fetchedBy((id: string, { read, cursor }) =>
 );
 
 /** Asks whether the user still sees a case, and stores it or removes all that is stored of it. */
-export function lookAgain(id: string) {
+export function recheckAccess(id: string) {
   return async (dispatch: Dispatch, getState: () => RootState): Promise<void> => {
     const name = getState().cases.entities[id]?.caseName;
     try {
@@ -55,24 +57,6 @@ export const caseSearch = searches.fetchedBy(({ search, limit }, { read }) =>
     failing: 'Couldn’t search the cases',
   }),
 );
-
-async function readFromStart(query: ListQuery, rows: number, read: Fetching['read']) {
-  const wanted = Math.min(rows, MOST_AGAIN);
-  const cases: Case[] = [];
-  let page: CasePage;
-  let after: string | undefined;
-  do {
-    page = await readPage(query, after, read);
-    cases.push(...page.cases);
-    after = page.nextCursor ?? undefined;
-  } while (after !== undefined && cases.length < wanted);
-  return { ...page, cases };
-}
-
-function readPage(list: ListQuery, cursor: string | undefined, read: Fetching['read']) {
-  const query = { ...list, search: list.search || undefined, limit: PAGE, cursor };
-  return read(caseRoutes.listCases, { query });
-}
 
 export const openCase = mutation(caseRoutes.openCase, 'Couldn’t create the case', {
   toasts: 'errors',

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
 import { CallError } from '../../api.ts';
+import { nameOfUrl } from '../../core/file-link.ts';
 import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -155,7 +156,7 @@ function useWaivers({ subject, hits }: Check, isWanted: boolean) {
   const { data } = useResource(caseLibrary, isWanted && caseId !== undefined ? caseId : null);
   return Object.values(data?.files ?? {})
     .flat()
-    .map((url) => ({ value: url, label: decodeURIComponent(url.slice(url.lastIndexOf('/') + 1)) }));
+    .map((url) => ({ value: url, label: nameOfUrl(url) }));
 }
 
 function Rerun({ id }: { id: string }) {

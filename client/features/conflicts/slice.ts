@@ -16,33 +16,49 @@ type CheckPage = {
   nextCursor: string | null;
 };
 
-// The calls know the whole contract of conflicts, which is loaded with the first check.
-const load = () => import('./api.ts');
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const contract = () => import('@matterdesk/contract/conflicts.ts');
+
+const PAGE = 30;
 
 /** Matches for a name as it is typed. */
 export const lookFor = resource({
   kept: 20,
-  fetch: async (query: LookQuery, fetching) => (await load()).look(query, fetching),
+  async fetch({ name, role, caseId, intakeId }: LookQuery, { read }) {
+    const { conflictRoutes } = await contract();
+    const names = [{ name, role: role || null }];
+    const body = { names, caseId: caseId || undefined, intakeId: intakeId || undefined };
+    return (await read(conflictRoutes.lookForConflicts, { body })).hits;
+  },
 });
 
 /** Checks, newest first. */
 export const checkList = resource({
   kept: 2,
-  fetch: async (filters: CheckFilters, fetching): Promise<CheckPage> =>
-    (await load()).readList(filters, fetching),
+  async fetch({ search, caseId, intakeId }: CheckFilters, { read, cursor }): Promise<CheckPage> {
+    const { conflictRoutes } = await contract();
+    const filters = {
+      search: search || undefined,
+      caseId: caseId || undefined,
+      intakeId: intakeId || undefined,
+    };
+    return read(conflictRoutes.listChecks, { query: { ...filters, limit: PAGE, cursor } });
+  },
   take: grown('checks'),
 });
 
 /** One check. */
 export const checkOf = resource({
   kept: 2,
-  fetch: async (id: string, fetching) => (await load()).readCheck(id, fetching),
+  fetch: async (id: string, { read }) =>
+    (await read((await contract()).conflictRoutes.readCheck, { params: { id } })).check,
 });
 
 /** New names that match others, which wait for a decision. */
 export const waitingAlerts = resource({
   kept: 1,
-  fetch: async (_: 'waiting', fetching) => (await load()).readAlerts(fetching),
+  fetch: async (_: 'waiting', { read }) =>
+    (await read((await contract()).alertRoutes.listAlerts)).alerts,
 });
 
 /** Conflict checks; never stored in the browser. */

@@ -11,12 +11,12 @@ import type {
   IntakeOfContact,
   MatterOfContact,
 } from '@matterdesk/contract/contacts.ts';
-import { CallError } from '../../api.ts';
 import { openCall } from '../../core/call-card.ts';
 import { roleNames } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { textable } from '../../core/textable.ts';
+import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useViewed } from '../../core/viewed.ts';
 import { formatCount, whenInList } from '../../core/words.ts';
@@ -320,18 +320,11 @@ interface DeleteQuestionProps {
 
 function DeleteQuestion({ card: { contact }, isOpen, onClose }: DeleteQuestionProps) {
   const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const run = async () => {
-    setIsBusy(true);
-    try {
-      await deleteContact({ params: { id: contact.id } });
-      void navigate(paths.contacts);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      onClose();
-    } finally {
-      setIsBusy(false);
-    }
+    const params = { id: contact.id };
+    if (await attempt(params, () => deleteContact({ params }))) void navigate(paths.contacts);
+    else onClose();
   };
   return (
     <ConfirmDialog
@@ -358,7 +351,7 @@ function Correspondence({ mails, texts, name }: Props) {
   const listed = entries.filter(({ kind }) => shown === 'all' || kind === shown);
   const ways = [
     { value: 'all', label: 'All', count: entries.length },
-    { value: 'mail', label: 'Mail', count: mails.length },
+    { value: 'mail', label: 'Email', count: mails.length },
     { value: 'text', label: 'Texts', count: texts.length },
   ] as const;
   return (

@@ -7,11 +7,11 @@ import User from 'lucide-react/icons/user';
 import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { keyOf } from '../../core/entries.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { roleOptions } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
+import { rowCount } from '../../core/row-count.ts';
 import { anyText, LONGEST_SEARCH, searchText, useAddress } from '../../core/use-address.ts';
 import { useReach } from '../../core/use-reach.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -167,8 +167,6 @@ function NoContacts({ filters: { search, role, kind }, firstStep, onClear }: NoC
   );
 }
 
-/** Placeholder rows of a list that is loading. */
-const UNKNOWN = 10;
 const ROW_HEIGHT = 60;
 const COLUMNS =
   '[--columns:minmax(0,1fr)] @min-[30rem]:[--columns:minmax(0,1.5fr)_minmax(0,1fr)] ' +
@@ -190,7 +188,7 @@ function ContactTable({ filters, page, hasMore, reach }: ContactTableProps) {
   const { items, active, tabStop, barHeight, rowsProps } = useRows<HTMLDivElement>({
     list: page ? `contacts ${keyOf(filters)}` : '',
     ids,
-    count: countOf(page, hasMore),
+    count: rowCount(page?.contacts.length, hasMore, page ?? undefined),
     rowHeight: ROW_HEIGHT,
     isPageWide: true,
     onReach: reach,
@@ -258,16 +256,6 @@ function SoonRow({ offset }: { offset: number }) {
       </span>
     </div>
   );
-}
-
-/** Loaded rows and those still to load, as far as the server counts them. */
-function countOf(page: ContactPage | null, hasMore: boolean): number {
-  if (!page) return UNKNOWN;
-  const loaded = page.contacts.length;
-  if (!hasMore) return loaded;
-  return page.totalIsCapped
-    ? Math.max(TOTAL_CAP, loaded + UNKNOWN)
-    : Math.max(page.total, loaded + 1);
 }
 
 const NARROW = 'hidden @min-[30rem]:block';

@@ -1,55 +1,7 @@
-import { contactRoutes as routes, type Contact } from '@matterdesk/contract/contacts.ts';
+import { contactRoutes as routes } from '@matterdesk/contract/contacts.ts';
 import { mutation } from '../../core/mutation.ts';
-import type { Fetching } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
-import { type ContactPage, contactsChanged, type Filters } from './slice.ts';
-
-const PAGE = 100;
-/** A stale list is fetched again to the same length, up to this many rows. */
-const MOST_AGAIN = 1000;
-/** Contacts that a search offers. */
-const OFFERED = 20;
-
-export async function readList(filters: Filters, { read, cursor, rows }: Fetching) {
-  const wanted = cursor === undefined ? Math.min(rows, MOST_AGAIN) : 0;
-  const contacts: Contact[] = [];
-  let page: ContactPage;
-  let after = cursor;
-  do {
-    page = await readPage(filters, after, read);
-    contacts.push(...page.contacts);
-    after = page.nextCursor ?? undefined;
-  } while (after !== undefined && contacts.length < wanted);
-  return { ...page, contacts };
-}
-
-function readPage(
-  { search, kind, role }: Filters,
-  cursor: string | undefined,
-  read: Fetching['read'],
-) {
-  const query = {
-    search: search || undefined,
-    kind: kind || undefined,
-    role: role || undefined,
-    limit: PAGE,
-    cursor,
-  };
-  return read(routes.listContacts, { query });
-}
-
-export function readCard(id: string, { read }: Fetching) {
-  return read(routes.readContact, { params: { id } });
-}
-
-export function search(text: string, { read }: Fetching) {
-  const query = { limit: OFFERED, ...(text !== '' && { search: text, ranked: 1 }) };
-  return read(routes.listContacts, { query });
-}
-
-export async function readParties(id: string, { read }: Fetching) {
-  return (await read(routes.listParties, { params: { id } })).parties;
-}
+import { contactsChanged } from './slice.ts';
 
 const done = () => store.dispatch(contactsChanged());
 

@@ -2,6 +2,7 @@ import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+import { readToLength } from '../../core/read-to-length.ts';
 import { grown, resource } from '../../core/resource.ts';
 
 /** List filters; empty for all. */
@@ -15,34 +16,51 @@ export type ContactPage = {
 
 export type ContactsFound = Pick<ContactPage, 'contacts' | 'total' | 'totalIsCapped'>;
 
-// The calls know the whole contract of contacts, which the shell does not load before it is needed.
-const load = () => import('./api.ts');
+// Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
+const load = async () => (await import('@matterdesk/contract/contacts.ts')).contactRoutes;
+
+const PAGE = 100;
+/** Contacts that a search offers. */
+const OFFERED = 20;
 
 /** Contacts by name. */
 export const contactList = resource({
   kept: 4,
   rows: ({ contacts }: ContactPage) => contacts.length,
-  fetch: async (filters: Filters, fetching): Promise<ContactPage> =>
-    (await load()).readList(filters, fetching),
+  async fetch({ search, kind, role }: Filters, fetching): Promise<ContactPage> {
+    const routes = await load();
+    const filters = {
+      search: search || undefined,
+      kind: kind || undefined,
+      role: role || undefined,
+    };
+    return readToLength('contacts', fetching, (cursor) =>
+      fetching.read(routes.listContacts, { query: { ...filters, limit: PAGE, cursor } }),
+    );
+  },
   take: grown('contacts'),
 });
 
 /** A contact with what belongs to it. */
 export const contactCard = resource({
   kept: 4,
-  fetch: async (id: string, fetching) => (await load()).readCard(id, fetching),
+  fetch: async (id: string, { read }) => read((await load()).readContact, { params: { id } }),
 });
 
 /** The contacts that a text finds first. */
 export const contactSearch = resource({
   kept: 2,
-  fetch: async (search: string, fetching) => (await load()).search(search, fetching),
+  fetch: async (search: string, { read }) =>
+    read((await load()).listContacts, {
+      query: { limit: OFFERED, ...(search !== '' && { search, ranked: 1 }) },
+    }),
 });
 
 /** The parties of a case. */
 export const partiesOf = resource({
   kept: 2,
-  fetch: async (caseId: string, fetching) => (await load()).readParties(caseId, fetching),
+  fetch: async (id: string, { read }) =>
+    (await read((await load()).listParties, { params: { id } })).parties,
 });
 
 /** Contacts; never stored in the browser. */

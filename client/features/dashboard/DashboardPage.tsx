@@ -174,8 +174,6 @@ function RecentCases({ newest }: { newest: readonly RecentCase[] }) {
   );
 }
 
-// Components of the overview: deadlines, timeline, tasks.
-
 /** The overview while it loads, in the same dimensions. */
 function DashboardSkeleton() {
   return (

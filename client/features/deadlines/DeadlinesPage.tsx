@@ -10,7 +10,7 @@ import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { deadlineKinds } from '@matterdesk/contract/court-rules.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
-import { fullName } from '../../core/full-name.ts';
+import { fullName, personOption } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { usePeople } from '../../core/people.ts';
@@ -351,10 +351,7 @@ function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) 
         placeholder="Everyone"
         value={filters.owner}
         onChange={({ target }) => onChange({ owner: target.value })}
-        options={people.map(({ id, firstName, lastName }) => ({
-          value: id,
-          label: `${firstName} ${lastName}`,
-        }))}
+        options={people.map(personOption)}
       />
       {children}
       <Select

@@ -9,6 +9,7 @@ import {
   trainingRoutes,
 } from '@matterdesk/contract/files.ts';
 import { call, CallError, download } from '../../api.ts';
+import { nameOfUrl } from '../../core/file-link.ts';
 import { actedOnCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
 import type { Resource } from '../../core/resource.ts';
@@ -105,7 +106,7 @@ export function createFolder(caseId: string, folder: string) {
 /** Deletes a file; `restoreFile` undoes this. */
 export function deleteFile(at: { caseId: string; folder: string; url: string }) {
   return async (dispatch: Dispatch): Promise<void> => {
-    const name = nameOf(at.url);
+    const name = nameOfUrl(at.url);
     const params = { caseId: at.caseId, folder: at.folder, name };
     await call(fileRoutes.deleteFile, { params, failing: 'Couldn’t delete the file' });
     dispatch(fileDeleted({ url: at.url, case: at.caseId, folder: at.folder }));
@@ -118,7 +119,7 @@ export function placeFile(at: FileAt, patch: FilePatch) {
     const { caseId, folder, name } = at;
     const { url } = await changeFile({ params: { caseId, folder, name }, body: patch });
     await dispatch(caseLibrary.refresh(caseId));
-    const now = { caseId, folder: patch.folder ?? folder, name: nameOf(url) };
+    const now = { caseId, folder: patch.folder ?? folder, name: nameOfUrl(url) };
     const undo = () => void dispatch(placeFile(now, { name, folder })).catch(() => undefined);
     toast.plain(`${name} is now ${now.name} in ${now.folder}`, { label: 'Undo', run: undo });
   };
@@ -159,11 +160,6 @@ export const trainAll = mutation(trainingRoutes.trainAll, 'Couldn’t start the 
 export function checkTraining({ caseId, folder, name }: FileAt, signal?: AbortSignal) {
   const body = { case_id: caseId, folder, file_name: name };
   return call(aiRoutes.check, { body, toasts: 'none', ...(signal && { signal }) });
-}
-
-/** The last segment of a file's address. */
-export function nameOf(url: string): string {
-  return decodeURIComponent(url.slice(url.lastIndexOf('/') + 1));
 }
 
 /** Uploads a file and reports the share sent, 0 to 1. */

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { FileDetail, Library, TrainingStatus } from '@matterdesk/contract/files.ts';
+import { nameOfUrl } from '../../core/file-link.ts';
 
 export type ViewerKind = 'pdf' | 'word' | 'image' | 'mail' | 'text' | 'none';
 
@@ -122,7 +123,7 @@ const byName = new Intl.Collator(undefined, { numeric: true });
 /** URLs sorted by file name, 'page 2' before 'page 10'. */
 export function inOrder(urls: readonly string[]): string[] {
   return urls
-    .map((url) => [decodeURIComponent(url.slice(url.lastIndexOf('/') + 1)), url] as const)
+    .map((url) => [nameOfUrl(url), url] as const)
     .toSorted(([a], [b]) => byName.compare(a, b))
     .map(([, url]) => url);
 }

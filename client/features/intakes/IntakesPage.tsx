@@ -9,6 +9,7 @@ import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } fro
 import { openStages } from '@matterdesk/contract/intakes.ts';
 import type { CaseDialog } from '../../core/case-source.ts';
 import type { ContactFieldProps } from '../../core/contact-field.ts';
+import { personOption } from '../../core/full-name.ts';
 import type { IntakeCheck } from '../../core/intake-check.ts';
 import type { MatterAccessProps } from '../../core/matter-access.ts';
 import { usePeople } from '../../core/people.ts';
@@ -298,10 +299,7 @@ function IntakeTools({ address, onChange: change }: IntakeToolsProps) {
         placeholder="Everyone"
         value={owner}
         onChange={({ target }) => change({ owner: target.value })}
-        options={people.map(({ id, firstName, lastName }) => ({
-          value: id,
-          label: `${firstName} ${lastName}`,
-        }))}
+        options={people.map(personOption)}
       />
       {tab === '' && (
         <span className="flex">

@@ -5,6 +5,7 @@ import type {
   IntakeRole,
   IntakeStage,
 } from '@matterdesk/contract/intakes.ts';
+import { fullName } from '../../core/full-name.ts';
 import { formatTime, lengthInWords } from '../../core/words.ts';
 import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 
@@ -119,7 +120,7 @@ type Reader = { id: string; nameOf: (userId: string) => string };
 
 /** 'You ran a conflict check'. */
 export function entryInWords({ by, kind, text }: IntakeEntry, reader: Reader): string {
-  const who = by === null ? null : by.id === reader.id ? 'You' : `${by.firstName} ${by.lastName}`;
+  const who = by === null ? null : by.id === reader.id ? 'You' : fullName(by);
   const stage = stageNames[text as IntakeStage] ?? '';
   switch (kind) {
     case 'received':

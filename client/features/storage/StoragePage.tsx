@@ -3,8 +3,9 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Storage } from '@matterdesk/contract/storage.ts';
-import { CallError } from '../../api.ts';
+import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
+import { useAttempt } from '../../core/use-attempt.ts';
 import { useRead } from '../../core/use-read.ts';
 import { counted } from '../../core/words.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -132,29 +133,23 @@ function RoomBar({ storage }: { storage: Storage }) {
 
 /** Removes all deleted files for good, after asking. */
 function EmptyTrash({ trash, onEmptied }: { trash: number; onEmptied: () => void }) {
-  const [state, setState] = useState<'idle' | 'asking' | 'emptying'>('idle');
+  const [isAsking, setIsAsking] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const handleConfirm = async () => {
-    setState('emptying');
-    try {
-      await emptyTrash();
-      onEmptied();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setState('idle');
-    }
+    if (await attempt(null, () => emptyTrash())) onEmptied();
+    setIsAsking(false);
   };
   return (
     <>
-      <Button icon={Trash2} onClick={() => setState('asking')}>
+      <Button icon={Trash2} onClick={() => setIsAsking(true)}>
         Empty trash
       </Button>
       <ConfirmDialog
-        open={state !== 'idle'}
+        open={isAsking}
         title="Empty the trash?"
         confirmLabel="Empty trash"
-        busy={state === 'emptying'}
-        onClose={() => setState('idle')}
+        busy={isBusy}
+        onClose={() => setIsAsking(false)}
         onConfirm={() => void handleConfirm()}
       >
         {`All deleted files, ${sizeInWords(trash)}, are removed for good, those of every matter. No one can restore them.`}
@@ -182,11 +177,11 @@ function PeopleTable({ storage }: { storage: Storage }) {
         </ColumnHeader>
       </TableHead>
       <div role="rowgroup">
-        {storage.people.map(({ person: { id, firstName, lastName }, used }) => (
-          <TableRow key={id} lines={1}>
+        {storage.people.map(({ person, used }) => (
+          <TableRow key={person.id} lines={1}>
             <TableCell className="flex items-center gap-2 font-medium">
-              <Avatar name={`${firstName} ${lastName}`} />
-              <span className="truncate">{`${firstName} ${lastName}`}</span>
+              <Avatar name={fullName(person)} />
+              <span className="truncate">{fullName(person)}</span>
             </TableCell>
             <TableCell align="end">{sizeInWords(used)}</TableCell>
             <TableCell className="max-sm:hidden">

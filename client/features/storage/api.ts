@@ -1,14 +1,12 @@
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
-import { call } from '../../api.ts';
+import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';
 
 export function readStorage() {
   return readQuietly(storageRoutes.readStorage);
 }
 
-export function emptyTrash() {
-  return call(trashRoutes.emptyTrash);
-}
+export const emptyTrash = mutation(trashRoutes.emptyTrash, 'Couldn’t empty the trash');
 
 /** Whether the server reports that little room is left; false while it does not reply. */
 export async function isStorageLow(): Promise<boolean> {

@@ -11,6 +11,7 @@ import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
 import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import { personOption } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { usePeople } from '../../core/people.ts';
@@ -242,9 +243,7 @@ function PersonFilter(props: { value: string; onChange: (id: string) => void }) 
       onChange={(event) => props.onChange(event.target.value)}
       className="w-52"
       placeholder="My tasks"
-      options={people
-        .filter(({ active, id }) => active || id === props.value)
-        .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }))}
+      options={people.filter(({ active, id }) => active || id === props.value).map(personOption)}
     />
   );
 }

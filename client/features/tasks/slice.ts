@@ -5,6 +5,7 @@ import type { Due, ListedTask } from '@matterdesk/contract/task-lists.ts';
 import type { Board, Task } from '@matterdesk/contract/tasks.ts';
 import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
+import { fullName } from '../../core/full-name.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { resource } from '../../core/resource.ts';
 import { arrange, ownPart, place, type Columns, type OwnOrder } from './rules.ts';
@@ -113,7 +114,7 @@ const slice = featureSlice(
           payload,
           meta: {
             until: Date.now() + TAG_MS,
-            mover: actor && `${actor.firstName} ${actor.lastName}`,
+            mover: actor && fullName(actor),
           },
         }),
         reducer(state, { payload, meta }: PayloadAction<Task, string, Tag>) {

@@ -9,7 +9,7 @@ import { store, useAppDispatch } from '../../core/store.ts';
 import { succeeds } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { lookAgain } from '../cases/api.ts';
+import { recheckAccess } from '../cases/api.ts';
 import { ContactDropdown } from '../contacts/components/ContactDropdown.tsx';
 import { partiesOf } from '../contacts/slice.ts';
 import { caseLibrary } from '../files/api.ts';
@@ -39,7 +39,7 @@ export function NewDocumentPage({ matter, template, onClose }: NewDocumentPagePr
   const navigate = useNavigate();
   const { id } = matter;
   const refreshCase = async () => {
-    void dispatch(lookAgain(id));
+    void dispatch(recheckAccess(id));
     void dispatch(partiesOf.refresh(id));
     await dispatch(caseLibrary.refresh(id));
   };

@@ -4,10 +4,10 @@ import { useState, lazy, type SubmitEvent, Suspense } from 'react';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import { beginTotp, endTotp, confirmTotp } from '../api.factors.ts';
 import { CodeInput } from './CodeInput.tsx';
 import { ProofForm } from './ProofForm.tsx';
@@ -106,10 +106,6 @@ function TotpSetup({ secret, url, onDone }: TotpSetupProps) {
       setIsBusy(false);
     }
   };
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    toast.success('Secret copied');
-  };
   const groups = secret.match(/.{1,4}/g)?.join(' ');
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-4">
@@ -129,7 +125,7 @@ function TotpSetup({ secret, url, onDone }: TotpSetupProps) {
               icon={Copy}
               variant="quiet"
               size="small"
-              onClick={() => void copy()}
+              onClick={() => void copyToClipboard(secret, 'Secret copied')}
             />
           </p>
         </div>

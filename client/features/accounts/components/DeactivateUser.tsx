@@ -1,5 +1,3 @@
-// Components of the accounts pages: rows of users and the dialogs that change them.
-
 import { useState } from 'react';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';

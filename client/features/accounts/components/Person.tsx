@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -12,7 +13,7 @@ interface PersonProps {
 export function Person({ compact = false, onFollow }: PersonProps) {
   const current = useAppSelector((state) => state.user.current);
   if (!current) return null;
-  const name = `${current.firstName} ${current.lastName}`;
+  const name = fullName(current);
   return (
     <NavLink
       to={paths.account}

@@ -3,7 +3,7 @@ import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 
 /** Recovery codes, shown once. They are done with only after they were printed or copied. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
@@ -14,9 +14,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
     setIsKept(true);
   };
   const copy = async () => {
-    await navigator.clipboard.writeText(codes.join('\n'));
-    toast.success('Recovery codes copied');
-    setIsKept(true);
+    if (await copyToClipboard(codes.join('\n'), 'Recovery codes copied')) setIsKept(true);
   };
   return (
     <div className="space-y-3">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
 import { fullName } from '../../../core/full-name.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -70,24 +71,20 @@ export function ResetPassword({ person, isByAdmin, onClose }: ResetPasswordProps
 
 /** For a user who lost the telephone: the password alone opens the account until a new one is set up. */
 function RemoveSecondFactor({ person }: { person: User }) {
-  const [step, setStep] = useState<'idle' | 'busy' | 'done'>('idle');
-  const remove = () => {
-    setStep('busy');
-    removeSecondFactor({ params: { id: person.id } }).then(
-      () => setStep('done'),
-      () => setStep('idle'),
-    );
-  };
+  const [isDone, setIsDone] = useState(false);
+  const { isBusy, attempt } = useAttempt();
+  const params = { id: person.id };
+  const remove = async () => setIsDone(await attempt(params, () => removeSecondFactor({ params })));
   return (
     <section className="mt-5 border-t border-line pt-4">
       <h3 className="font-semibold">Lost the telephone?</h3>
       <p className="mt-1 text-ink-2">
-        {step === 'done'
+        {isDone
           ? `${person.firstName} has no second factor now.`
           : `Removes the authenticator app, the passkeys and the recovery codes. Until ${person.firstName} sets up a new one, the password alone is enough.`}
       </p>
-      {step !== 'done' && (
-        <Button className="mt-3" busy={step === 'busy'} onClick={remove}>
+      {!isDone && (
+        <Button className="mt-3" busy={isBusy} onClick={() => void remove()}>
           Remove second factor
         </Button>
       )}

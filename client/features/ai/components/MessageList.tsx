@@ -11,9 +11,9 @@ import { createContext, type ReactNode, use, useEffect, useId, useRef, useState 
 import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import {
   type ChatMessage,
   citationName,
@@ -274,7 +274,12 @@ function AnswerView({ answer, isNamed, onCitation, children }: AnswerViewProps) 
         {answer.citations.length > 0 && (
           <div className="ml-auto flex flex-wrap justify-end">
             {children}
-            <Button variant="quiet" size="small" icon={Copy} onClick={() => void copy(answer)}>
+            <Button
+              variant="quiet"
+              size="small"
+              icon={Copy}
+              onClick={() => void copyToClipboard(copyText(answer), 'Copied with citation')}
+            >
               Copy with citation
             </Button>
           </div>
@@ -294,15 +299,6 @@ function confidenceInWords(answer: Answer, isNamed: boolean): string {
   if (confidence !== 'answer') return words;
   if (mode === 'generated' || !first) return 'Every sentence has a source';
   return `${isNamed ? `In ${first.file_name}` : words}, page ${first.page}`;
-}
-
-async function copy(answer: Answer) {
-  try {
-    await navigator.clipboard.writeText(copyText(answer));
-    toast.success('Copied with citation');
-  } catch {
-    toast.error('The browser blocked copying');
-  }
 }
 
 interface AnswerTextProps {

@@ -17,6 +17,7 @@ import {
 } from '../../../core/fields.tsx';
 import { type Form, renamed, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import type { MadeFrom } from '../../../core/made-from.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
@@ -204,10 +205,7 @@ function useAttending(event: CalendarEvent | null): Option[] {
   return useMemo(() => {
     const listed = people.filter(({ active }) => active);
     const others = (event?.people ?? []).filter(({ id }) => !listed.some((one) => one.id === id));
-    return [...listed, ...others].map(({ id, firstName, lastName }) => ({
-      id,
-      label: `${firstName} ${lastName}`,
-    }));
+    return [...listed, ...others].map((person) => ({ id: person.id, label: fullName(person) }));
   }, [people, event]);
 }
 

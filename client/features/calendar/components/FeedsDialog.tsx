@@ -10,6 +10,7 @@ import { eventKinds } from '@matterdesk/contract/calendar.ts';
 import { SelectField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName, personOption } from '../../../core/full-name.ts';
 import { mutation } from '../../../core/mutation.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -181,10 +182,9 @@ function FeedForm({ onClose, onAdded }: FeedFormProps) {
         placeholder="Everyone"
         options={people
           .filter(({ active }) => active)
-          .map(({ id, firstName, lastName }) => ({
-            value: id,
-            label: id === me ? 'Mine' : `${firstName} ${lastName}`,
-          }))}
+          .map((person) =>
+            person.id === me ? { value: me, label: 'Mine' } : personOption(person),
+          )}
         wide
       />
       <fieldset className="min-w-0 sm:col-span-2">
@@ -253,7 +253,7 @@ function toNewFeed({ name, person, chosen, detail }: FeedInputs): NewFeed {
 
 /** 'Everyone · events, deadlines · Kind and case number' */
 function describeFeed({ people, kinds, detail, case: of }: Feed): string {
-  const whose = people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+  const whose = people.map(fullName).join(', ');
   const what = choices
     .filter((choice) => kinds.length === 0 || choice.kinds.some((kind) => kinds.includes(kind)))
     .map(({ label }) => label.toLowerCase());

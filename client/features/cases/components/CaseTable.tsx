@@ -1,17 +1,34 @@
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import FileText from 'lucide-react/icons/file-text';
+import Folders from 'lucide-react/icons/folders';
+import Lock from 'lucide-react/icons/lock';
+import Sparkles from 'lucide-react/icons/sparkles';
+import { memo } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { type Case, MOST_COUNTED, NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
+import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { keyOf } from '../../../core/entries.ts';
+import { fullName } from '../../../core/full-name.ts';
+import { paths } from '../../../core/paths.ts';
+import { rowCount } from '../../../core/row-count.ts';
+import { SelectBox } from '../../../core/selection.tsx';
+import { useAppSelector } from '../../../core/store.ts';
+import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
+import { counted, formatCount } from '../../../core/words.ts';
+import { AvatarStack } from '../../../ui/AvatarStack.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { useToday } from '../../../ui/days.ts';
+import { formatDay, useToday } from '../../../ui/days.ts';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Table } from '../../../ui/Table.tsx';
+import { TableCell } from '../../../ui/TableCell.tsx';
+import { TableRow } from '../../../ui/TableRow.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
 import type { ListQuery } from '../rules.lists.ts';
+import { limitationOf } from '../rules.ts';
 import type { CaseList } from '../slice.ts';
 import { CaseColumns, COLUMNS_CLASS, GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
-import { CaseRow } from './CaseRow.tsx';
+import { Dash } from './Dash.tsx';
 
-/** Placeholder rows of a list that is loading. */
-const UNKNOWN = 10;
 const ROW_HEIGHT = 60;
 const NONE: readonly string[] = [];
 
@@ -33,7 +50,7 @@ export function CaseTable({ query, list, hasMore, total, reach }: CaseTableProps
   const { items, active, tabStop, barHeight, rowsProps } = useRows<HTMLDivElement>({
     list: list ? keyOf(query) : '',
     ids,
-    count: countOf(list, hasMore),
+    count: rowCount(list?.ids.length, hasMore, list ?? undefined),
     rowHeight: ROW_HEIGHT,
     isPageWide: true,
     onReach: reach,
@@ -69,16 +86,6 @@ export function CaseTable({ query, list, hasMore, total, reach }: CaseTableProps
   );
 }
 
-/** Loaded rows and those still to load, as far as the server counts them. */
-function countOf(list: CaseList | null, hasMore: boolean): number {
-  if (!list) return UNKNOWN;
-  const { ids, total, totalIsCapped } = list;
-  if (!hasMore) return ids.length;
-  return totalIsCapped
-    ? Math.max(TOTAL_CAP, ids.length + UNKNOWN)
-    : Math.max(total, ids.length + 1);
-}
-
 /** A row while it loads; `offset` in pixels below the first. */
 function CaseRowSkeleton({ offset }: { offset: number }) {
   return (
@@ -111,5 +118,206 @@ function CaseRowSkeleton({ offset }: { offset: number }) {
         <Skeleton className="h-3.5 w-1/2" />
       </span>
     </div>
+  );
+}
+
+interface CaseRowProps {
+  id: string;
+  /** Index in the list. */
+  index: number;
+  /** Pixels below the first row. */
+  offset: number;
+  isActive: boolean;
+  /** Whether the Tab key stops here. */
+  isStop: boolean;
+  /** The user's local day. */
+  today: string;
+}
+
+/** A row of the list; a click anywhere on it opens the case. */
+const CaseRow = memo(function CaseRow(props: CaseRowProps) {
+  const { id, index, offset, isActive, isStop, today } = props;
+  const matter = useAppSelector((state) => state.cases.entities[id]);
+  if (!matter) return null;
+  const tabIndex = isStop ? 0 : -1;
+  return (
+    <TableRow
+      data-row={id}
+      aria-rowindex={index + 2}
+      selected={isActive}
+      style={{ transform: `translateY(${offset}px)` }}
+      className={cx('absolute! top-0 left-0', GAP_CLASS)}
+    >
+      <TableCell className="flex items-center gap-2">
+        <SelectBox id={id} name={matter.caseName} />
+        <span className="min-w-0 grow">
+          <Link
+            to={paths.caseDetails(id)}
+            state={{ isFromMatters: true }}
+            tabIndex={tabIndex}
+            title={matter.caseName}
+            className="row-link flex items-center gap-1.5 font-medium"
+          >
+            <span className="truncate">{matter.caseName}</span>
+            <CaseLock matter={matter} />
+          </Link>
+          <span className="block truncate text-note text-ink-2 tabular-nums">
+            {matter.caseNo ?? NOT_FILED}
+          </span>
+        </span>
+      </TableCell>
+      <TableCell>
+        <SolDate of={matter} today={today} />
+      </TableCell>
+      <TableCell className={MIDDLE_CLASS}>
+        <StatusMark status={matter.status} />
+      </TableCell>
+      <TableCell align="end" className={WIDE_CLASS}>
+        {formatCount(matter.daysOpen)}
+      </TableCell>
+      <TableCell className={cx(WIDE_CLASS, 'text-ink-2')}>{matter.type}</TableCell>
+      <TableCell className={MIDDLE_CLASS}>
+        <Assignees people={matter.assignedUsers} />
+      </TableCell>
+      <TableCell cut={false} className={WIDE_CLASS}>
+        <FilesMenu of={matter} tabIndex={tabIndex} />
+      </TableCell>
+      <TableCell cut={false} className={MIDDLE_CLASS}>
+        <Link
+          to={`${paths.caseDetails(id)}?ask=1`}
+          state={{ isFromMatters: true }}
+          tabIndex={tabIndex}
+          aria-label="AI assistant"
+          title="AI assistant"
+          className="grid size-7 place-items-center rounded-small text-ink-2 hover:bg-accent-soft hover:text-accent-ink"
+        >
+          <Sparkles />
+        </Link>
+      </TableCell>
+    </TableRow>
+  );
+});
+
+/** A lock beside the name of a case that not everyone sees. */
+function CaseLock({ matter: { access } }: { matter: Pick<Case, 'access'> }) {
+  if (access === undefined) return null;
+  const label = access === 'restricted' ? 'Restricted' : 'Some people are screened';
+  return (
+    <span role="img" aria-label={label} title={label} className="flex-none text-ink-2">
+      <Lock className="size-3.5" />
+    </span>
+  );
+}
+
+const TONES: Record<Case['status'], string> = {
+  'Pre-List': 'bg-ink-3',
+  Litigation: 'bg-accent',
+  ADR: 'bg-green',
+};
+
+/** The status of a case, with its icon. */
+function StatusMark({ status }: { status: Case['status'] }) {
+  return (
+    <span className="flex items-center gap-[7px] text-ink-2">
+      <span aria-hidden="true" className={cx('size-[7px] flex-none rounded-full', TONES[status])} />
+      <span className="truncate">{status}</span>
+    </span>
+  );
+}
+
+const NAMED = 2;
+
+/** The team of a case; narrow tables show only the avatars. */
+function Assignees({ people }: { people: readonly Person[] }) {
+  const names = people.map(fullName);
+  if (names.length === 0) return <Dash means="Nobody" />;
+  const others = names.length - NAMED;
+  return (
+    <span title={names.join(', ')} className="flex min-w-0 items-center gap-[9px]">
+      <AvatarStack names={names} />
+      <span
+        aria-hidden="true"
+        className="hidden min-w-0 truncate text-sm text-ink-2 @min-[62rem]:block"
+      >
+        {names.slice(0, NAMED).join(', ')}
+        {others > 0 && `, +${others}`}
+      </span>
+      <span className="sr-only">{names.join(', ')}</span>
+    </span>
+  );
+}
+
+interface FilesMenuProps {
+  of: Pick<Case, 'id' | 'caseName' | 'download' | 'fileCount'>;
+  tabIndex: number;
+}
+
+/** The number of files of a case, with a menu of the newest ones. */
+function FilesMenu({ of, tabIndex }: FilesMenuProps) {
+  const navigate = useNavigate();
+  const { id, caseName, download: newest } = of;
+  const count = of.fileCount ?? newest.length;
+  if (newest.length === 0) return <Dash means="No files" />;
+  const isCapped = count >= MOST_COUNTED;
+  const all = isCapped ? 'All files' : `All ${counted(count, 'file')}`;
+  const to = { pathname: paths.caseDetails(id), hash: 'files-title' };
+  return (
+    <MenuButton
+      label={`${isCapped ? `${MOST_COUNTED - 1}+ files` : counted(count, 'file')} of ${caseName}`}
+      text={isCapped ? `${MOST_COUNTED - 1}+` : formatCount(count)}
+      heading={count > newest.length ? 'Newest files' : 'Files'}
+      icon={FileText}
+      variant="quiet"
+      size="small"
+      tabIndex={tabIndex}
+      className="-ml-[9px] tabular-nums"
+      entries={[
+        ...newest.map(({ name, url }) => ({ label: name, icon: FileText, href: url })),
+        'line',
+        {
+          label: all,
+          icon: Folders,
+          onSelect: () => void navigate(to, { state: { isFromMatters: true } }),
+        },
+      ]}
+    />
+  );
+}
+
+/** The statute of limitations of a case, with the days left when it is near. */
+function SolDate({
+  of,
+  today,
+}: {
+  of: Dated & Pick<Case, 'statusType'>;
+  /** The user's local day. */
+  today: string;
+}) {
+  const limitation = limitationOf(of, today);
+  const day = solInEffect(of);
+  const proposal = proposalOf(of);
+  if (day === null) return <Dash means="No date" />;
+  return (
+    <>
+      <time dateTime={day} className="block tabular-nums">
+        {formatDay(day)}
+      </time>
+      {limitation && (
+        <span
+          className={cx(
+            'block text-xs/[1.125rem] font-medium',
+            limitation.tone === 'red' ? 'text-red' : 'text-amber',
+          )}
+        >
+          {limitation.words}
+        </span>
+      )}
+      {proposal !== undefined && (
+        <span title={deciderOf(of)} className="block truncate text-xs/[1.125rem] text-amber">
+          {proposal}
+          <span className="sr-only">; {deciderOf(of)}</span>
+        </span>
+      )}
+    </>
   );
 }

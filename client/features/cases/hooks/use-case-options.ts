@@ -31,7 +31,7 @@ export function useCaseOptions() {
   const isOutdated = text === '' && search !== '';
   return {
     options: failure || isOutdated ? NONE : cases.map((matter) => caseOption(matter, words)),
-    loading: isSearching,
+    loading: text === null || isSearching,
     failure: failure ? 'Couldn’t load the cases' : undefined,
     onSearch: (wanted: string) => {
       setText(wanted);

@@ -1,10 +1,11 @@
 import Check from 'lucide-react/icons/check';
 import Lock from 'lucide-react/icons/lock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Hit } from '@matterdesk/contract/conflicts.ts';
 import type { NameCheckProps } from '../../../core/name-check.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { useSettled } from '../../../core/use-settled.ts';
 import {
   lookInWords,
   worstFirst,
@@ -25,7 +26,7 @@ const LEAST = 3;
 /** 'No match' or '2 possible conflicts' under a name; opens to what was found. It has its room from the start. */
 export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: NameCheckProps) {
   const wanted = name.trim();
-  const settled = useSettled(wanted);
+  const settled = useSettled(wanted, PAUSE, '');
   const isWorth = settled.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= LEAST;
   const query = { name: settled.slice(0, 200), role: partyRole ?? '', caseId, intakeId };
   const { data, failure, refresh } = useResource(lookFor, isWorth ? query : null);
@@ -76,15 +77,6 @@ export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: N
       )}
     </div>
   );
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(setSettled, PAUSE, text);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
 
 /** Matches for a typed name, worst first, each with its reason and source. */

@@ -1,6 +1,9 @@
+import { useState } from 'react';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import type { ContactFieldProps } from '../../../core/contact-field.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
-import { useContactOptions } from '../hooks/use-contact-options.ts';
+import { useContactSearch } from '../hooks/use-contact-search.ts';
+import { contactOption } from '../rules.ts';
 
 const NONE: readonly string[] = [];
 
@@ -10,12 +13,17 @@ export function ContactDropdown({
   without = NONE,
   ...props
 }: ContactFieldProps) {
-  const { options, ...found } = useContactOptions();
+  const [text, setText] = useState<string | null>(null);
+  const { contacts, search, isSearching, failure } = useContactSearch(text?.trim() ?? null);
+  const words = searchWords(search ?? '');
+  const offered = failure ? [] : contacts.filter(({ id }) => !without.includes(id));
   return (
     <Combobox
       {...props}
-      {...found}
-      options={options.filter(({ id }) => !without.includes(id))}
+      options={offered.map((contact) => contactOption(contact, words))}
+      loading={text === null || isSearching}
+      failure={failure ? 'Couldn’t load the contacts' : undefined}
+      onSearch={setText}
       placeholder={placeholder}
     />
   );

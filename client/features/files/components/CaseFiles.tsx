@@ -9,6 +9,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { FOLDER_REQUIRED, folderName, type Library } from '@matterdesk/contract/files.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { CallError } from '../../../api.ts';
+import { nameOfUrl } from '../../../core/file-link.ts';
 import { actedOnCase } from '../../../core/filed.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch } from '../../../core/store.ts';
@@ -28,7 +29,7 @@ import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
-import { caseLibrary, createFolder, deleteFile, foundFiles, nameOf, restoreFile } from '../api.ts';
+import { caseLibrary, createFolder, deleteFile, foundFiles, restoreFile } from '../api.ts';
 import type { PendingUpload } from '../api.uploads.ts';
 import { useDropConfirmation } from '../hooks/use-drop-confirmation.ts';
 import { useDrop, useStayOnPage } from '../hooks/use-drop.ts';
@@ -304,7 +305,7 @@ function useDeletion(caseId: string): Deletion {
   const take = async ({ folder, url }: { folder: string; url: string }) => {
     // The call shows its own error.
     const isDone = await succeeds(dispatch(deleteFile({ caseId, folder, url })));
-    if (isDone) setDeleted({ url, name: nameOf(url) });
+    if (isDone) setDeleted({ url, name: nameOfUrl(url) });
   };
   const undo = async () => {
     if (!deleted) return;

@@ -13,6 +13,7 @@ import { lazy, memo, type MouseEvent, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { CallError } from '../../../api.ts';
+import { nameOfUrl } from '../../../core/file-link.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { counted } from '../../../core/words.ts';
@@ -24,7 +25,7 @@ import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { nameOf, checkTraining } from '../api.ts';
+import { checkTraining } from '../api.ts';
 import { sendFiles } from '../api.uploads.ts';
 import { useLibrary } from '../hooks/use-library.ts';
 import { extensionOf, mayDelete, percent } from '../rules.ts';
@@ -50,7 +51,7 @@ export const FileRow = memo(function FileRow({ folder, url, words }: FileRowProp
   const { caseId, onShow } = useLibrary();
   const detail = useAppSelector(({ files }) => libraryOf(files, caseId)?.details[url]);
   const me = useAppSelector(({ user }) => user.current);
-  const name = detail?.name ?? nameOf(url);
+  const name = detail?.name ?? nameOfUrl(url);
   const facts = detail
     ? [detail.pages === null ? '' : counted(detail.pages, 'page'), sizeInWords(detail.size)]
     : [];

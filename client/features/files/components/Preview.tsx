@@ -6,6 +6,7 @@ import History from 'lucide-react/icons/history';
 import X from 'lucide-react/icons/x';
 import { type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { contentUrl } from '@matterdesk/contract/files.ts';
+import { nameOfUrl } from '../../../core/file-link.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
@@ -14,7 +15,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { focusRow, isFocusLost } from '../../../ui/focus-row.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { caseLibrary, fileVersions, nameOf, pageText } from '../api.ts';
+import { caseLibrary, fileVersions, pageText } from '../api.ts';
 import { contentOf, fileOf, type Shown, versionToShow } from '../rules.shown.ts';
 import { inOrder, placeOf } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
@@ -134,7 +135,7 @@ function Neighbors({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { url
         variant="quiet"
         size="small"
         aria-disabled={before === undefined}
-        onClick={() => before !== undefined && onShow({ folder, name: nameOf(before) })}
+        onClick={() => before !== undefined && onShow({ folder, name: nameOfUrl(before) })}
       />
       <IconButton
         label="Next file"
@@ -142,7 +143,7 @@ function Neighbors({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { url
         variant="quiet"
         size="small"
         aria-disabled={after === undefined}
-        onClick={() => after !== undefined && onShow({ folder, name: nameOf(after) })}
+        onClick={() => after !== undefined && onShow({ folder, name: nameOfUrl(after) })}
       />
     </>
   );

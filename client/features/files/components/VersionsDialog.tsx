@@ -1,3 +1,4 @@
+import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
@@ -75,7 +76,7 @@ function VersionRow({ version, isNewest, isBusy, onOpen, onRestore }: VersionRow
           {isNewest && <Chip tone="accent">Newest</Chip>}
         </p>
         <p className="text-sm text-ink-2">
-          {`${by.firstName} ${by.lastName} · `}
+          {`${fullName(by)} · `}
           <time dateTime={at} title={exactMoment(at)}>
             {fullMoment(at)}
           </time>

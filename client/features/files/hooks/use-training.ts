@@ -1,17 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { POLL_INTERVAL_MS } from '@matterdesk/contract/ai.ts';
 import { CallError } from '../../../api.ts';
+import { nameOfUrl } from '../../../core/file-link.ts';
 import { actedOnCase } from '../../../core/filed.ts';
 import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import {
-  caseLibrary,
-  checkTraining,
-  nameOf,
-  train as sendOne,
-  trainAll as sendAll,
-} from '../api.ts';
+import { caseLibrary, checkTraining, train as sendOne, trainAll as sendAll } from '../api.ts';
 import type { FileAt } from '../rules.shown.ts';
 import { readCheck, readTrainReply, untrainedUrls } from '../rules.ts';
 import { libraryOf, trainingKnown, trainingsKnown } from '../slice.ts';
@@ -98,7 +93,7 @@ function createPollers(caseId: string, dispatch: Dispatch) {
     const stop = new AbortController();
     running.set(url, stop);
     const check = async () => {
-      const known = await checkOnce({ caseId, folder, name: nameOf(url) }, stop.signal);
+      const known = await checkOnce({ caseId, folder, name: nameOfUrl(url) }, stop.signal);
       if (!known) return;
       if (isInTraining(caseId, url))
         dispatch(trainingKnown({ caseId, training: { url, ...known } }));

@@ -9,16 +9,16 @@ import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/
 import { NumberField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
-import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { useRead } from '../../../core/use-read.ts';
 import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import { readForms, changeForm } from '../api.forms.ts';
 import { readSettings, changeSettings } from '../api.ts';
 import { frameOf, linesOf } from '../rules.forms.ts';
@@ -168,10 +168,7 @@ interface CopiedProps {
 
 /** A line with a button that copies it. */
 function Copied({ what, of, text, children }: CopiedProps) {
-  const copy = async () => {
-    const done = what === 'address' ? 'Address copied' : 'Frame copied';
-    if (await succeeds(navigator.clipboard.writeText(text))) toast.success(done);
-  };
+  const done = what === 'address' ? 'Address copied' : 'Frame copied';
   return (
     <p className="flex items-center gap-1 text-sm">
       {children}
@@ -180,7 +177,7 @@ function Copied({ what, of, text, children }: CopiedProps) {
         icon={Copy}
         variant="quiet"
         size="small"
-        onClick={() => void copy()}
+        onClick={() => void copyToClipboard(text, done)}
       />
     </p>
   );

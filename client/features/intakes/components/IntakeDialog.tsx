@@ -19,6 +19,7 @@ import {
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { personOption } from '../../../core/full-name.ts';
 import type { NameCheck } from '../../../core/name-check.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useRead } from '../../../core/use-read.ts';
@@ -46,7 +47,7 @@ export function IntakeDialog({ intake, nameCheck: Check, onClose, onSaved }: Int
   const { data } = useRead(readSettings);
   const people = usePeople()
     .people.filter(({ active }) => active)
-    .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
+    .map(personOption);
   const start = intake ? toInputs(intake) : blank;
   const saving = useSave<IntakeInputs, NewIntake>(NewIntakeSchema, start, async (body, key) => {
     const saved = await (intake

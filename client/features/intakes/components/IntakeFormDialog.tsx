@@ -23,6 +23,7 @@ import {
 } from '../../../core/fields.tsx';
 import { type Form, renamed, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useFirm } from '../../../core/use-firm.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -86,7 +87,7 @@ export function IntakeFormDialog(props: IntakeFormDialogProps) {
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const options = usePeople()
     .people.filter(({ active }) => active)
-    .map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}` }));
+    .map((person) => ({ id: person.id, label: fullName(person) }));
   const submit: typeof saving.submit = (event) => {
     // Errors appear under the fields, which the preview hides.
     setIsPreview(false);

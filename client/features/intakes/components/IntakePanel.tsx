@@ -15,6 +15,7 @@ import {
 import type { CaseDialog } from '../../../core/case-source.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
 import type { Failure } from '../../../core/entries.ts';
+import { fullName } from '../../../core/full-name.ts';
 import type { IntakeCheck } from '../../../core/intake-check.ts';
 import type { MatterAccess } from '../../../core/matter-access.ts';
 import { paths } from '../../../core/paths.ts';
@@ -149,8 +150,8 @@ function Content({ detail, now, parts, onOpen, onClose }: ContentProps) {
             {intake.isSpam && <Chip tone="amber">Spam</Chip>}
             {owner && (
               <span className="ml-auto flex items-center gap-1.5 text-sm">
-                <Avatar name={`${owner.firstName} ${owner.lastName}`} />
-                {owner.id === own ? 'You own this' : `${owner.firstName} ${owner.lastName}`}
+                <Avatar name={fullName(owner)} />
+                {owner.id === own ? 'You own this' : fullName(owner)}
               </span>
             )}
           </div>
@@ -179,7 +180,7 @@ function IntakeActivity(props: { activity: readonly IntakeEntry[]; now: Date }) 
   const people = useAppSelector(peopleOf);
   const nameOf = (id: string) => {
     const person = people.find((each) => each.id === id);
-    return person ? `${person.firstName} ${person.lastName}` : 'someone else';
+    return person ? fullName(person) : 'someone else';
   };
   if (props.activity.length === 0) return null;
   return (

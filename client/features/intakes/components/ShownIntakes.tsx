@@ -1,6 +1,7 @@
 import Inbox from 'lucide-react/icons/inbox';
 import { openStages, type Intake, type IntakeCounts } from '@matterdesk/contract/intakes.ts';
 import type { Failure } from '../../../core/entries.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { formatCount } from '../../../core/words.ts';
@@ -168,8 +169,8 @@ function IntakeCard({ intake, now, isOpen, onOpen }: IntakeCardProps) {
           <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
           {owner && (
             <>
-              <Avatar name={`${owner.firstName} ${owner.lastName}`} />
-              <span className="sr-only">{`${owner.firstName} ${owner.lastName}`}</span>
+              <Avatar name={fullName(owner)} />
+              <span className="sr-only">{fullName(owner)}</span>
             </>
           )}
         </span>

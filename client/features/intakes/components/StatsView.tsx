@@ -1,6 +1,7 @@
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { useCallback, useState } from 'react';
 import { statGroups, type IntakeStat, type StatGroup } from '@matterdesk/contract/intake-routes.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { peopleOf } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useRead } from '../../../core/use-read.ts';
@@ -45,7 +46,7 @@ export function StatsView() {
   const nameOf = ({ key }: IntakeStat) => {
     if (key === null) return by === 'form' ? 'No form' : 'Unknown';
     const person = by === 'owner' && people.find(({ id }) => id === key);
-    return person ? `${person.firstName} ${person.lastName}` : key;
+    return person ? fullName(person) : key;
   };
   return (
     <>

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useStore } from 'react-redux';
 import type { MailboxAddress } from '@matterdesk/contract/mails.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { peopleOf } from '../../../core/people.ts';
 import type { RootState } from '../../../core/store.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
@@ -263,10 +264,7 @@ function correspondentsOf(state: RootState): MailboxAddress[] {
     ...Object.values(mails.lists).flatMap(
       ({ data }) => data?.mails.flatMap(({ from, to }) => [to, from]) ?? [],
     ),
-    ...peopleOf(state).map(({ firstName, lastName, email }) => ({
-      name: `${firstName} ${lastName}`,
-      email,
-    })),
+    ...peopleOf(state).map((person) => ({ name: fullName(person), email: person.email })),
     ...Object.values(cases.entities).flatMap((item) =>
       [item.clientInfo, item.opposingCounselInfo].flatMap(({ name, email }) =>
         email === null ? [] : [{ name: name ?? '', email }],

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Conversation } from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { nameOfUrl } from '../../../core/file-link.ts';
 import { filedToCase } from '../../../core/filed.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppDispatch } from '../../../core/store.ts';
@@ -82,7 +83,7 @@ export function ExportDialog(props: ExportDialogProps) {
 }
 
 function Exported(props: { url: string; matter: Option; onClose: () => void }) {
-  const name = decodeURIComponent(props.url.slice(props.url.lastIndexOf('/') + 1));
+  const name = nameOfUrl(props.url);
   return (
     <Dialog
       open

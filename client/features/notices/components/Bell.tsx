@@ -11,9 +11,11 @@ import ShieldAlert from 'lucide-react/icons/shield-alert';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Notice, NoticeType } from '@matterdesk/contract/notices.ts';
+import { type Notice, noticeRoutes, type NoticeType } from '@matterdesk/contract/notices.ts';
 import type { Failure } from '../../../core/entries.ts';
+import { mutation } from '../../../core/mutation.ts';
 import { Pending } from '../../../core/Pending.tsx';
+import { store } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -22,9 +24,13 @@ import { useToday } from '../../../ui/days.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { changeNotice } from '../api.ts';
 import { addressOf, mailNote, noteOf } from '../rules.ts';
-import { noticeList, type NoticePage } from '../slice.ts';
+import { noticeList, type NoticePage, noticesChanged } from '../slice.ts';
+
+/** Marks a notice as seen, or snoozes it for a number of minutes. */
+const changeNotice = mutation(noticeRoutes.changeNotice, 'Couldn’t update the notice', {
+  done: () => store.dispatch(noticesChanged()),
+});
 
 /** Milliseconds during which several notices are combined into one fetch. */
 const GATHER = 120;

@@ -16,6 +16,7 @@ import { counted, exactMoment, fullMoment } from '../../../core/words.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { CtrlEnter } from '../../../ui/CtrlEnter.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
@@ -28,7 +29,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { StaleNotice } from '../../../ui/StaleNotice.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import { exportMatter } from '../api.ts';
 import {
   amountInWords,
@@ -274,10 +274,6 @@ const SHOWN = 12;
 
 /** The start of the manifest's hash; the whole of it on hover, and to copy. */
 function Hash({ of: hash }: { of: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(hash);
-    toast.success('Hash copied');
-  };
   return (
     <>
       <span title={hash}>
@@ -289,7 +285,7 @@ function Hash({ of: hash }: { of: string }) {
         variant="quiet"
         size="small"
         className="ml-1"
-        onClick={() => void copy()}
+        onClick={() => void copyToClipboard(hash, 'Hash copied')}
       />
     </>
   );

@@ -32,6 +32,7 @@ import { formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { formatDay, localDay, useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -205,12 +206,7 @@ function useAllChanges(kinds: string) {
 
 async function copyLink(caseId: string, entryId: string) {
   const address = `${paths.caseDetails(caseId)}#entry-${encodeURIComponent(entryId)}`;
-  try {
-    await navigator.clipboard.writeText(`${location.origin}${address}`);
-    toast.success('Link copied');
-  } catch {
-    toast.error('Couldn’t copy the link');
-  }
+  await copyToClipboard(`${location.origin}${address}`, 'Link copied');
 }
 
 async function togglePin({ entry }: StreamItem) {

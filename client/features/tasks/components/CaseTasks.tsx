@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { type ColumnId, columnIds, columnTitles } from '@matterdesk/contract/columns.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { distanceInWords, exactMoment, formatCount, weekdayOf } from '../../../core/words.ts';
@@ -203,7 +204,7 @@ function TaskRow({ task, caseId, onEdit }: TaskRowProps) {
           {name}
         </span>
         <span dir="auto" className="block truncate text-note text-ink-2">
-          {`${assignedTo.firstName} ${assignedTo.lastName}`}
+          {fullName(assignedTo)}
           {description !== '' && ` · ${description}`}
         </span>
       </span>

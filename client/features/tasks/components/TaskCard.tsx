@@ -11,6 +11,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import { columnTitles, type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { useAppSelector, store } from '../../../core/store.ts';
 import { exactMoment, distanceInWords } from '../../../core/words.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -96,7 +97,7 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
           </dd>
         </div>
         <CardFact label="Type" value={columnTitles[task.type]} />
-        <CardFact label="Assigned To" value={`${assignedTo.firstName} ${assignedTo.lastName}`} />
+        <CardFact label="Assigned To" value={fullName(assignedTo)} />
       </dl>
       {onEdit && (
         <IconButton

@@ -10,6 +10,7 @@ import type { CaseField } from '../../../core/case-field.ts';
 import { FormField, MatterField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { type Form, renamed, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import type { MadeFrom } from '../../../core/made-from.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
@@ -224,8 +225,8 @@ function AssigneeSelect({ ref, value, onChange, onBlur, now }: AssigneeSelectPro
   );
 }
 
-function personOption({ id, firstName, lastName }: Person): Option {
-  return { id, label: `${firstName} ${lastName}` };
+function personOption(person: Person): Option {
+  return { id: person.id, label: fullName(person) };
 }
 
 function emptyInputs(matter: Option | null, me: string | undefined): TaskInputs {

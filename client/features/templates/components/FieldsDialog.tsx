@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { ranked } from '@matterdesk/contract/ranking.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useResource } from '../../../core/use-resource.ts';
+import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import { ALL, templateFields } from '../slice.ts';
 
 const EXAMPLES = [
@@ -26,10 +26,7 @@ export function FieldsDialog({ onClose }: { onClose: () => void }) {
   const lists = list.data?.flatMap((one) => (one.isList ? [one.path] : [])) ?? [];
   const found =
     list.data && ranked(list.data, search, ({ label, path }) => ({ names: [label, path] }));
-  const copy = async (tag: string) => {
-    await navigator.clipboard.writeText(tag);
-    toast.success(`Copied ${tag}`);
-  };
+  const copy = (tag: string) => copyToClipboard(tag, `Copied ${tag}`);
   return (
     <Dialog open size="large" title="Fields" onClose={onClose} footer={<DialogClose />}>
       <p className="pb-3 text-ink-2">

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import type { Query } from './entries.ts';
+import type { Resource } from './resource.ts';
+import { useResource } from './use-resource.ts';
+
+/** A value once it has stayed the same for a pause in milliseconds, such as a text that is being typed. */
+export function useSettled<T extends string | null>(value: T, pause: number, first: T = value): T {
+  const [settled, setSettled] = useState(first);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause);
+    return () => clearTimeout(timer);
+  }, [value, pause]);
+  return settled;
+}
+
+interface Search<Q> {
+  queryOf: (text: string) => Q;
+  /** Milliseconds without typing after which the search starts; one without a text starts at once. */
+  pause: number;
+}
+
+/** Matches of a text that is being typed; earlier ones stay until the next answer. A null text searches nothing. */
+export function useSettledSearch<Q extends Query, Answer, Data, Event, State extends object>(
+  resource: Resource<Q, Answer, Data, Event, State>,
+  text: string | null,
+  { queryOf, pause }: Search<NoInfer<Q>>,
+) {
+  const settled = useSettled(text, pause);
+  const wanted = text === '' || text === null ? text : settled;
+  const { data, failure, refresh } = useResource(
+    resource,
+    wanted === null ? null : queryOf(wanted),
+  );
+  const [found, setFound] = useState<{ search: string; matches: Data }>();
+  if (data !== null && wanted !== null && (found?.matches !== data || found.search !== wanted))
+    setFound({ search: wanted, matches: data });
+  const isFailed = failure !== null && text === wanted;
+  return {
+    matches: found?.matches,
+    /** The text of the matches. */
+    search: found?.search,
+    isSearching: text !== null && text !== found?.search && !isFailed,
+    failure: isFailed ? failure : null,
+    refresh,
+  };
+}
