@@ -5,15 +5,13 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/conflicts.ts';
-import { FormField, SelectField } from '../../../core/fields.tsx';
-import { type Form, useSave } from '../../../core/form.ts';
+import { SelectField } from '../../../core/fields.tsx';
+import { useSave } from '../../../core/form.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
-import { usePeople } from '../../../core/people.ts';
 import { useNow } from '../../../core/use-now.ts';
 import { momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { decideHits } from '../api.ts';
 import {
@@ -25,11 +23,15 @@ import {
   stateOf,
   whyOf,
 } from '../rules.ts';
+import type { Choice } from './Screened.tsx';
 import { SeverityMark } from './SeverityMark.tsx';
 
 const DirectQuestion = lazy(async () => ({
   default: (await import('./DirectQuestion.tsx')).DirectQuestion,
 }));
+
+// Few decisions screen people.
+const Screened = lazy(async () => ({ default: (await import('./Screened.tsx')).Screened }));
 
 interface HitRowProps {
   check: Check;
@@ -175,15 +177,6 @@ const wall: Way = { value: 'wall', hint: 'screen people from it' };
 const waiver: Way = { value: 'waiver', hint: 'signed consent, attached' };
 const decline: Way = { value: 'decline', hint: 'this cannot go on' };
 
-type Choice = {
-  hitIds: string[];
-  /** None until one is chosen. */
-  decision?: Decision;
-  reason: string;
-  url: string | null;
-  screened: string[];
-};
-
 /** Decides about a hit; what cannot be seen is decided by asking. */
 function DecisionForm(props: DecisionFormProps) {
   const { checkId, hit, asked, canWall, waivers, onSaved } = props;
@@ -252,7 +245,11 @@ function DecisionForm(props: DecisionFormProps) {
           nullable
         />
       )}
-      {decision === 'wall' && <Screened form={form} />}
+      {decision === 'wall' && (
+        <Suspense fallback={<div className="h-14" />}>
+          <Screened form={form} />
+        </Suspense>
+      )}
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-52 grow">
           <TextInput
@@ -318,23 +315,5 @@ function Ways({ hitId, ways, value, onChange }: WaysProps) {
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function Screened({ form }: { form: Form<Choice, Choice> }) {
-  const { people, status } = usePeople();
-  const options = people
-    .filter(({ active }) => active)
-    .map((person) => ({ id: person.id, label: fullName(person), note: person.email }));
-  return (
-    <FormField form={form} name="screened" label="People who lose access at once">
-      <MultiSelect
-        options={options}
-        value={form.watch('screened')}
-        onChange={(ids) => form.setValue('screened', ids)}
-        placeholder="Select people"
-        loading={status === 'loading'}
-      />
-    </FormField>
   );
 }
