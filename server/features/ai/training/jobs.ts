@@ -10,7 +10,7 @@ import {
 } from '../../../integrations/documents/extract.ts';
 import { type DocumentKind, hasPages } from '../../../integrations/documents/kinds.ts';
 import { type Page, reasons, Unreadable } from '../../../integrations/documents/messages.ts';
-import type { Attempt, Round } from '../../../jobs/queue.ts';
+import type { Attempt, RecurringJob } from '../../../jobs/queue.ts';
 import { announceTraining, recordTrainingFailure } from '../../files/service.training.ts';
 import { embeddingsOf } from '../service.models.ts';
 import { MOST_FAILURES, progressOf, Turns } from './rules.ts';
@@ -169,7 +169,7 @@ export class Trainer {
 }
 
 /** Removes documents that no longer belong to a file. */
-export function trainingJob(context: Context): Round {
+export function trainingJob(context: Context): RecurringJob {
   return { name: 'training', every: 3600, run: () => sweepTraining(context) };
 }
 
