@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type {
@@ -15,6 +14,7 @@ import type { ActorContext, Context } from '../context.ts';
 import type { Actor, Enrolling } from '../core/actor.ts';
 import type { Once } from '../core/once.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
+import { yieldToEventLoop } from '../core/time-slices.ts';
 import {
   isLarge,
   requireContentType,
@@ -217,7 +217,7 @@ async function answer<R extends Route>(
   const { actor, json } = checkedOf(request);
   const query = route.query ? validate(route.query, request.query) : undefined;
   // Reading, checking and handling a large body at once would keep others waiting.
-  const letOthers = () => (isLarge(request.body) ? setImmediate() : undefined);
+  const letOthers = () => (isLarge(request.body) ? yieldToEventLoop() : undefined);
   await letOthers();
   const body = validateBody(route, json);
   await letOthers();

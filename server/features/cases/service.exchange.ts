@@ -14,7 +14,7 @@ import { type ActorContext, type Context, write } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
 import { Packed } from '../../core/packed.ts';
 import { invalidField } from '../../core/refusal.ts';
-import { Slices } from '../../core/slices.ts';
+import { TimeSlices } from '../../core/time-slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { CsvUpload, NumberedRow, ReadCsv } from '../../http/csv.ts';
 import { type Assignable, findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
@@ -229,7 +229,7 @@ async function findDateForm(rows: Packed<NumberedRow>): Promise<DateForm> {
 
 /** Batches between which the event loop runs. */
 async function* inTurns<Item>(items: Packed<Item>): AsyncGenerator<Item[]> {
-  const slices = new Slices();
+  const slices = new TimeSlices();
   for (let start = 0; start < items.length; start += BATCH) {
     if (slices.isOver) await slices.next();
     yield items.slice(start, start + BATCH);

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Contact, ContactRef, PartyRole } from '@matterdesk/contract/contacts.ts';
-import { mapInSlices } from '../../core/slices.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import { amongIds } from '../../db/any-length.ts';
 import { sendLater } from '../../db/connection.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';

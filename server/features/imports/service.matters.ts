@@ -1,7 +1,7 @@
 // Matters of an export, which come as cases that are not filed yet.
 
 import type { Case, CasePatch, StatusType } from '@matterdesk/contract/cases.ts';
-import { mapInSlices } from '../../core/slices.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { fold, nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
