@@ -3,8 +3,8 @@
 import { PgBoss } from 'pg-boss';
 import type { Pool } from '../db/connect.ts';
 import { NEWEST } from '../db/migrate.ts';
-import type { Transaction } from '../db/schema.ts';
 import { statementsOf } from '../db/statements.ts';
+import type { Unit } from '../db/unit-of-work.ts';
 import type { Log } from '../log.ts';
 
 /** Seconds between heartbeats of a job; a job without heartbeat is retried. */
@@ -117,19 +117,16 @@ export class Queue {
       for (const name of ['train', 'clues', 'pack', 'import'] as const) await this.#takeBack(name);
   }
 
-  /** The job commits with the transaction, or not at all. */
-  async add(trx: Transaction, name: QueueName, key: string): Promise<void> {
-    await this.#boss.send(name, { key }, { db: statementsOf(trx) });
-  }
-
-  /** The jobs commit with the transaction, or not at all. */
-  async addAll(trx: Transaction, name: QueueName, keys: string[]): Promise<void> {
+  /** The jobs commit with the unit's transaction, or not at all, and start at once. */
+  async add(unit: Unit, name: QueueName, keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
     const jobs = keys.map((key) => ({ data: { key } }));
-    await this.#boss.insert(name, jobs, { db: statementsOf(trx) });
+    await this.#boss.insert(name, jobs, { db: statementsOf(unit.trx) });
+    unit.afterCommit(() => this.#wake());
   }
 
-  /** Starts added jobs at once instead of at the next poll. */
-  wake(): void {
+  /** Starts added jobs instead of leaving them to the next poll. */
+  #wake(): void {
     for (const worker of this.#workers) this.#boss.notifyWorker(worker);
   }
 

@@ -55,8 +55,7 @@ export async function makePack(
       const after = { caseName: contents.caseName };
       await unit.record({ action: 'exported', entity: 'case', entityId: caseId, caseId, after });
       await announce(context, unit, { caseId, n: row.n });
-      await context.queue.add(unit.trx, 'pack', row.id);
-      unit.afterCommit(() => context.queue.wake());
+      await context.queue.add(unit, 'pack', [row.id]);
       return { pack: rules.toPack(row) };
     },
     once && {
