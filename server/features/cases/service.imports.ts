@@ -2,6 +2,7 @@
 
 import type { Case, CasePatch, UnfiledCase } from '@matterdesk/contract/cases.ts';
 import type { ActorContext } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
 import { nowAt } from '../../core/clocks.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { removeCases } from '../../db/remove-cases.ts';
@@ -59,13 +60,13 @@ async function toRows(
 ) {
   const { timeZone } = await readFirm(context);
   const { day: today } = nowAt(now, timeZone);
-  const { firstName, lastName } = context.actor;
+  const attorney = fullName(context.actor);
   const ids = [...new Set(cases.flatMap(({ assigned }) => assigned))];
   const users = await requireAssignable(unit.trx, { ids, path: 'assignedUsers' });
   const byId = new Map<string, Assignable>(users.map((user) => [user.id, user]));
   return cases.map(({ assigned, client: _client, ...input }) => {
     const asked = { ...input, assignedUsers: [] };
-    const filled = rules.fillUnfiled(asked, { today, attorney: `${firstName} ${lastName}` });
+    const filled = rules.fillUnfiled(asked, { today, attorney });
     return {
       row: rules.toUnfiledRow(filled, now),
       assigned: assigned.flatMap((id) => byId.get(id) ?? []),

@@ -10,7 +10,7 @@ import type {
 } from '@matterdesk/contract/cases.ts';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
-import { type Actor, allow } from '../../core/actor.ts';
+import { type Actor, allow, fullName } from '../../core/actor.ts';
 import { nowAt } from '../../core/clocks.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
@@ -177,12 +177,9 @@ export async function addCase(context: ActorContext, unit: Unit, input: Opening)
 async function toNewRow(context: ActorContext, input: Opening): Promise<NewCaseRow> {
   const now = new Date();
   if (input.notFiled !== true) return rules.toRow(input, now);
-  const [{ timeZone }, { firstName, lastName }] = await Promise.all([
-    readFirm(context),
-    readCurrentUser(context),
-  ]);
+  const [{ timeZone }, user] = await Promise.all([readFirm(context), readCurrentUser(context)]);
   const today = nowAt(now, timeZone).day;
-  const attorney = `${firstName} ${lastName}`;
+  const attorney = fullName(user);
   return rules.toUnfiledRow(rules.fillUnfiled(input, { today, attorney }), now);
 }
 

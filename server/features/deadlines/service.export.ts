@@ -3,6 +3,7 @@
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
@@ -83,7 +84,7 @@ function cut(body: string): Entry {
 }
 
 function nameOf(person: { firstName: string; lastName: string } | null): string {
-  return person ? `${person.firstName} ${person.lastName}` : 'Matterdesk';
+  return person ? fullName(person) : 'Matterdesk';
 }
 
 /** `2026-11-22 10:31:04 UTC` */

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
 import type { ImportOutcome, ImportProblem } from '@matterdesk/contract/imports.ts';
 import { type ActorContext, write } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
 import { yieldToEventLoop } from '../../core/time-slices.ts';
 import { nameKey } from '../../db/search.ts';
 import { analyzeChanged } from '../../db/statistics.ts';
@@ -365,9 +366,7 @@ async function writeChanges(
 /** Names of all users, by their ids. */
 async function readNames(context: ActorContext): Promise<Map<string, string>> {
   const everyone = await listEveryone(context);
-  return new Map(
-    everyone.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]),
-  );
+  return new Map(everyone.map((user) => [user.id, fullName(user).trim()]));
 }
 
 type Compared = { item: Changing; found: rules.Comparison | undefined };

@@ -2,6 +2,7 @@
 
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { fullName } from '../../../core/actor.ts';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
 
 /** Milliseconds for which a passkey may be asked for. */
@@ -61,15 +62,15 @@ export function hashCode(secretKey: string, userId: string, code: string): Buffe
 
 type By = { firstName: string; lastName: string };
 
-export function writeRemoval(to: string, { firstName, lastName }: By): Letter {
+export function writeRemoval(to: string, by: By): Letter {
   return {
     to,
     subject: 'Your Matterdesk second factor was removed',
-    text: `${firstName} ${lastName} removed the second factor of your Matterdesk account: your authenticator app, passkeys and recovery codes no longer work.
+    text: `${fullName(by)} removed the second factor of your Matterdesk account: your authenticator app, passkeys and recovery codes no longer work.
 
 Sign in with your password and set up a new one on your Account page.
 
-If you did not ask for this, speak to ${firstName} ${lastName} and change your password.
+If you did not ask for this, speak to ${fullName(by)} and change your password.
 `,
   };
 }

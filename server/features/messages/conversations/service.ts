@@ -10,6 +10,7 @@ import type {
 } from '@matterdesk/contract/messages.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
+import { fullName } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound } from '../../../core/refusal.ts';
 import { cutPage, readTimeCursor } from '../../../http/paging.ts';
@@ -168,7 +169,7 @@ async function headingOf(
     title: `Text messages with ${named?.name ? `${named.name}, ${to}` : to}`,
     facts: [
       { name: 'Case', value: `${matter.caseName}, ${matter.caseNo ?? NOT_FILED}` },
-      { name: 'Firm number', value: `${from} (${person.firstName} ${person.lastName})` },
+      { name: 'Firm number', value: `${from} (${fullName(person)})` },
       { name: 'Other number', value: to },
       { name: 'Exported', value: `${rules.timeText(now)} by ${person.email}` },
       { name: 'Times', value: 'UTC, as Twilio recorded them' },
