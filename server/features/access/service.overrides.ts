@@ -1,6 +1,6 @@
 // Overrides of a wall: openings for some hours, and pauses after a password was set by a link.
 
-import { type Glass, walledKinds } from '@matterdesk/contract/access.ts';
+import { type EmergencyAccess, walledKinds } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, type Context, hook } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
@@ -36,7 +36,7 @@ export const accessReported = hook<[unit: Unit, news: AccessNews]>();
 export async function openAccess(
   context: ActorContext,
   matter: Matter,
-  { reason, hours }: Glass,
+  { reason, hours }: EmergencyAccess,
 ): Promise<Date> {
   allow(context.actor, 'manageWalls');
   return context.writer.runAsSystem(context.actor, WHY, async (unit) => {

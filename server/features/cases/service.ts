@@ -18,6 +18,7 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { NewCaseRow, Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { JsonBody } from '../../http/json-body.ts';
 import {
   cutPage,
   describeTotal,
@@ -26,7 +27,6 @@ import {
   readCursor,
   writeCursor,
 } from '../../http/paging.ts';
-import { Written } from '../../http/written.ts';
 import { requireAssignment } from '../access/service.ts';
 import { readCurrentUser, requireAssignable } from '../accounts/service.ts';
 import { queueConflictCheck } from '../conflicts/alerts/service.ts';
@@ -92,7 +92,7 @@ type CasesPage = RouteReply<typeof caseRoutes.listCases>;
 
 function writePage(page: ListedRow[], nextCursor: string | null, total: number) {
   const cases = page.map(writeCase);
-  return Written.list<CasesPage, 'cases'>('cases', cases, { nextCursor, ...describeTotal(total) });
+  return JsonBody.list<CasesPage, 'cases'>('cases', cases, { nextCursor, ...describeTotal(total) });
 }
 
 async function rankCases(

@@ -1,5 +1,5 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
-import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
+import type { Proposal } from '@matterdesk/contract/intake-acceptance.ts';
 import type {
   Intake,
   IntakeDetail,

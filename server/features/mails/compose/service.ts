@@ -14,7 +14,7 @@ import type { CalendarPart, Enclosure } from '../../../integrations/mime/compose
 import { readCurrentUser } from '../../accounts/service.ts';
 import { addressOf, readFileContent } from '../../files/service.ts';
 import { openMailAttachment, readOriginalMail, readSubject } from '../read/service.ts';
-import { fileName, isMailId } from '../rules.ts';
+import { isMailId, nameOfMail } from '../rules.ts';
 import {
   findGrant,
   forgetMailbox,
@@ -290,7 +290,7 @@ async function readForwarded(
   const read = async () => {
     const { size, read: open } = await readOriginalMail(context, opened, mailId);
     const { subject, arrivedAt } = await readSubject(context, opened, mailId);
-    const name = fileName(subject, new Date(arrivedAt).toISOString());
+    const name = nameOfMail(subject, new Date(arrivedAt).toISOString());
     return [{ name, size, open: () => open(), isMessage: true }];
   };
   const found = isMailId(mailId) ? await ifFound(read()) : undefined;
