@@ -322,7 +322,7 @@ function walledCases(userId: string) {
       select from case_access a where a.case_id = c.id and a.user_id = ${userId} and a.kind = 'screened')`;
 }
 
-/** Those to which people were only added are open still. */
+/** Excludes intakes to which people were only added: they are still open. */
 function walledIntakes(userId: string) {
   return sql`
     select 1 as rank, i.number as serial, 'intakes' as kind, i.id, i.number::text, i.name, i.access as mode

@@ -146,7 +146,7 @@ export function findContact(db: Scoped, id: string): Promise<ContactRow | undefi
     .executeTakeFirst();
 }
 
-/** Those of these that answer for themselves. */
+/** Contacts among these that were not merged. */
 export function findContacts(db: Scoped, ids: string[]): Promise<ContactRow[]> {
   return selectContacts(db)
     .where('id', '=', amongIds(ids))

@@ -210,7 +210,7 @@ type CaseWithoutLimitation = { id: string; SOL: string; assignedUsers: { id: str
 const lacksLimitation = sql<boolean>`(c.sol is not null
   and not exists (select from deadlines d where d.case_id = c.id and d.kind = 'limitation'))`;
 
-/** Those that another transaction holds among them. */
+/** Includes cases that another transaction has locked. */
 export async function hasCasesWithoutLimitation(db: Executor): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from cases c where ${lacksLimitation}) as found`.execute(db);
