@@ -9,6 +9,7 @@ import type {
 import { NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
 import { refreshIntakeWall, workOutSight } from '../../db/audiences.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+import { personJsonb } from '../../db/statements.ts';
 
 export type Matter = { kind: WalledKind; id: string };
 export type Named = { user_id: string; first_name: string; last_name: string; active: boolean };
@@ -205,7 +206,7 @@ export async function listHistory(
   const { rows } = await sql<HistoryRow>`
     select h.at, h.action, h.reason, h.by_id, b.first_name as by_first_name, b.last_name as by_last_name,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name)
+        select jsonb_agg(${personJsonb('p')}
           order by p.last_name, p.first_name)
         from users p where p.id = any(h.people)), '[]') as people
     from ${history} h left join users b on b.id = h.by_id

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Person } from '@matterdesk/contract/cases.ts';
 import type { LeftOut, Pack } from '@matterdesk/contract/packs.ts';
 import type { PackedVolume } from '../../db/schema-packs.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+import { personJson } from '../../db/statements.ts';
 import type { PackRow } from './rules.ts';
 
 type NewPack = {
@@ -22,7 +22,7 @@ function packs(db: Scoped) {
     .select(['packs.volumes', 'packs.files', 'packs.bytes', 'packs.manifest_sha256'])
     .select(['packs.expires_at', 'packs.error'])
     .select(
-      sql<Person>`json_build_object('id', users.id, 'firstName', users.first_name, 'lastName', users.last_name)`.as(
+      personJson('users').as(
         'by',
       ),
     );
