@@ -170,18 +170,17 @@ export function findPerson(db: Scoped, id: string) {
     .executeTakeFirst();
 }
 
-/** Ids of active people who manage walls. */
-export async function listWallManagers(db: Scoped): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from users
-    where active and (role = 'admin' or (permissions->>'manageWalls')::boolean)`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** Ids of all active people. */
-export async function listActivePeople(db: Scoped): Promise<string[]> {
-  const rows = await db.selectFrom('users').select('id').where('active', '=', true).execute();
-  return rows.map(({ id }) => id);
+/** Active people who manage walls. */
+export function listWallManagers(db: Scoped): Promise<Person[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'first_name as firstName', 'last_name as lastName'])
+    .where('active', '=', true)
+    .where((eb) =>
+      eb.or([eb('role', '=', 'admin'), sql<boolean>`permissions ->> 'manageWalls' = 'true'`]),
+    )
+    .orderBy('last_name')
+    .execute();
 }
 
 /** People who are added, screened, paused, or see the matter for a time. */

@@ -8,6 +8,7 @@ import type { Once } from '../../core/once.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
+import { listActiveUserIds } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
 import { reach } from '../files/service.incoming.ts';
 import { raiseNotices } from '../notices/service.ts';
@@ -88,7 +89,7 @@ async function announce(
   unit: Unit,
   { caseId, n }: { caseId: string; n: number },
 ): Promise<void> {
-  const people = await store.listActivePeople(context.db);
+  const people = await listActiveUserIds(context.db);
   const news = {
     case_id: caseId,
     event_id: null,
