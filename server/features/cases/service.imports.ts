@@ -15,7 +15,7 @@ import { importCaseParties, type Known } from '../contacts/service.parties.ts';
 import { importUndoableLimitations } from '../deadlines/service.limitations.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
-import { about, changeCaseCopy } from './service.ts';
+import { about, applyCaseChange } from './service.ts';
 import * as imports from './store.imports.ts';
 import * as store from './store.ts';
 
@@ -116,12 +116,12 @@ export async function lockImportedCases(
   return new Map(rows.map((row) => [row.id, store.toCase(row, now)]));
 }
 
-export function changeImportedCase(
+export async function changeImportedCase(
   context: ActorContext,
   unit: Unit,
-  { id, patch }: { id: string; patch: CasePatch },
+  change: { id: string; patch: CasePatch },
 ): Promise<void> {
-  return changeCaseCopy(context, unit, { id, toPatch: () => patch });
+  await applyCaseChange(context, unit, change);
 }
 
 /**

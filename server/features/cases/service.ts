@@ -326,7 +326,8 @@ async function findVisibleCase(db: Scoped, id: string): Promise<store.CaseRow> {
   return row;
 }
 
-async function applyCaseChange(
+/** @throws Refusal notFound, invalidInput for unknown users, conflict */
+export async function applyCaseChange(
   context: ActorContext,
   unit: Unit,
   { id, patch }: { id: string; patch: CasePatch },
