@@ -87,13 +87,13 @@ export const AccessChangeSchema = z.strictObject({
 export type AccessChange = z.infer<typeof AccessChangeSchema>;
 
 const hoursText = `Hours must be a whole number from 1 to ${OPEN_HOURS_MAX}`;
-export const GlassSchema = z.strictObject({
+export const EmergencyAccessSchema = z.strictObject({
   reason: paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX }),
   hours: z
     .number({ error: missingOr('Hours is required', hoursText) })
     .check(z.refine((n) => Number.isInteger(n) && n >= 1 && n <= OPEN_HOURS_MAX, hoursText)),
 });
-export type Glass = z.infer<typeof GlassSchema>;
+export type EmergencyAccess = z.infer<typeof EmergencyAccessSchema>;
 
 /** Numbers of active people who would see the matter, and who would lose it. */
 export const AccessPreviewSchema = z.object({ sees: z.number(), loses: z.number() });
@@ -149,7 +149,7 @@ export const accessRoutes = {
     path: '/api/v1/access/{kind}/{id}/open',
     summary: 'Opens a walled matter for the caller for some hours, told to everyone with access',
     access: manageWalls,
-    body: GlassSchema,
+    body: EmergencyAccessSchema,
     reply: z.object({ until: text }),
     message: 'Opened',
   }),

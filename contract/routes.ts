@@ -15,7 +15,7 @@ import { deviceRoutes } from './devices.ts';
 import { fileRoutes, fileVersionRoutes, trainingRoutes } from './files.ts';
 import { firmRoutes } from './firm.ts';
 import { importRoutes } from './imports.ts';
-import { acceptingRoutes } from './intake-accepting.ts';
+import { acceptingRoutes } from './intake-acceptance.ts';
 import { intakeFormRoutes } from './intake-forms.ts';
 import { letterRoutes, intakeRoutes, intakeStatRoutes } from './intake-routes.ts';
 import { intakeFileRoutes } from './intakes.ts';

@@ -10,6 +10,16 @@ export function isHarmless(text: string): boolean {
   return !HOSTILE_IN_LINE.test(text);
 }
 
+/** Removes what a line must not contain. */
+export function withoutControlsInLine(text: string): string {
+  return text.replaceAll(new RegExp(HOSTILE_IN_LINE, 'gu'), '');
+}
+
+/** Removes what a longer text must not contain. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(new RegExp(HOSTILE_IN_PARAGRAPHS, 'gu'), '');
+}
+
 /** True for text without visible characters. */
 export function isInvisible(text: string): boolean {
   return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);

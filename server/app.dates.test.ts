@@ -8,7 +8,7 @@ import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeRoutes, intakeStatRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { Route } from '@matterdesk/contract/route.ts';

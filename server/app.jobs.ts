@@ -7,48 +7,48 @@ import { writeResetLetter } from './features/accounts/passwords/service.ts';
 import { startLetterQueue } from './features/accounts/service.letters.ts';
 import { Trainer, trainingJob } from './features/ai/training/jobs.ts';
 import { sealingJob } from './features/audit/jobs.ts';
-import { calendarRound } from './features/calendar/jobs.ts';
-import { conflictRounds } from './features/conflicts/jobs.ts';
-import { contactRound } from './features/contacts/jobs.ts';
-import { idleRound, limitationRound } from './features/deadlines/jobs.ts';
+import { calendarJob } from './features/calendar/jobs.ts';
+import { conflictJobs } from './features/conflicts/jobs.ts';
+import { contactJob } from './features/contacts/jobs.ts';
+import { idleJob, limitationJob } from './features/deadlines/jobs.ts';
 import { filesJob } from './features/files/jobs.ts';
-import { importRound, startImporting } from './features/imports/jobs.ts';
-import { erasingRound } from './features/intakes/jobs.ts';
+import { importJob, startImporting } from './features/imports/jobs.ts';
+import { erasingJob } from './features/intakes/jobs.ts';
 import { startMailJobs } from './features/mails/jobs.ts';
 import { settleMailChecks } from './features/mails/push/service.ts';
 import { closeMailReading } from './features/mails/read/service.ts';
 import { startMessageJobs, stopMessageJobs } from './features/messages/jobs.ts';
-import { digestRound, noticeRound } from './features/notices/jobs.ts';
+import { digestJob, noticeJob } from './features/notices/jobs.ts';
 import { startNoticeMails } from './features/notices/service.mail.ts';
-import { packRound, startPacking } from './features/packs/jobs.ts';
+import { packJob, startPacking } from './features/packs/jobs.ts';
 import { tasksJob } from './features/tasks/jobs.ts';
-import { starterRound } from './features/templates/jobs.ts';
-import { inboxRounds, trayRound } from './features/tray/jobs.ts';
+import { starterJob } from './features/templates/jobs.ts';
+import { inboxJobs, trayJob } from './features/tray/jobs.ts';
 import { startReading } from './features/tray/service.clues.ts';
-import type { Round } from './jobs/queue.ts';
+import type { RecurringJob } from './jobs/queue.ts';
 
 /** Repeated work. */
-export function roundsOf(context: Context): Round[] {
+export function recurringJobs(context: Context): RecurringJob[] {
   return [
     accountsJob(context),
     accessJob(context),
-    limitationRound(context),
-    idleRound(context),
+    limitationJob(context),
+    idleJob(context),
     tasksJob(context.db),
-    calendarRound(context),
+    calendarJob(context),
     filesJob(context),
     trainingJob(context),
     sealingJob(context.db),
-    contactRound(context),
-    ...conflictRounds(context),
-    noticeRound(context),
-    digestRound(context),
-    erasingRound(context),
-    trayRound(context),
-    starterRound(context),
-    packRound(context),
-    importRound(context),
-    ...inboxRounds(context),
+    contactJob(context),
+    ...conflictJobs(context),
+    noticeJob(context),
+    digestJob(context),
+    erasingJob(context),
+    trayJob(context),
+    starterJob(context),
+    packJob(context),
+    importJob(context),
+    ...inboxJobs(context),
   ];
 }
 
@@ -56,7 +56,7 @@ type Starting = {
   isAlone: boolean;
   /** Concurrent trainings; 0 where another process trains, undefined for as many as one process takes. */
   trainings: number | undefined;
-  /** Names of rounds to leave out. */
+  /** Names of recurring jobs to leave out. */
   except?: string[] | undefined;
 };
 
@@ -76,7 +76,7 @@ export async function startJobs(
   await startMailJobs(context);
   await startNoticeMails(context);
   await startLetterQueue(context, (email, from) => writeResetLetter(context, email, from));
-  await queue.repeat(...roundsOf(context).filter(({ name }) => !except.includes(name)));
+  await queue.repeat(...recurringJobs(context).filter(({ name }) => !except.includes(name)));
 }
 
 export async function stopJobs(context: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import type { Accept, Proposal } from '@matterdesk/contract/intake-accepting.ts';
+import type { Accept, Proposal } from '@matterdesk/contract/intake-acceptance.ts';
 
 /** Source of a new case: its known details, and the call that opens it. */
 export interface CaseSource {

@@ -55,6 +55,11 @@ export function wallTime(instant: string, timeZone: string): string {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime().toString();
 }
 
+/** `YYYY-MM-DD HH:MM` on the clocks of a zone. @param instant ISO 8601 */
+export function minuteAt(instant: string, timeZone: string): string {
+  return wallTime(instant, timeZone).slice(0, 16).replace('T', ' ');
+}
+
 /**
  * The instant of a wall time. Of two instants of the same wall time it is the first; a time that clocks skip is as much
  * later as they skip.

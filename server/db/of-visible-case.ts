@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { MOST_COUNTED, type Person } from '@matterdesk/contract/cases.ts';
+import { personJson } from './statements.ts';
 
 export type Assigned = Person & { email: string };
 export type Filed = { name: string; folder: string };
@@ -14,7 +15,7 @@ export const assigned = sql<Assigned[]>`coalesce((
 
 /** The same without what is no one else's business. Only in a statement whose `cases` is the view of the same name. */
 export const assignedPeople = sql<Person[]>`coalesce((
-  select json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+  select json_agg(${personJson('u')}
     order by a.position)
   from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
 

@@ -27,7 +27,7 @@ type AuditSealsTable = {
   hash: Buffer;
 };
 
-/** Ids of what an audit entry tells the person in scope nothing of. */
+/** Ids of subjects that are hidden from the person in scope. */
 type HiddenSubjectsView = { id: string };
 
 /** Progress of the check of the whole chain; at most one row. */

@@ -1,4 +1,5 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
+import type { Person } from '@matterdesk/contract/cases.ts';
 import { sendLater } from './connection.ts';
 import type { Executor, Scoped, Transaction, Tables } from './schema.ts';
 
@@ -10,6 +11,21 @@ export function statementsOf(executor: Executor) {
       return { rows };
     },
   };
+}
+
+/** A user's id and names, of the table or alias of that name. */
+export function personJson(user: string): RawBuilder<Person> {
+  return sql`json_build_object(${namesOf(user)})`;
+}
+
+/** The same as `jsonb`. */
+export function personJsonb(user: string): RawBuilder<Person> {
+  return sql`jsonb_build_object(${namesOf(user)})`;
+}
+
+function namesOf(user: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${user}.${name}`);
+  return sql`'id', ${column('id')}, 'firstName', ${column('first_name')}, 'lastName', ${column('last_name')}`;
 }
 
 /** Stands for a value that is known when the statement runs. */

@@ -88,9 +88,9 @@ export class Unit {
     if (this.#caseIds.size > 0) this.#audiences = await findAudiences(this.trx, [...this.#caseIds]);
   }
 
-  /** Reads what events tell, as the transaction leaves it. @param of the same of the same thing, which is read once */
-  beforeCommit(of: string, read: () => Promise<void>): void {
-    this.#beforeCommit.set(of, read);
+  /** Runs just before the commit. @param key calls with the same key run once */
+  beforeCommit(key: string, read: () => Promise<void>): void {
+    this.#beforeCommit.set(key, read);
   }
 
   async readLast(): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { WaitingDate } from '@matterdesk/contract/cases.ts';
+import { personJsonb } from './statements.ts';
 
 /** The SOL in effect: the earlier date while a change waits. Written as in the indexes. */
 export const solInEffect = sql<string>`coalesce(sol_in_effect, sol)`;
@@ -9,7 +10,7 @@ export const solInEffect = sql<string>`coalesce(sol_in_effect, sol)`;
 export const solOrder = sql<string>`coalesce(sol_in_effect, sol, 'infinity'::date)`;
 
 const person = (column: string) => sql`(
-  select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+  select ${personJsonb('u')}
   from users u where u.id = ${sql.raw(column)} and u.active)`;
 const proposer = `coalesce((w.pending->>'by')::uuid, w.dated_by)`;
 

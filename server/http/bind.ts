@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type {
@@ -15,6 +14,7 @@ import type { ActorContext, Context } from '../context.ts';
 import type { Actor, Enrolling } from '../core/actor.ts';
 import type { Once } from '../core/once.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
+import { yieldToEventLoop } from '../core/time-slices.ts';
 import {
   isLarge,
   requireContentType,
@@ -22,9 +22,9 @@ import {
   parseJson,
   PUBLIC_JSON_LIMIT,
 } from './bodies.ts';
+import { JsonBody } from './json-body.ts';
 import { expectUpload } from './slow-clients.ts';
 import { validate } from './validate.ts';
-import { Written } from './written.ts';
 
 /** A checked request, as its handler gets it. */
 export type Call<R extends Route> = {
@@ -43,7 +43,7 @@ export type Call<R extends Route> = {
 /** @returns the envelope's body, or undefined after sending the reply itself */
 export type Handler<R extends Route> = (
   call: Call<R>,
-) => Promise<RouteReply<R> | Written<RouteReply<R>> | undefined>;
+) => Promise<RouteReply<R> | JsonBody<RouteReply<R>> | undefined>;
 
 /**
  * Checks whether the caller may act on the named row before the body is validated; `json` is unchecked.
@@ -217,7 +217,7 @@ async function answer<R extends Route>(
   const { actor, json } = checkedOf(request);
   const query = route.query ? validate(route.query, request.query) : undefined;
   // Reading, checking and handling a large body at once would keep others waiting.
-  const letOthers = () => (isLarge(request.body) ? setImmediate() : undefined);
+  const letOthers = () => (isLarge(request.body) ? yieldToEventLoop() : undefined);
   await letOthers();
   const body = validateBody(route, json);
   await letOthers();
@@ -231,7 +231,7 @@ async function answer<R extends Route>(
   const result = await handler(call as unknown as Call<R>);
   if (reply.sent || !route.reply) return reply;
   const { statusCode } = reply;
-  if (result instanceof Written) {
+  if (result instanceof JsonBody) {
     const envelope = JSON.stringify({ statusCode, message: route.message });
     return reply.type(JSON_TYPE).send(`${envelope.slice(0, -1)},"body":${result.json}}`);
   }

@@ -1,5 +1,4 @@
 import { Readable, pipeline } from 'node:stream';
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import '@fastify/multipart';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify';
@@ -9,6 +8,7 @@ import { decodeText, delimiterOf } from '@matterdesk/contract/cases.ts';
 import { guardFormula, unguardFormula } from '../core/formulas.ts';
 import { Packed } from '../core/packed.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
+import { yieldToEventLoop } from '../core/time-slices.ts';
 import { withFirstItem } from './streams.ts';
 import { fileTooLarge } from './upload.ts';
 

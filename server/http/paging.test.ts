@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { openCase, registerAdmin } from '../testing/factories.ts';
-import { cutPage, describeTotal, pageLimit, readCursor, writeCursor } from './paging.ts';
+import { cutPage, describeTotal, INSTANT, pageLimit, readCursor, writeCursor } from './paging.ts';
 
 describe('a cursor', () => {
   const shape = [/^\d{1,5}$/, /^[a-zé"]*$/];
@@ -26,6 +26,13 @@ describe('a cursor', () => {
     ['line breaks', `${writeCursor(['42', 'a'])}\n`],
   ])('made of %s is refused', (_, cursor) => {
     expect(() => readCursor(cursor, shape)).toThrow('Invalid cursor');
+  });
+
+  test('with an instant is refused unless the instant exists', () => {
+    const at = '2026-11-28T09:00:00.000Z';
+    expect(readCursor(writeCursor([at]), [INSTANT])).toEqual([at]);
+    const never = writeCursor(['2026-13-01T09:00:00.000Z']);
+    expect(() => readCursor(never, [INSTANT])).toThrow('Invalid cursor');
   });
 });
 

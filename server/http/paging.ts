@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE, TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { parseJson } from '../core/json.ts';
 import { invalidField } from '../core/refusal.ts';
 
 export type PageQuery = {
@@ -23,16 +24,21 @@ export function writeCursor(key: readonly string[]): string {
  * @throws Refusal invalidInput for anything that `writeCursor` cannot have written for such a key
  */
 export function readCursor(cursor: string, shape: RegExp[]): string[] {
-  const key = parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const key = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));
   const fits =
     Array.isArray(key) &&
     key.length === shape.length &&
-    key.every((part, index) => typeof part === 'string' && shape[index]?.test(part)) &&
+    key.every((part, index) => typeof part === 'string' && fitsShape(part, shape[index])) &&
     writeCursor(key as string[]) === cursor;
   if (!fits) throw invalidField('cursor', 'Invalid cursor');
   return key as string[];
 }
 
+function fitsShape(part: string, shape: RegExp | undefined): boolean {
+  return shape?.test(part) === true && !(shape === INSTANT && Number.isNaN(Date.parse(part)));
+}
+
+/** In the shape of a cursor: an instant that exists. */
 export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const SERIAL = /^\d{1,18}$/;
 
@@ -41,17 +47,7 @@ const SERIAL = /^\d{1,18}$/;
  * @throws Refusal invalidInput like `readCursor`
  */
 export function readTimeCursor(cursor: string): string[] {
-  const key = readCursor(cursor, [INSTANT, SERIAL]);
-  if (Number.isNaN(Date.parse(key[0] ?? ''))) throw invalidField('cursor', 'Invalid cursor');
-  return key;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return readCursor(cursor, [INSTANT, SERIAL]);
 }
 
 /** Totals are exact up to the cap; queries count up to one more. */

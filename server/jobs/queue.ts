@@ -1,10 +1,10 @@
-// The job queue and repeated rounds.
+// The job queue and recurring jobs.
 
 import { PgBoss } from 'pg-boss';
 import type { Pool } from '../db/connect.ts';
 import { NEWEST } from '../db/migrate.ts';
-import type { Transaction } from '../db/schema.ts';
 import { statementsOf } from '../db/statements.ts';
+import type { Unit } from '../db/unit-of-work.ts';
 import type { Log } from '../log.ts';
 
 /** Seconds between heartbeats of a job; a job without heartbeat is retried. */
@@ -48,14 +48,14 @@ const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> =
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
-/** Repeated work. One process per database runs a round at a time. */
-export type Round = {
+/** Repeated work. One process per database runs it at a time. */
+export type RecurringJob = {
   name: string;
-  /** Seconds between the end of a round and the next. */
+  /** Seconds between the end of a run and the next. */
   every: number;
-  /** Whether a restart waits for the next round instead of running one, unless it brings a newer schema. */
+  /** Whether a restart waits for the next run instead of starting one, unless it brings a newer schema. */
   isLasting?: boolean;
-  run: (round: { signal: AbortSignal; isFirst: boolean }) => Promise<void>;
+  run: (options: { signal: AbortSignal; isFirst: boolean }) => Promise<void>;
 };
 
 type Options = {
@@ -117,19 +117,16 @@ export class Queue {
       for (const name of ['train', 'clues', 'pack', 'import'] as const) await this.#takeBack(name);
   }
 
-  /** The job commits with the transaction, or not at all. */
-  async add(trx: Transaction, name: QueueName, key: string): Promise<void> {
-    await this.#boss.send(name, { key }, { db: statementsOf(trx) });
-  }
-
-  /** The jobs commit with the transaction, or not at all. */
-  async addAll(trx: Transaction, name: QueueName, keys: string[]): Promise<void> {
+  /** The jobs commit with the unit's transaction, or not at all, and start at once. */
+  async add(unit: Unit, name: QueueName, keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
     const jobs = keys.map((key) => ({ data: { key } }));
-    await this.#boss.insert(name, jobs, { db: statementsOf(trx) });
+    await this.#boss.insert(name, jobs, { db: statementsOf(unit.trx) });
+    unit.afterCommit(() => this.#wake());
   }
 
-  /** Starts added jobs at once instead of at the next poll. */
-  wake(): void {
+  /** Starts added jobs instead of leaving them to the next poll. */
+  #wake(): void {
     for (const worker of this.#workers) this.#boss.notifyWorker(worker);
   }
 
@@ -155,20 +152,20 @@ export class Queue {
   }
 
   /**
-   * Runs each round now, and then after every interval; a failed one again after a minute at most. All are entered before
+   * Runs each job now, and then after every interval; a failed one again after a minute at most. All are entered before
    * the first begins, whose work may take every connection.
    */
-  async repeat(...rounds: Round[]): Promise<void> {
-    for (const { name, isLasting = false } of rounds) {
+  async repeat(...jobs: RecurringJob[]): Promise<void> {
+    for (const { name, isLasting = false } of jobs) {
       const deleteAfterSeconds = MINUTE;
       // At most one job waits and one is active.
       await this.#boss.createQueue(name, { ...durable, policy: 'stately', deleteAfterSeconds });
       if (!isLasting || !(await this.#isWaiting(name))) await this.#beginNow(name);
     }
-    for (const round of rounds) await this.#workOn(round);
+    for (const job of jobs) await this.#workOn(job);
   }
 
-  async #workOn({ name, every, run }: Round): Promise<void> {
+  async #workOn({ name, every, run }: RecurringJob): Promise<void> {
     const pollingIntervalSeconds = Math.min(Math.max(every / 3, SHORTEST_POLL), MINUTE);
     const options = { pollingIntervalSeconds };
     await this.#boss.work<{ isFirst: boolean }>(name, options, async ([job]) => {
@@ -177,7 +174,7 @@ export class Queue {
       const pause = await run({ signal, isFirst: job.data.isFirst }).then(
         () => every,
         (error: unknown) => {
-          // Throws so that another process repeats an interrupted round.
+          // Throws so that another process repeats an interrupted run.
           signal.throwIfAborted();
           this.#log.warn({ err: error, round: name }, 'round failed');
           return Math.min(every, MINUTE);
@@ -188,7 +185,7 @@ export class Queue {
     });
   }
 
-  /** Whether a round waits that a process of this schema has left. */
+  /** Whether a run waits that a process of this schema has left. */
   async #isWaiting(name: string): Promise<boolean> {
     const left = await this.#boss.findJobs(name, { queued: true, data: { schema: NEWEST } });
     return left.length > 0;

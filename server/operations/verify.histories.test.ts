@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { openDatabase, openPool, type Pool } from '../db/connect.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';

@@ -6,7 +6,7 @@ import type { SessionEnded } from '@matterdesk/contract/events.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
 import type { SessionOwner } from '../core/actor.ts';
 import type { Pool } from '../db/connect.ts';
-import { lendPool } from '../db/lend.ts';
+import { listeningPool } from '../db/listening-pool.ts';
 import type { OpenSession } from '../db/sessions.ts';
 import type { Log } from '../log.ts';
 import { LATE_TIMEOUT } from './handshake.ts';
@@ -52,7 +52,7 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
     connectTimeout: LATE_TIMEOUT,
   });
   const missed: (() => void)[] = [];
-  const { revoke, drain, ...lent } = lendPool(pool, {
+  const shared = listeningPool(pool, {
     listening,
     channel: `${CHANNEL}#/`,
     onListening: () => {
@@ -61,7 +61,7 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
     },
   });
   io.adapter(
-    createAdapter(lent.pool, {
+    createAdapter(shared.pool, {
       channelPrefix: CHANNEL,
       payloadThreshold: LARGEST_NOTIFICATION,
       errorHandler: (error) => log.warn({ err: error }, 'socket adapter'),
@@ -69,9 +69,9 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
   );
   const close = async () => {
     await io.close();
-    revoke();
+    shared.close();
   };
-  return { io, drain, onMissed: (listener) => void missed.push(listener), close };
+  return { io, drain: shared.drain, onMissed: (listener) => void missed.push(listener), close };
 }
 
 /** Clients reconnect and refetch, since missed events are unknown. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import { roundsOf } from '../app.jobs.ts';
+import { recurringJobs } from '../app.jobs.ts';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +23,7 @@ import type { BlobStore } from '../integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from '../integrations/blobs/disk.ts';
 import type { GoogleWaits } from '../integrations/google/waits.ts';
 import { Pace } from '../jobs/pace.ts';
-import type { Round } from '../jobs/queue.ts';
+import type { RecurringJob } from '../jobs/queue.ts';
 import { createLog } from '../log.ts';
 import { findUnknownWords } from './audited-words.ts';
 import { createClient, type Client } from './client.ts';
@@ -111,7 +111,7 @@ export async function startTestApp({
     blobs: blobs ?? (await DiskBlobStore.open(directory)),
     log,
   });
-  const all = roundsOf(context).map(({ name }) => name);
+  const all = recurringJobs(context).map(({ name }) => name);
   if (jobs) await startJobs(rounds ? ['notices', 'digests'] : all);
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Earlier sockets are disconnected, since they may have missed events of other processes.
@@ -147,17 +147,17 @@ function runsOf(context: Context) {
   return {
     renewWatches: () => renewWatches(context),
     runMessageJobs: () => catchUpOnTexts(context, { isWhole: true }),
-    raiseNotices: () => raise(roundsOf(context), 'notices'),
+    raiseNotices: () => raise(recurringJobs(context), 'notices'),
     completeRows: async () => {
-      const lasting = roundsOf(context).filter(({ isLasting }) => isLasting);
+      const lasting = recurringJobs(context).filter(({ isLasting }) => isLasting);
       for (const { name } of lasting) await raise(lasting, name);
     },
-    countNames: () => raise(roundsOf(context), 'name-words'),
-    importLimitations: () => raise(roundsOf(context), 'limitations'),
-    raiseDigests: () => raise(roundsOf(context), 'digests'),
+    countNames: () => raise(recurringJobs(context), 'name-words'),
+    importLimitations: () => raise(recurringJobs(context), 'limitations'),
+    raiseDigests: () => raise(recurringJobs(context), 'digests'),
     // Without rests after the requests of the test.
     raiseAlerts: () => raiseAlerts({ ...context, pace: new Pace(async () => false) }, { signal }),
-    endOpenings: () => raise(roundsOf(context), 'access'),
+    endOpenings: () => raise(recurringJobs(context), 'access'),
     eraseIntakes: () => eraseDueIntakes(context),
     readCorrespondents: () => readCorrespondents(context, { signal }),
     checkMail: () => checkMail(context),
@@ -192,7 +192,7 @@ async function countListeners(pool: pg.Pool): Promise<number> {
   return rows[0]?.n ?? Number.NaN;
 }
 
-async function raise(rounds: Round[], called: string): Promise<void> {
-  const round = rounds.find(({ name }) => name === called);
-  await round?.run({ signal: new AbortController().signal, isFirst: false });
+async function raise(jobs: RecurringJob[], called: string): Promise<void> {
+  const job = jobs.find(({ name }) => name === called);
+  await job?.run({ signal: new AbortController().signal, isFirst: false });
 }

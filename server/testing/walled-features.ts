@@ -3,7 +3,7 @@ import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { importRoutes } from '@matterdesk/contract/imports.ts';
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import {
   letterRoutes,

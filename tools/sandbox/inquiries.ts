@@ -5,7 +5,7 @@ import type { FiledCase } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeFormRoutes, formPath } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';

@@ -1,4 +1,4 @@
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import {
   intakeStatRoutes,
   type StatGroup,

@@ -4,7 +4,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import {
@@ -52,7 +52,7 @@ async function put(by: SignedInPerson, params: Place, own: Partial<AccessChange>
   const body = { ...usual, updatedAt, ...own };
   return app.call(accessRoutes.changeAccess, { token: by.token, params, query, body });
 }
-function openGlass(params: Place, by = admin) {
+function openInEmergency(params: Place, by = admin) {
   const body = { reason: 'A hearing today', hours: 2 };
   return app.call(accessRoutes.openAccess, { token: by.token, params, body });
 }
@@ -100,7 +100,7 @@ describe.each(['cases', 'intakes'] as const)(
     });
 
     test('opening it for a time lets no one else in, by access or by an assignment', async () => {
-      expect(await openGlass(place)).toMatchObject({ status: 200 });
+      expect(await openInEmergency(place)).toMatchObject({ status: 200 });
       expect(await put(admin, place, { people: [puppet.id] })).toMatchObject(NOT_PERMITTED);
       expect(await put(admin, place, { mode: 'open' })).toMatchObject(NOT_PERMITTED);
       const { token } = admin;
@@ -124,7 +124,7 @@ describe.each(['cases', 'intakes'] as const)(
       const deactivate = { token: admin.token, params: { id: lead.id } };
       await app.call(accountRoutes.deactivateUser, deactivate);
       expect(await put(admin, place, { people: [puppet.id] })).toMatchObject(NOT_PERMITTED);
-      await openGlass(place);
+      await openInEmergency(place);
       expect(await put(admin, place, { people: [admin.id] })).toMatchObject(NOT_PERMITTED);
       expect(await put(admin, place, { people: [puppet.id] })).toMatchObject({ status: 200 });
       expect(await sees(puppet)).toBe(true);
@@ -137,7 +137,7 @@ describe.each(['cases', 'intakes'] as const)(
       const screened = await registerWith(app, { manageWalls: true });
       const out = [{ person: screened.id, reason: 'Prior firm' }];
       await put(lead, place, { people: [colleague.id], screened: out });
-      const { body } = await openGlass(place);
+      const { body } = await openInEmergency(place);
       const who = `${admin.firstName} ${admin.lastName}`;
       const { firm } = (await app.call(firmRoutes.readFirm, { token: admin.token })).body;
       const until = `until ${new Intl.DateTimeFormat('en-US', {
@@ -184,7 +184,7 @@ test('an intake that was opened for a time becomes no matter of someone without 
     body: { outcome: 'cleared', reason: 'No one else' },
   });
   await put(lead, place, {});
-  await openGlass(place);
+  await openInEmergency(place);
   const body = { ...newCase({ assignedUsers: [puppet.id] }), opposingCounselInfo: null };
   const accept = (by: SignedInPerson, own: object) =>
     app.call(acceptingRoutes.acceptIntake, {

@@ -174,7 +174,7 @@ describe('a change is refused', () => {
     await put(lead, {});
     expect(await put(admin, { people: [admin.id] })).toMatchObject({ status: 403 });
     expect(await put(admin, { mode: 'open' })).toMatchObject({ status: 403 });
-    await openGlass();
+    await openInEmergency();
     expect(await put(admin, { people: [admin.id] })).toMatchObject({ status: 403 });
   });
 
@@ -221,13 +221,13 @@ describe('assigning', () => {
   });
 });
 
-async function openGlass(hours = 2) {
+async function openInEmergency(hours = 2) {
   const { token } = admin;
   const body = { reason: 'A hearing today', hours };
   return app.call(accessRoutes.openAccess, { token, params: params(), body });
 }
 
-describe('the glass', () => {
+describe('emergency access', () => {
   test('is for those who manage walls', async () => {
     const { token } = lead;
     const body = { reason: 'Curious', hours: 1 };
@@ -242,7 +242,7 @@ describe('the glass', () => {
     await put(lead, {});
     const socket = await app.socket(lead.token);
     const event = nextEvent(socket, 'access.opened', ({ id }) => id === matter.id);
-    const { status, body } = await openGlass();
+    const { status, body } = await openInEmergency();
     expect(status).toBe(200);
     expect(Date.parse(body.until) - Date.now()).toBeGreaterThan(3600_000);
     expect(await event).toEqual({ id: matter.id, person: personOf(admin), until: body.until });
@@ -255,7 +255,7 @@ describe('the glass', () => {
 
   test('ends by itself', async () => {
     await put(lead, {});
-    await openGlass();
+    await openInEmergency();
     await app.pool.query(`update base.case_access set until = now() where until is not null`);
     await app.pool.query(`update base.case_sight set until = now() where until is not null`);
     expect(await sees(admin)).toBe(false);
@@ -263,7 +263,7 @@ describe('the glass', () => {
 
   test('stays shut for the screened', async () => {
     await put(lead, { screened: screen(admin) });
-    expect(await openGlass()).toMatchObject({ status: 404 });
+    expect(await openInEmergency()).toMatchObject({ status: 404 });
   });
 });
 

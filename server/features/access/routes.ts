@@ -1,4 +1,4 @@
-// Walls: who sees a matter, and the glass.
+// Access to matters: who sees one, and emergency openings.
 
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import type { Binder } from '../../http/bind.ts';

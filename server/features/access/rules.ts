@@ -12,7 +12,7 @@ export type Wall = {
   paused: string[];
 };
 
-/** True for those who see the matter for good; a glass that was opened for a time does not count. */
+/** True for those who see the matter for good; emergency access for a time does not count. */
 export function isInside(wall: Wall, userId: string): boolean {
   if (wall.screened.includes(userId)) return false;
   if (wall.mode === 'restricted' && wall.paused.includes(userId)) return false;

@@ -1,11 +1,12 @@
 // Overrides of a wall: openings for some hours, and pauses after a password was set by a link.
 
-import { type Glass, walledKinds } from '@matterdesk/contract/access.ts';
+import { type EmergencyAccess, walledKinds } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, type Context, hook } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { HandledAct } from '../accounts/service.events.ts';
+import { listActiveUserIds } from '../accounts/service.ts';
 import { isInside } from './rules.ts';
 import {
   about,
@@ -36,7 +37,7 @@ export const accessReported = hook<[unit: Unit, news: AccessNews]>();
 export async function openAccess(
   context: ActorContext,
   matter: Matter,
-  { reason, hours }: Glass,
+  { reason, hours }: EmergencyAccess,
 ): Promise<Date> {
   allow(context.actor, 'manageWalls');
   return context.writer.runAsSystem(context.actor, WHY, async (unit) => {
@@ -103,11 +104,11 @@ async function reportAccess(
   const { matter, wall, named: all } = found;
   const about = news.type === 'opened' ? news.by.id : news.person.id;
   const isOther = (id: string) => id !== about && !wall.screened.includes(id);
-  const active = (await store.listActivePeople(unit.trx)).filter(isOther);
+  const active = (await listActiveUserIds(unit.trx)).filter(isOther);
   const opened = all.filter(({ kind }) => kind === 'opened').map(({ user_id: id }) => id);
   const inside = active.filter((id) => isInside(wall, id) || opened.includes(id));
   const isForManagers = news.type === 'opened' || inside.length === 0;
   const managers = isForManagers ? await store.listWallManagers(unit.trx) : [];
-  const outside = managers.filter((id) => isOther(id) && !inside.includes(id));
+  const outside = managers.map(({ id }) => id).filter((id) => isOther(id) && !inside.includes(id));
   await accessReported.run(context, unit, { ...news, matter, inside, outside });
 }

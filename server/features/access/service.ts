@@ -1,14 +1,16 @@
 // Walls: who sees a matter. The database filters what is read; here the filter is changed.
 
 import type { Access, AccessChange, AccessPreview } from '@matterdesk/contract/access.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { ActorContext } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
+import type { Scoped } from '../../db/schema.ts';
 import { liftScope } from '../../db/scoped-query.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, type PageQuery, readCursor } from '../../http/paging.ts';
-import { requireAssignable } from '../accounts/service.ts';
+import { listActiveUserIds, requireAssignable } from '../accounts/service.ts';
 import { followWall } from '../contacts/service.sources.ts';
 import * as rules from './rules.ts';
 import {
@@ -31,6 +33,11 @@ const RANK = /^[01]$/;
 const SERIAL = /^\d{1,18}$/;
 const PAGE = 50;
 const WHY = 'access to a matter is decided over all of its people';
+
+/** Active people who manage walls, by their last names. */
+export function listWallManagers(db: Scoped): Promise<Person[]> {
+  return store.listWallManagers(db);
+}
 
 /** @throws Refusal notFound for the screened, and for those without access who do not manage walls */
 export async function readAccess(context: ActorContext, matter: Matter): Promise<Access> {
@@ -109,7 +116,7 @@ export async function requireAssignment(
   const out = assigned.find((id) => wall.screened.includes(id) && !wall.assigned.includes(id));
   const person = out === undefined ? undefined : await store.findPerson(unit.trx, out);
   if (person) throw isScreened(person);
-  const active = await store.listActivePeople(unit.trx);
+  const active = await listActiveUserIds(unit.trx);
   const after = { ...wall, assigned };
   if (!active.some((id) => rules.isInside(after, id))) throw noOneLeft();
   announce(unit, matter.id, [wall, after]);
@@ -119,7 +126,7 @@ export async function requireAssignment(
 /** An assignment lets people in, which takes access that does not end. @throws Refusal notPermitted */
 export async function requireMayAssign(unit: Unit, actor: Actor, { matter, assigned }: Assigning) {
   const found = await readWall(unit.trx, matter);
-  const active = await store.listActivePeople(unit.trx);
+  const active = await listActiveUserIds(unit.trx);
   if (rules.newlyInside(found.wall, assigned).length > 0 && !mayLetIn(actor, found, active))
     throw new Refusal('notPermitted');
   return found.wall;
@@ -135,7 +142,7 @@ async function checkChange(unit: Unit, actor: Actor, { matter, change }: Asked) 
   await requirePeople(unit, found, after);
   if (rules.needsReason(found.wall, after) && !change.reason)
     throw invalidField('reason', 'Please enter a reason');
-  const active = await store.listActivePeople(unit.trx);
+  const active = await listActiveUserIds(unit.trx);
   const isLettingIn = rules.letsIn(found.wall, after);
   if (rules.letsInSelf(found.wall, after, actor.id)) throw new Refusal('notPermitted');
   if (isLettingIn && !mayLetIn(actor, found, active)) throw new Refusal('notPermitted');

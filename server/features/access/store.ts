@@ -9,6 +9,7 @@ import type {
 import { NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
 import { refreshIntakeWall, workOutSight } from '../../db/audiences.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+import { personJsonb } from '../../db/statements.ts';
 
 export type Matter = { kind: WalledKind; id: string };
 export type Named = { user_id: string; first_name: string; last_name: string; active: boolean };
@@ -169,18 +170,17 @@ export function findPerson(db: Scoped, id: string) {
     .executeTakeFirst();
 }
 
-/** Ids of active people who manage walls. */
-export async function listWallManagers(db: Scoped): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from users
-    where active and (role = 'admin' or (permissions->>'manageWalls')::boolean)`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** Ids of all active people. */
-export async function listActivePeople(db: Scoped): Promise<string[]> {
-  const rows = await db.selectFrom('users').select('id').where('active', '=', true).execute();
-  return rows.map(({ id }) => id);
+/** Active people who manage walls. */
+export function listWallManagers(db: Scoped): Promise<Person[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'first_name as firstName', 'last_name as lastName'])
+    .where('active', '=', true)
+    .where((eb) =>
+      eb.or([eb('role', '=', 'admin'), sql<boolean>`permissions ->> 'manageWalls' = 'true'`]),
+    )
+    .orderBy('last_name')
+    .execute();
 }
 
 /** People who are added, screened, paused, or see the matter for a time. */
@@ -205,7 +205,7 @@ export async function listHistory(
   const { rows } = await sql<HistoryRow>`
     select h.at, h.action, h.reason, h.by_id, b.first_name as by_first_name, b.last_name as by_last_name,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name)
+        select jsonb_agg(${personJsonb('p')}
           order by p.last_name, p.first_name)
         from users p where p.id = any(h.people)), '[]') as people
     from ${history} h left join users b on b.id = h.by_id
@@ -322,7 +322,7 @@ function walledCases(userId: string) {
       select from case_access a where a.case_id = c.id and a.user_id = ${userId} and a.kind = 'screened')`;
 }
 
-/** Those to which people were only added are open still. */
+/** Excludes intakes to which people were only added: they are still open. */
 function walledIntakes(userId: string) {
   return sql`
     select 1 as rank, i.number as serial, 'intakes' as kind, i.id, i.number::text, i.name, i.access as mode

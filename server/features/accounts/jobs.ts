@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { purgeKeys } from '../../db/idempotency.ts';
 import { purgeSessions } from '../../db/sessions.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { purgeLinks } from './passwords/store.ts';
 import { purgeInvitations } from './registration/store.ts';
 import * as rules from './rules.ts';
@@ -13,7 +13,7 @@ import { sessionTerms } from './service.ts';
 import { purgeAttempts, purgeBrowsers } from './store.attempts.ts';
 
 /** Removes what has expired: sessions, counted attempts, links, invitations and idempotency keys. */
-export function accountsJob(context: Context): Round {
+export function accountsJob(context: Context): RecurringJob {
   const { db } = context;
   return {
     name: 'accounts',

@@ -14,6 +14,9 @@ export const SESSION_LIFE = 30 * 24 * 3600_000;
 /** Write interval of a session's last use, so that reads do not write. */
 export const SESSION_TOUCH = 60_000;
 
+/** The characters of codes that people type: without those that are mistaken for others. */
+export const CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
 /** The lifetimes of a firm’s sessions. None ends early for a use that was not recorded. */
 export function termsOf({ idleMinutes }: Pick<Firm, 'idleMinutes'>): SessionTerms {
   return { idle: idleMinutes * 60_000 + SESSION_TOUCH, life: SESSION_LIFE, touch: SESSION_TOUCH };

@@ -32,8 +32,7 @@ export async function queueLetter(context: Context, unit: Unit, posted: Posted):
   const { queue } = context;
   const envelope: Envelope = { ...posted, until: Date.now() + PATIENCE };
   const sealed = sealOf(context).close(JSON.stringify(envelope), PURPOSE).toString('base64');
-  await queue.add(unit.trx, 'mail', sealed);
-  unit.afterCommit(() => queue.wake());
+  await queue.add(unit, 'mail', [sealed]);
 }
 
 /** Starts sending queued mail. */

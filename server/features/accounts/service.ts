@@ -47,6 +47,10 @@ export async function nameOfAdmin(context: Context): Promise<string> {
   return admin ? `${admin.first_name} ${admin.last_name}` : 'an administrator';
 }
 
+export function listActiveUserIds(db: Executor): Promise<string[]> {
+  return store.listActiveUserIds(db);
+}
+
 /** Ids of the active admins. */
 export async function listAdmins(db: Executor): Promise<string[]> {
   return (await store.listAdmins(db)).map(({ id }) => id);

@@ -129,6 +129,11 @@ export function findFirstAdmin(db: Executor) {
     .executeTakeFirst();
 }
 
+export async function listActiveUserIds(db: Executor): Promise<string[]> {
+  const rows = await db.selectFrom('users').select('id').where('active', '=', true).execute();
+  return rows.map(({ id }) => id);
+}
+
 export function listAdmins(db: Executor): Promise<{ id: string }[]> {
   return db
     .selectFrom('users')

@@ -11,13 +11,13 @@ export function serveAi(binder: Binder) {
     train: ({ context, body }) => trainFile(context, body),
     check: ({ context, body }) => checkTraining(context, body),
     ask: async ({ context, body, request, reply }) => {
-      const isFollowed = wantsEvents(request);
-      const result = await askFiles(context, body, { signal: signalOf(reply), isFollowed });
+      const isStreamed = wantsEvents(request);
+      const result = await askFiles(context, body, { signal: signalOf(reply), isStreamed });
       if ('status' in result) {
         await reply.code(409).send({ ...result, code: 'notReady' } satisfies BareRefusal);
         return undefined;
       }
-      if (!isFollowed) return completeAnswer(result);
+      if (!isStreamed) return completeAnswer(result);
       await sendEvents(reply, result);
       return undefined;
     },

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/schema.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { continueCheck, sealEntries } from './seals/service.ts';
 
 /** Seals new entries each minute, and checks a part of the chain. */
-export function sealingJob(db: Database): Round {
+export function sealingJob(db: Database): RecurringJob {
   return {
     name: 'seals',
     every: 60,

@@ -2,6 +2,7 @@ import { spaced } from '@matterdesk/contract/audit-acts.ts';
 import { type ValueKind, wordsOf } from '@matterdesk/contract/audit-words.ts';
 import type { Change } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
+import { fullName } from '../../core/actor.ts';
 
 /** An audit entry's states; of a confidential entity they hold `members` alone. */
 type States = { entity: string; before: unknown; after: unknown };
@@ -97,7 +98,7 @@ const readers: Partial<Record<ValueKind, (value: unknown, names: Names) => strin
 function nameOf(value: unknown, names: Names): string {
   const { firstName, lastName } = recordOf(value);
   if (typeof firstName === 'string' && typeof lastName === 'string')
-    return `${firstName} ${lastName}`;
+    return fullName({ firstName, lastName });
   return names.get(idOf(value) ?? '') ?? 'Someone';
 }
 

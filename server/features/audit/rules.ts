@@ -1,4 +1,5 @@
 import type { Entry } from '@matterdesk/contract/audit.ts';
+import { fullName } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 
 /** Timestamps that follow from other changes. */
@@ -47,7 +48,7 @@ export function nameIn({ before, after }: { before: unknown; after: unknown }): 
 export function cellsOf(entry: Entry): string[] {
   const { actor, before, after } = entry;
   const own = {
-    actor: actor && `${actor.firstName} ${actor.lastName}`,
+    actor: actor && fullName(actor),
     before: before === null ? null : JSON.stringify(before),
     after: after === null ? null : JSON.stringify(after),
   };

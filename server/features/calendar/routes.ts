@@ -13,9 +13,9 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
+import { JsonBody } from '../../http/json-body.ts';
 import { readBytes, readUpload } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
-import { Written } from '../../http/written.ts';
 import {
   type IncomingEvents,
   importEvents,
@@ -33,7 +33,7 @@ export function serveCalendar(binder: Binder) {
   serveInvitations(binder);
   binder.serve(gridRoutes, {
     readCalendarGrid: async ({ context, query }) =>
-      Written.of(await readCalendarGrid(context, context.actor, query)),
+      JsonBody.of(await readCalendarGrid(context, context.actor, query)),
   });
   binder.serve(calendarRoutes, {
     readCalendar: ({ context, query }) => readCalendar(context, context.actor, query),

@@ -6,7 +6,7 @@ import { type Recurrence, formatRecurrence } from '@matterdesk/contract/recurren
 import type { Context } from '../../context.ts';
 import { addDays } from '../../core/clocks.ts';
 import { invalidField } from '../../core/refusal.ts';
-import { mapInSlices, Slices } from '../../core/slices.ts';
+import { mapInSlices, TimeSlices } from '../../core/time-slices.ts';
 import type { EventRow, FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -151,7 +151,7 @@ export async function findSlots(
   start: string,
   { span, horizon }: { span: times.Span; horizon: string },
 ): Promise<string[]> {
-  const slices = new Slices();
+  const slices = new TimeSlices();
   const found: string[] = [];
   const last = times.lastStart(span);
   const lastDay = recurrence.count === null && horizon < last ? horizon : last;

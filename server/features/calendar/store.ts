@@ -4,10 +4,10 @@ import { sendLater } from '../../db/connection.ts';
 import type { EventRow, EventsTable, FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { searchText } from '../../db/search.ts';
-import { insertMany } from '../../db/statements.ts';
+import { insertMany, personJsonb } from '../../db/statements.ts';
 import type { Times } from './rules.times.ts';
 
-const personOf = sql`jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)`;
+const personOf = personJsonb('u');
 
 /** Events with what other tables say about them. */
 export function withParts(db: Scoped) {

@@ -13,6 +13,7 @@ import {
 } from '@matterdesk/contract/cases.ts';
 import type { FieldError } from '@matterdesk/contract/errors.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { dropUndefined } from '../../core/defined.ts';
 import type { CasesTable, NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import { findFieldErrors } from '../../http/validate.ts';
@@ -141,14 +142,6 @@ function textOf(text: string | null | undefined): string | undefined {
 /** A new row with all that a form has. */
 export type FilledRow = NewCaseRow & DaysOpen & Required<Missable>;
 type NewCaseColumns = Omit<FilledRow, keyof DaysOpen>;
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function dropUndefined<T extends object>(value: T): Defined<T> {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, member]) => member !== undefined),
-  ) as Defined<T>;
-}
-
 /** A complete new row. */
 export function toRow(input: NewCase | FilledCase, now: Date): FilledRow {
   const days = { days_open: 0, days_open_since: now, archived_at: null };

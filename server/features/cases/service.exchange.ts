@@ -12,9 +12,10 @@ import {
 } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
+import { parseJson } from '../../core/json.ts';
 import { Packed } from '../../core/packed.ts';
 import { invalidField } from '../../core/refusal.ts';
-import { Slices } from '../../core/slices.ts';
+import { TimeSlices } from '../../core/time-slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { CsvUpload, NumberedRow, ReadCsv } from '../../http/csv.ts';
 import { type Assignable, findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
@@ -220,19 +221,11 @@ function readFields({ mapping, dates }: Record<string, string>): Reading {
 }
 
 function readMapping(text: string): Record<string, string> {
-  const parsed = MappingSchema.safeParse(parse(text));
+  const parsed = MappingSchema.safeParse(parseJson(text));
   if (!parsed.success) throw invalidField('mapping', 'Mapping must be an object of headers');
   const unknown = Object.keys(parsed.data).find((column) => !caseColumns.includes(column));
   if (unknown !== undefined) throw invalidField('mapping', 'Mapping has an unknown field');
   return parsed.data;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The form of a file's dates: by a day that can be no month, else as in the US. */
@@ -251,7 +244,7 @@ async function findDateForm(rows: Packed<NumberedRow>): Promise<DateForm> {
 
 /** Batches between which the event loop runs. */
 async function* inTurns<Item>(items: Packed<Item>): AsyncGenerator<Item[]> {
-  const slices = new Slices();
+  const slices = new TimeSlices();
   for (let start = 0; start < items.length; start += BATCH) {
     if (slices.isOver) await slices.next();
     yield items.slice(start, start + BATCH);

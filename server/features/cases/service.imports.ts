@@ -2,6 +2,7 @@
 
 import type { Case, CasePatch, UnfiledCase } from '@matterdesk/contract/cases.ts';
 import type { ActorContext } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
 import { nowAt } from '../../core/clocks.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { removeCases } from '../../db/remove-cases.ts';
@@ -14,7 +15,7 @@ import { importCaseParties, type Known } from '../contacts/service.parties.ts';
 import { importUndoableLimitations } from '../deadlines/service.limitations.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
-import { about, changeCaseCopy } from './service.ts';
+import { about, applyCaseChange } from './service.ts';
 import * as imports from './store.imports.ts';
 import * as store from './store.ts';
 
@@ -59,13 +60,13 @@ async function toRows(
 ) {
   const { timeZone } = await readFirm(context);
   const { day: today } = nowAt(now, timeZone);
-  const { firstName, lastName } = context.actor;
+  const attorney = fullName(context.actor);
   const ids = [...new Set(cases.flatMap(({ assigned }) => assigned))];
   const users = await requireAssignable(unit.trx, { ids, path: 'assignedUsers' });
   const byId = new Map<string, Assignable>(users.map((user) => [user.id, user]));
   return cases.map(({ assigned, client: _client, ...input }) => {
     const asked = { ...input, assignedUsers: [] };
-    const filled = rules.fillUnfiled(asked, { today, attorney: `${firstName} ${lastName}` });
+    const filled = rules.fillUnfiled(asked, { today, attorney });
     return {
       row: rules.toUnfiledRow(filled, now),
       assigned: assigned.flatMap((id) => byId.get(id) ?? []),
@@ -115,12 +116,12 @@ export async function lockImportedCases(
   return new Map(rows.map((row) => [row.id, store.toCase(row, now)]));
 }
 
-export function changeImportedCase(
+export async function changeImportedCase(
   context: ActorContext,
   unit: Unit,
-  { id, patch }: { id: string; patch: CasePatch },
+  change: { id: string; patch: CasePatch },
 ): Promise<void> {
-  return changeCaseCopy(context, unit, { id, toPatch: () => patch });
+  await applyCaseChange(context, unit, change);
 }
 
 /**

@@ -4,7 +4,6 @@ import { normalized } from '@matterdesk/contract/normalization.ts';
 import { type ActorContext, asActor } from '../../context.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
-import { listKnown } from './store.references.ts';
 import * as store from './store.ts';
 
 /** Parts of a letter that may identify a case. */
@@ -53,10 +52,10 @@ export async function listHidden(
   ids: readonly string[],
   { isPlanned }: { isPlanned: boolean },
 ): Promise<Set<string>> {
-  const seen = await listKnown(asActor(context), ids);
+  const seen = await store.listKnown(asActor(context), ids);
   const others = ids.filter((id) => !seen.has(id));
   if (!isPlanned || others.length === 0) return new Set(others);
-  return listKnown(context.db.asSystem('what is behind a wall is not found'), others);
+  return store.listKnown(context.db.asSystem('what is behind a wall is not found'), others);
 }
 
 /** The longest number, since shorter ones may be its prefix. */

@@ -10,7 +10,7 @@ import type {
 } from '@matterdesk/contract/cases.ts';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
-import { type Actor, allow } from '../../core/actor.ts';
+import { type Actor, allow, fullName } from '../../core/actor.ts';
 import { nowAt } from '../../core/clocks.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
@@ -18,6 +18,7 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { NewCaseRow, Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { JsonBody } from '../../http/json-body.ts';
 import {
   cutPage,
   describeTotal,
@@ -26,7 +27,6 @@ import {
   readCursor,
   writeCursor,
 } from '../../http/paging.ts';
-import { Written } from '../../http/written.ts';
 import { requireAssignment } from '../access/service.ts';
 import { readCurrentUser, requireAssignable } from '../accounts/service.ts';
 import { queueConflictCheck } from '../conflicts/alerts/service.ts';
@@ -92,7 +92,7 @@ type CasesPage = RouteReply<typeof caseRoutes.listCases>;
 
 function writePage(page: ListedRow[], nextCursor: string | null, total: number) {
   const cases = page.map(writeCase);
-  return Written.list<CasesPage, 'cases'>('cases', cases, { nextCursor, ...describeTotal(total) });
+  return JsonBody.list<CasesPage, 'cases'>('cases', cases, { nextCursor, ...describeTotal(total) });
 }
 
 async function rankCases(
@@ -177,12 +177,9 @@ export async function addCase(context: ActorContext, unit: Unit, input: Opening)
 async function toNewRow(context: ActorContext, input: Opening): Promise<NewCaseRow> {
   const now = new Date();
   if (input.notFiled !== true) return rules.toRow(input, now);
-  const [{ timeZone }, { firstName, lastName }] = await Promise.all([
-    readFirm(context),
-    readCurrentUser(context),
-  ]);
+  const [{ timeZone }, user] = await Promise.all([readFirm(context), readCurrentUser(context)]);
   const today = nowAt(now, timeZone).day;
-  const attorney = `${firstName} ${lastName}`;
+  const attorney = fullName(user);
   return rules.toUnfiledRow(rules.fillUnfiled(input, { today, attorney }), now);
 }
 
@@ -329,7 +326,8 @@ async function findVisibleCase(db: Scoped, id: string): Promise<store.CaseRow> {
   return row;
 }
 
-async function applyCaseChange(
+/** @throws Refusal notFound, invalidInput for unknown users, conflict */
+export async function applyCaseChange(
   context: ActorContext,
   unit: Unit,
   { id, patch }: { id: string; patch: CasePatch },

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { raiseAlerts } from './alerts/service.ts';
 import { countNewNames, saveCorrespondentNames, saveMissingNames } from './names/service.ts';
 
@@ -8,7 +8,7 @@ const DAY = 86_400;
 /** Seconds; a new name is reported within a minute. */
 const SOON = 20;
 
-export function conflictRounds(context: Context): Round[] {
+export function conflictJobs(context: Context): RecurringJob[] {
   return [
     // The first run saves the names of existing rows, beside the running server.
     {

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { backfillCaseParties } from './service.parties.ts';
 
 /** Seconds, a day. Only cases that another program wrote lack contacts. */
 const EVERY = 86_400;
 
 /** Adds missing contacts; the first run covers existing cases beside the running server. */
-export function contactRound(context: Context): Round {
+export function contactJob(context: Context): RecurringJob {
   return {
     name: 'contacts',
     every: EVERY,

@@ -6,7 +6,7 @@ import type { NewParty, Party, PartyPatch, Embedding } from '@matterdesk/contrac
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
-import { inBatches, mapInSlices } from '../../core/slices.ts';
+import { inBatches, mapInSlices } from '../../core/time-slices.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { nameKey } from '../../db/search.ts';

@@ -7,7 +7,7 @@ import {
   type Contact,
   type ContactPatch,
 } from '@matterdesk/contract/contacts.ts';
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import {
   addContact,
   addIntake,

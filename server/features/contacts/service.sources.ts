@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import { inBatches, mapInSlices } from '../../core/slices.ts';
+import { inBatches, mapInSlices } from '../../core/time-slices.ts';
 import { findContactAudiences, findSourceReaders } from '../../db/audiences.ts';
 import type { AuditEntry } from '../../db/audit.ts';
 import type { Scoped } from '../../db/schema.ts';

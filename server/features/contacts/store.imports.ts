@@ -12,7 +12,7 @@ export async function findNamed(db: Scoped, keys: readonly string[]): Promise<Ma
   return new Map(rows.map(({ name_key: key, id }) => [key, id]));
 }
 
-/** Those to which these answer, by the ids that were asked for. */
+/** Each contact, or the one it was merged into, by the requested id. */
 export async function findAnswering(
   db: Scoped,
   ids: readonly string[],

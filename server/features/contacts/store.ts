@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Contact, ContactRef, PartyRole } from '@matterdesk/contract/contacts.ts';
-import { mapInSlices } from '../../core/slices.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import { amongIds } from '../../db/any-length.ts';
 import { sendLater } from '../../db/connection.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
@@ -146,7 +146,7 @@ export function findContact(db: Scoped, id: string): Promise<ContactRow | undefi
     .executeTakeFirst();
 }
 
-/** Those of these that answer for themselves. */
+/** Contacts among these that were not merged. */
 export function findContacts(db: Scoped, ids: string[]): Promise<ContactRow[]> {
   return selectContacts(db)
     .where('id', '=', amongIds(ids))

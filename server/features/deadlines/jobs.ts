@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { fillIdleCases } from './service.idle.ts';
 import { importMissingLimitations } from './service.limitations.ts';
 
@@ -7,7 +7,7 @@ import { importMissingLimitations } from './service.limitations.ts';
 const EVERY = 86_400;
 
 /** Adds missing limitations; the first run migrates existing cases beside the running server. */
-export function limitationRound(context: Context): Round {
+export function limitationJob(context: Context): RecurringJob {
   return {
     name: 'limitations',
     every: EVERY,
@@ -17,7 +17,7 @@ export function limitationRound(context: Context): Round {
 }
 
 /** Computes missing next dates; the first run fills in existing cases beside the running server. */
-export function idleRound(context: Context): Round {
+export function idleJob(context: Context): RecurringJob {
   return {
     name: 'ahead',
     every: EVERY,

@@ -8,6 +8,7 @@ import {
 } from '@matterdesk/contract/deadlines.ts';
 import type { Actor } from '../../core/actor.ts';
 import { endOfDay, instantOf } from '../../core/clocks.ts';
+import { dateInWords } from '../../core/words.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 
 export type State = DeadlineState;
@@ -61,18 +62,6 @@ function timeInWords(time: string | null): string {
   const hours = Number(time.slice(0, 2));
   const minutes = time.slice(3);
   return `${hours % NOON || NOON}:${minutes} ${hours < NOON ? 'AM' : 'PM'}`;
-}
-
-const dateFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-});
-
-/** `Mar 3, 2027` */
-export function dateInWords(day: string): string {
-  return dateFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Cleared by a new date, which no one has verified or been warned of. */

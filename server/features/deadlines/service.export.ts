@@ -3,11 +3,12 @@
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
 import { invalidField } from '../../core/refusal.ts';
+import { dateInWords, secondInUtc } from '../../core/words.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
 import { uploadDocument } from '../files/service.ts';
-import { dateInWords } from './rules.ts';
 import * as store from './store.ts';
 
 const FOLDER = 'Deadlines';
@@ -33,7 +34,7 @@ export async function exportHistory(
       { name: 'Case', value: `${matter.caseName}, ${matter.caseNo ?? NOT_FILED}` },
       {
         name: 'Exported',
-        value: `${now.slice(0, 19).replace('T', ' ')} UTC by ${context.actor.email}`,
+        value: `${secondInUtc(now)} by ${context.actor.email}`,
       },
       {
         name: 'Seal',
@@ -83,12 +84,7 @@ function cut(body: string): Entry {
 }
 
 function nameOf(person: { firstName: string; lastName: string } | null): string {
-  return person ? `${person.firstName} ${person.lastName}` : 'Matterdesk';
-}
-
-/** `2026-11-22 10:31:04 UTC` */
-function instantInWords(at: string): string {
-  return `${at.slice(0, 19).replace('T', ' ')} UTC`;
+  return person ? fullName(person) : 'Matterdesk';
 }
 
 /** Describes a deadline above its history. */
@@ -112,7 +108,7 @@ function toChapter(deadline: Deadline): Entry {
 
 function verificationOf({ hard, verified, imported }: Deadline): string {
   if (!hard) return 'Soft: changed by its owner alone';
-  if (verified) return `Verified by ${nameOf(verified.by)}, ${instantInWords(verified.at)}`;
+  if (verified) return `Verified by ${nameOf(verified.by)}, ${secondInUtc(verified.at)}`;
   return imported ? 'Imported, not verified' : 'Not verified';
 }
 
@@ -122,7 +118,7 @@ function toLine(entry: store.ProvenEntry): Entry {
   const change = [from, to].map((state) => (state === null ? '' : JSON.stringify(state)));
   const [before, after] = change;
   return {
-    head: `${instantInWords(at)}   ${nameOf(by)}`,
+    head: `${secondInUtc(at)}   ${nameOf(by)}`,
     body: reason === '' ? action : `${action}: “${reason}”`,
     notes: [
       ...(before || after ? [`${before || '–'}  →  ${after || '–'}`] : []),

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NewCase, Person } from '@matterdesk/contract/cases.ts';
 import type { ActorContext, Context } from '../../context.ts';
 import { invalidField } from '../../core/refusal.ts';
-import { mapInSlices } from '../../core/slices.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { requireAssignable } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';

@@ -8,6 +8,7 @@ import { isLimitationAhead, isOfActive } from '../../db/of-visible-case.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { containing, everyWord } from '../../db/search.ts';
+import { personJsonb } from '../../db/statements.ts';
 import { named, type DeadlineRow } from './store.ts';
 
 export type DeadlineFilter = {
@@ -290,7 +291,7 @@ export async function listIdleCases(
     : sql<boolean>`true`;
   const { rows } = await sql<IdleRow>`
     select c.id, c.serial, c.case_name, c.case_no, nullif(a.latest_at, '-infinity') as since,
-      (select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+      (select ${personJsonb('u')}
         from case_assignments s join users u on u.id = s.user_id
         where s.case_id = c.id order by s.position limit 1) as assigned
     from case_ahead a join cases c on c.id = a.case_id
@@ -355,7 +356,7 @@ export async function listUndatedCases(
   const beyond = after ? sql<boolean>`c.serial > ${after}::bigint` : sql<boolean>`true`;
   const { rows } = await sql<UndatedRow>`
     select c.id, c.serial, c.case_name, c.case_no, c.created_at,
-      (select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+      (select ${personJsonb('u')}
         from users u where u.id = c.people[1]) as owner
     from cases c
     where ${undated(filter)} and ${beyond}

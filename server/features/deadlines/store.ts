@@ -6,13 +6,13 @@ import { isId } from '../../core/ids.ts';
 import { sendLater } from '../../db/connection.ts';
 import type { DeadlinesTable } from '../../db/schema-deadlines.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
-import { insertMany } from '../../db/statements.ts';
+import { insertMany, personJsonb } from '../../db/statements.ts';
 
 type People = Record<'owner' | 'second' | 'verifier' | 'acknowledger' | 'proposer', Person | null>;
 export type DeadlineRow = Selectable<DeadlinesTable> & People & { case_name: string | null };
 
 const person = (column: string) => sql<Person | null>`(
-  select jsonb_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name)
+  select ${personJsonb('p')}
   from users p where p.id = ${sql.raw(column)})`;
 
 /** Selects deadlines with the names that a reply needs. */
@@ -210,7 +210,7 @@ type CaseWithoutLimitation = { id: string; SOL: string; assignedUsers: { id: str
 const lacksLimitation = sql<boolean>`(c.sol is not null
   and not exists (select from deadlines d where d.case_id = c.id and d.kind = 'limitation'))`;
 
-/** Those that another transaction holds among them. */
+/** Includes cases that another transaction has locked. */
 export async function hasCasesWithoutLimitation(db: Executor): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from cases c where ${lacksLimitation}) as found`.execute(db);
@@ -300,7 +300,7 @@ export async function listProvenHistory(
 ): Promise<ProvenEntry[]> {
   const { rows } = await sql<ProvenRow>`
     select h.at, h.action, h.from_state, h.to_state, h.reason, h.hash,
-      (select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+      (select ${personJsonb('u')}
         from users u where u.id = h.by_id) as by,
       h.hash = base.hash_of_deadline_entry(row(h.id, h.deadline_id, h.case_id, h.at, h.by_id,
         h.action, h.from_state, h.to_state, h.reason, h.hash)::base.deadline_history,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { workOn } from './service.runs.ts';
 import { eraseExpiredUploads } from './service.ts';
 
@@ -11,6 +11,6 @@ export async function startImporting(context: Context): Promise<void> {
 }
 
 /** Erases uploads after their time. */
-export function importRound(context: Context): Round {
+export function importJob(context: Context): RecurringJob {
   return { name: 'imports', every: HOUR, run: () => eraseExpiredUploads(context) };
 }

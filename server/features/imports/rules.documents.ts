@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { folderName } from '@matterdesk/contract/files.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import { isInvisible } from '@matterdesk/contract/text.ts';
+import { isInvisible, withoutControlsInLine } from '@matterdesk/contract/text.ts';
 
 /** The folder that a matter's page proposes first. */
 const FIRST_FOLDER = 'Documents';
@@ -12,10 +12,9 @@ const BETWEEN = ' – ';
 const FOLDER_MAX = 200;
 /** Bytes of a name, as file systems count them. */
 const NAME_MAX = 255;
-const REFUSED = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 
 function cleaned(text: string): string {
-  return normalized(text.toWellFormed()).replaceAll(REFUSED, '').trim();
+  return withoutControlsInLine(normalized(text.toWellFormed())).trim();
 }
 
 function segmentsOf(text: string): string[] {

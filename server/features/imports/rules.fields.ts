@@ -3,9 +3,9 @@
 import * as z from 'zod/mini';
 import { type PartyRole, partyRoles } from '@matterdesk/contract/contacts.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { withoutControls } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
 
-const HOSTILE = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 const EMAIL_MAX = 254;
 const PHONE_MAX = 40;
 const LEAST_DIGITS = 3;
@@ -13,7 +13,7 @@ const EMAIL = z.regexes.email;
 
 /** A text without control characters, with plain line ends. */
 export function plain(text: string): string {
-  return normalized(text.replaceAll(/\r\n?/g, '\n').replaceAll(HOSTILE, '')).trim();
+  return normalized(withoutControls(text.replaceAll(/\r\n?/g, '\n'))).trim();
 }
 
 /** A text in one line; null for one that is blank or too long. */

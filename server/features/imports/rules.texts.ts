@@ -1,13 +1,11 @@
 // Texts and times of rows, as the product takes them.
 
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import { isInvisible } from '@matterdesk/contract/text.ts';
+import { isInvisible, withoutControls } from '@matterdesk/contract/text.ts';
 import { parseDay, parseMoment } from '../../integrations/exports/dates.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import { plainText } from '../../integrations/exports/texts.ts';
 
-/** Characters that no text of the product holds; a longer text may have lines and tabs. */
-const REFUSED = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 /** Characters of a line, and of a text as its reader takes it. */
 const LINE_MAX = 200;
 const READ_MAX = 400_000;
@@ -27,9 +25,8 @@ export type Clock = { dates: 'ymd' | 'mdy' | 'dmy'; timeZone: string };
 
 /** Plain text with lines, from HTML or text. @param isPlain for what is no HTML, whatever it looks like */
 export function paragraphsOf(text = '', isPlain = false): string {
-  const plain = normalized((isPlain ? text : plainText(text)).toWellFormed())
-    .replaceAll(REFUSED, '')
-    .trim();
+  const read = (isPlain ? text : plainText(text)).toWellFormed();
+  const plain = withoutControls(normalized(read)).trim();
   return isInvisible(plain) ? '' : plain;
 }
 

@@ -12,6 +12,7 @@ import type {
   ImportState,
   ImportTables,
 } from '@matterdesk/contract/imports.ts';
+import { fullName } from '../../core/actor.ts';
 import type { CountsByKind, ImportPlace, ImportWork } from '../../db/schema-imports.ts';
 import { fold, nameKey } from '../../db/search.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
@@ -311,7 +312,7 @@ export function peopleFinder<Found extends Known>(
   for (const person of people) {
     const { firstName, lastName, email } = person;
     if (email !== '') add(fold(email), person);
-    add(nameKey(`${firstName} ${lastName}`), person);
+    add(nameKey(fullName(person)), person);
     if (firstName !== '') add(nameKey(`${lastName}, ${firstName}`), person);
   }
   return (word) => byKey.get(fold(word)) ?? byKey.get(nameKey(word)) ?? null;

@@ -1,6 +1,6 @@
 // Contacts of an export.
 
-import { mapInSlices } from '../../core/slices.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import { nameKey } from '../../db/search.ts';
 import { parseDay } from '../../integrations/exports/dates.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';

@@ -1,7 +1,7 @@
 // Events of an import, of matters and of the firm.
 
 import { type EventKind, eventKinds } from '@matterdesk/contract/calendar.ts';
-import { mapInSlices } from '../../core/slices.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import {
   changeImportedEvents,

@@ -1,7 +1,8 @@
 // Matters of an export, which come as cases that are not filed yet.
 
 import type { Case, CasePatch, StatusType } from '@matterdesk/contract/cases.ts';
-import { mapInSlices } from '../../core/slices.ts';
+import { fullName } from '../../core/actor.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { fold, nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -165,10 +166,7 @@ async function draftMatters(run: Run, rows: readonly SourceRow[]): Promise<(Draf
     clients: await findClients(run, rows),
     hidden: await hiddenNumbers(run.context, numbers),
     people: new Map(
-      everyone.map(({ id, firstName, lastName, active }) => [
-        id,
-        { name: `${firstName} ${lastName}`.trim(), active },
-      ]),
+      everyone.map((user) => [user.id, { name: fullName(user).trim(), active: user.active }]),
     ),
   };
   return mapInSlices(rows, (row) => draftOf(run, row, found));

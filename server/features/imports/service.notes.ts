@@ -6,7 +6,7 @@ import {
   IN_FUTURE,
   MENTIONS_MAX,
 } from '@matterdesk/contract/stream.ts';
-import { mapInSlices } from '../../core/slices.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import {
   changeImportedEntries,

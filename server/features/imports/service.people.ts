@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
 import { write } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
 import { nameKey } from '../../db/search.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import {
@@ -68,7 +69,7 @@ function draftOf(row: SourceRow): Draft | RefusedRow {
     firstName === undefined && lastName === undefined
       ? rules.splitName(whole)
       : { firstName: fields.cutLine(firstName ?? ''), lastName: fields.cutLine(lastName ?? '') };
-  const called = `${named.firstName} ${named.lastName}`.trim();
+  const called = fullName(named).trim();
   if (called === '' || rules.isPlaceholder(called))
     return { row, field: 'name', message: 'The row names no one' };
   const rest = new fields.Leftovers();

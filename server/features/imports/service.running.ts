@@ -1,10 +1,12 @@
 // Runs an import: batches of rows become records, each in a transaction that also says how far it came.
 
 import { randomUUID } from 'node:crypto';
-import { setImmediate as others, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
 import type { ImportOutcome, ImportProblem } from '@matterdesk/contract/imports.ts';
 import { type ActorContext, write } from '../../context.ts';
+import { fullName } from '../../core/actor.ts';
+import { yieldToEventLoop } from '../../core/time-slices.ts';
 import { nameKey } from '../../db/search.ts';
 import { analyzeChanged } from '../../db/statistics.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -170,7 +172,7 @@ async function runAndRest(
     running.analyzedAt = performance.now();
   }
   const took = performance.now() - begunAt;
-  if (context.pace.quiet > SERVING) await others();
+  if (context.pace.quiet > SERVING) await yieldToEventLoop();
   else await delay(Math.min(took / 2, LONGEST_REST), undefined, { signal }).catch(() => undefined);
 }
 
@@ -364,9 +366,7 @@ async function writeChanges(
 /** Names of all users, by their ids. */
 async function readNames(context: ActorContext): Promise<Map<string, string>> {
   const everyone = await listEveryone(context);
-  return new Map(
-    everyone.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]),
-  );
+  return new Map(everyone.map((user) => [user.id, fullName(user).trim()]));
 }
 
 type Compared = { item: Changing; found: rules.Comparison | undefined };

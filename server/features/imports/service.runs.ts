@@ -1,9 +1,9 @@
 // The run of an import from its beginning or from where it was interrupted: to its end, or until it is stopped.
 
-import { setImmediate as others } from 'node:timers/promises';
 import { type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { yieldToEventLoop } from '../../core/time-slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Attempt } from '../../jobs/queue.ts';
 import { actorFor } from '../accounts/service.ts';
@@ -114,7 +114,7 @@ async function undoKind(undoing: Undoing, { kind }: Kind): Promise<void> {
     if (made.length === 0) return;
     after = made.at(-1)?.id;
     await undoBatch(undoing, kind, made);
-    await others();
+    await yieldToEventLoop();
   }
 }
 

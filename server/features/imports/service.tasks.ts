@@ -1,7 +1,7 @@
 // Tasks of an import.
 
 import { columnIds } from '@matterdesk/contract/columns.ts';
-import { mapInSlices } from '../../core/slices.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import {
   changeImportedTasks,

@@ -326,8 +326,7 @@ export async function startImport(
 }
 
 async function queue(context: Context, unit: Unit, id: string): Promise<void> {
-  await context.queue.add(unit.trx, 'import', id);
-  unit.afterCommit(() => context.queue.wake());
+  await context.queue.add(unit, 'import', [id]);
 }
 
 function wantedOf({ kind, needed }: { kind: ImportKind; needed: string }): string {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Person } from '@matterdesk/contract/cases.ts';
 import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
 import {
   type Import,
@@ -11,7 +10,7 @@ import {
 } from '@matterdesk/contract/imports.ts';
 import type { CountsByKind, ImportPlace, ImportWork } from '../../db/schema-imports.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
-import { insertMany } from '../../db/statements.ts';
+import { insertMany, personJson } from '../../db/statements.ts';
 import type { RecognizedFile } from '../../integrations/exports/row.ts';
 import type { ImportRow, Tables } from './rules.ts';
 
@@ -27,11 +26,7 @@ function imports(db: Executor) {
     .select(['imports.run_id', 'imports.run_at', 'imports.begun_at', 'imports.dir'])
     .select(['imports.mapping', 'imports.tables', 'imports.dates', 'imports.counts'])
     .select(['imports.totals', 'imports.problem_count', 'imports.place', 'imports.error'])
-    .select(
-      sql<Person>`json_build_object('id', users.id, 'firstName', users.first_name, 'lastName', users.last_name)`.as(
-        'by',
-      ),
-    )
+    .select(personJson('users').as('by'))
     .select(
       sql<number>`(select count(*)::int from import_files f where f.import_id = imports.id)`.as(
         'file_count',

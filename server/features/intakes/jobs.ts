@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { eraseDueIntakes } from './erasure/service.ts';
 import { purgeStamps } from './forms/service.inquiries.ts';
 
 const HOUR = 3600;
 
-export function erasingRound(context: Context): Round {
+export function erasingJob(context: Context): RecurringJob {
   const run = async () => {
     await purgeStamps(context);
     await eraseDueIntakes(context);

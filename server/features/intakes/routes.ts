@@ -1,7 +1,7 @@
 // Intakes: inquiries before they become matters.
 
 import { MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import {
   letterRoutes,
   intakeRoutes,

@@ -6,6 +6,7 @@ import {
   type IntakeStage,
   type NewIntake,
 } from '@matterdesk/contract/intakes.ts';
+import { dropUndefined } from '../../core/defined.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { AuditEntry } from '../../db/audit.ts';
 import type { IntakeState as IntakeRow } from '../../db/schema-intakes.ts';
@@ -55,14 +56,6 @@ export function toColumns(input: Omit<NewIntake, 'owner'> | Omit<IntakePatch, 'o
 
 function toDate(instant: string | null): Date | null {
   return instant === null ? null : new Date(instant);
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function dropUndefined<T extends object>(value: T): Defined<T> {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, member]) => member !== undefined),
-  ) as Defined<T>;
 }
 
 /** @throws Refusal invalidInput without a phone number and an email address */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { attachmentName, fileName, isMailId, isNewer, readChange } from './rules.ts';
+import { attachmentName, isMailId, isNewer, nameOfMail, readChange } from './rules.ts';
 
 test('the mailbox names a filed mail for its date and subject', () => {
-  expect(fileName('Offer: 50/50?', '2026-03-05T10:00:00Z')).toBe('2026-03-05 Offer_ 50_50_.eml');
-  expect(fileName(' .\r\n ', '2026-03-05')).toBe('2026-03-05 Email without subject.eml');
-  expect(fileName('x'.repeat(300), '2026-03-05')).toHaveLength('2026-03-05 .eml'.length + 100);
+  expect(nameOfMail('Offer: 50/50?', '2026-03-05T10:00:00Z')).toBe('2026-03-05 Offer_ 50_50_.eml');
+  expect(nameOfMail(' .\r\n ', '2026-03-05')).toBe('2026-03-05 Email without subject.eml');
+  expect(nameOfMail('x'.repeat(300), '2026-03-05')).toHaveLength('2026-03-05 .eml'.length + 100);
 });
 
 test('the mailbox names an attachment without the path and control characters of its sender', () => {

@@ -26,8 +26,8 @@ export function attachmentName(sent: string): string {
   return onOneLine(last).slice(-MAX_NAME) || 'attachment';
 }
 
-/** File name of a filed or forwarded mail: its date and subject. */
-export function fileName(subject: string, date: string): string {
+/** File name of a filed or forwarded mail: its date and subject. @param date ISO 8601 */
+export function nameOfMail(subject: string, date: string): string {
   const about = onOneLine(subject).replaceAll(/[/\\:*?"<>|]/g, '_');
   const words = [...about]
     .slice(0, 100)

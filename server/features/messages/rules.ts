@@ -105,11 +105,6 @@ export function currentSecond(): Date {
   return new Date(Math.floor(Date.now() / 1000) * 1000);
 }
 
-/** `2026-11-21 21:14:10 UTC` */
-export function timeText(time: Date): string {
-  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
 /** Digits with the country code; ten digits without a plus are a US number. */
 export function digitsOf(written: string): string {
   const digits = written.replaceAll(/\D/g, '');

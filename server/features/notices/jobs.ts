@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { raiseDigests } from './digest/service.ts';
 import { raiseDueNotices } from './service.reminders.ts';
 
@@ -8,10 +8,10 @@ const EVERY = 10;
 /** Seconds between checks for due digests. */
 const DIGESTS_EVERY = 20;
 
-export function noticeRound(context: Context): Round {
+export function noticeJob(context: Context): RecurringJob {
   return { name: 'notices', every: EVERY, run: (round) => raiseDueNotices(context, round) };
 }
 
-export function digestRound(context: Context): Round {
+export function digestJob(context: Context): RecurringJob {
   return { name: 'digests', every: DIGESTS_EVERY, run: (round) => raiseDigests(context, round) };
 }

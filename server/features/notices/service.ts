@@ -93,13 +93,11 @@ async function queueNoticeMails(
   unit: Unit,
   rows: store.NoticeRow[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await context.queue.addAll(
-    unit.trx,
+  await context.queue.add(
+    unit,
     'notice',
     rows.map(({ id }) => id),
   );
-  unit.afterCommit(() => context.queue.wake());
 }
 
 export function publishNotices(unit: Unit, rows: store.NoticeRow[]): void {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { erasePacks } from './service.ts';
 import { writePack } from './service.writer.ts';
 
@@ -11,6 +11,6 @@ export async function startPacking(context: Context): Promise<void> {
 }
 
 /** Erases packs after their time. */
-export function packRound(context: Context): Round {
+export function packJob(context: Context): RecurringJob {
   return { name: 'packs', every: HOUR, run: () => erasePacks(context) };
 }

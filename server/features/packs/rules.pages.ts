@@ -3,7 +3,7 @@
 import { spaced } from '@matterdesk/contract/audit-acts.ts';
 import type { StreamItem } from '@matterdesk/contract/stream.ts';
 import { fullName } from '../../core/actor.ts';
-import { wallTime } from '../../core/clocks.ts';
+import { minuteAt } from '../../core/clocks.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -89,11 +89,6 @@ export function article(when: string, body: string, text: string): string {
   return `<article><div class="when">${escapeHtml(when)}</div>${body}\n${text === '' ? '' : paragraph(text)}</article>\n`;
 }
 
-/** '2026-11-27 14:03' on the firm's clock. */
-export function timeOf(at: string, timeZone: string): string {
-  return wallTime(at, timeZone).slice(0, 16).replace('T', ' ');
-}
-
 /** An item of the stream with all that it says. */
 export function itemOf(item: StreamItem, timeZone: string): string {
   const { at, actor, title, excerpt, changes, entry, text, link } = item;
@@ -108,7 +103,7 @@ export function itemOf(item: StreamItem, timeZone: string): string {
   const name = link === null ? '' : (link.split('/').at(-1) ?? '');
   const words = [said, ...lines].filter((line) => line !== '').join('\n');
   const head = `<strong>${escapeHtml(actIn(item) + (title || decodeName(name)))}</strong>${answer}`;
-  return article(`${timeOf(at, timeZone)} · ${who}`, head, words);
+  return article(`${minuteAt(at, timeZone)} · ${who}`, head, words);
 }
 
 /** 'Created: ' before a thing; entries, messages and what was moved to another matter say it in their titles. */

@@ -8,6 +8,7 @@ import type { Once } from '../../core/once.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
+import { listActiveUserIds } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
 import { reach } from '../files/service.incoming.ts';
 import { raiseNotices } from '../notices/service.ts';
@@ -55,8 +56,7 @@ export async function makePack(
       const after = { caseName: contents.caseName };
       await unit.record({ action: 'exported', entity: 'case', entityId: caseId, caseId, after });
       await announce(context, unit, { caseId, n: row.n });
-      await context.queue.add(unit.trx, 'pack', row.id);
-      unit.afterCommit(() => context.queue.wake());
+      await context.queue.add(unit, 'pack', [row.id]);
       return { pack: rules.toPack(row) };
     },
     once && {
@@ -89,7 +89,7 @@ async function announce(
   unit: Unit,
   { caseId, n }: { caseId: string; n: number },
 ): Promise<void> {
-  const people = await store.listActivePeople(context.db);
+  const people = await listActiveUserIds(context.db);
   const news = {
     case_id: caseId,
     event_id: null,

@@ -2,7 +2,7 @@
 
 import { PACK_DAYS } from '@matterdesk/contract/packs.ts';
 import type { Context } from '../../context.ts';
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, fullName } from '../../core/actor.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Bag, writeBag } from '../../integrations/bags/bag.ts';
 import { Names } from '../../integrations/bags/names.ts';
@@ -100,7 +100,7 @@ async function describe(
     'Source-Organization': firm.name,
     'External-Description': pack.case_name,
     ...(pack.case_no !== null && { 'External-Identifier': pack.case_no }),
-    'Contact-Name': `${context.actor.firstName} ${context.actor.lastName}`,
+    'Contact-Name': fullName(context.actor),
     'Record-Head': contents.chain.head,
     ...(seal !== null && { 'Firm-Seal': seal }),
   });

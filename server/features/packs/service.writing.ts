@@ -13,6 +13,7 @@ import {
 } from '@matterdesk/contract/stream.ts';
 import type { ActorContext } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
+import { minuteAt } from '../../core/clocks.ts';
 import { writeCsv } from '../../http/csv.ts';
 import { Names } from '../../integrations/bags/names.ts';
 import { writeContactCards } from '../../integrations/icalendar/contact-card.ts';
@@ -66,7 +67,7 @@ export async function* answersPage(made: Made): AsyncGenerator<string> {
   yield pages.paragraph('Questions that were asked of the documents, each with its quotation.');
   for await (const { entry, at } of itemsOf(made, [...entryKinds]))
     if (entry?.answer) {
-      const when = `${pages.timeOf(at, made.timeZone)}, ${fullName(entry.author)}`;
+      const when = `${minuteAt(at, made.timeZone)}, ${fullName(entry.author)}`;
       yield pages.article(when, pages.answerOf(entry.answer), entry.text);
     }
   yield pages.FOOT;
@@ -82,7 +83,7 @@ export async function listConversations(made: Made): Promise<Conversation[]> {
     if (!text) continue;
     const key = [text.from, text.to].toSorted().join(' and ');
     const more = text.media.map(({ mimeType }) => `${mimeType} (not in this pack)`);
-    const when = `${pages.timeOf(at, made.timeZone)} · ${text.from} to ${text.to} · ${text.status}`;
+    const when = `${minuteAt(at, made.timeZone)} · ${text.from} to ${text.to} · ${text.status}`;
     const said = byNumbers.get(key) ?? [];
     said.push(pages.article(when, '', [text.body, ...more].join('\n')));
     byNumbers.set(key, said);
@@ -192,7 +193,7 @@ export function indexPage({ matter, files, documents, timeZone, at, context }: I
     ['Opened', matter.dateOfOpening],
     ['Date of injury', matter.DOI],
     ['Statute of limitations', matter.SOL],
-    ['Packed', `${pages.timeOf(at.toISOString(), timeZone)} by ${fullName(context.actor)}`],
+    ['Packed', `${minuteAt(at.toISOString(), timeZone)} by ${fullName(context.actor)}`],
   ] as const;
   const links = files.flatMap(({ path, part }) => {
     const title = part === null ? undefined : (TITLES[part] ?? (part === 'texts' ? path : null));

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Person } from '@matterdesk/contract/cases.ts';
 import type { LeftOut, Pack } from '@matterdesk/contract/packs.ts';
 import type { PackedVolume } from '../../db/schema-packs.ts';
-import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+import type { Scoped, Transaction } from '../../db/schema.ts';
+import { personJson } from '../../db/statements.ts';
 import type { PackRow } from './rules.ts';
 
 type NewPack = {
@@ -21,11 +21,7 @@ function packs(db: Scoped) {
     .select(['packs.id', 'packs.n', 'packs.at', 'packs.state', 'packs.parts', 'packs.left_out'])
     .select(['packs.volumes', 'packs.files', 'packs.bytes', 'packs.manifest_sha256'])
     .select(['packs.expires_at', 'packs.error'])
-    .select(
-      sql<Person>`json_build_object('id', users.id, 'firstName', users.first_name, 'lastName', users.last_name)`.as(
-        'by',
-      ),
-    );
+    .select(personJson('users').as('by'));
 }
 
 /** Numbers packs of a matter one after the other, until the transaction ends. */
@@ -67,12 +63,6 @@ export function findPack(
   { caseId, n }: { caseId: string; n: number },
 ): Promise<PackRow | undefined> {
   return packs(db).where('packs.case_id', '=', caseId).where('packs.n', '=', n).executeTakeFirst();
-}
-
-/** Ids of active people, of whom those without access get no notice. */
-export async function listActivePeople(db: Executor): Promise<string[]> {
-  const rows = await db.selectFrom('users').select('id').where('active', '=', true).execute();
-  return rows.map(({ id }) => id);
 }
 
 export type Waiting = {

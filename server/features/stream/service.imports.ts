@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type CallInput, type EntryKind, PINS_MAX } from '@matterdesk/contract/stream.ts';
-import { mapInSlices } from '../../core/slices.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import type { AuditEntry } from '../../db/audit.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';

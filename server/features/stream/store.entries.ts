@@ -6,6 +6,7 @@ import type { EntryKind, StreamEntry } from '@matterdesk/contract/stream.ts';
 import type { EntriesTable } from '../../db/schema-stream.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { everyWord, fold } from '../../db/search.ts';
+import { personJson } from '../../db/statements.ts';
 import { stateInWords } from './rules.ts';
 
 export type EntryRow = Omit<Selectable<EntriesTable>, 'search_text'> & {
@@ -57,7 +58,7 @@ const columns = [
 ] as const;
 
 const mentioned = sql<Person[]>`coalesce((
-  select json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+  select json_agg(${personJson('u')}
     order by m.place)
   from unnest(entries.mentions) with ordinality m (id, place) join users u on u.id = m.id), '[]')`;
 

@@ -1,13 +1,13 @@
 // Tasks and the order of a board.
 
 import type { Database } from '../../db/schema.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { purgeTasks } from './store.ts';
 
 const KEPT_DAYS = 30;
 
 /** Removes deleted tasks for good after 30 days. */
-export function tasksJob(db: Database): Round {
+export function tasksJob(db: Database): RecurringJob {
   return {
     name: 'tasks',
     every: 3600,

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { addStarters, hasTemplates } from './service.ts';
 
 const DAY = 86_400;
 
 /** Gives a new installation the letters that come with the product. */
-export function starterRound(context: Context): Round {
+export function starterJob(context: Context): RecurringJob {
   return {
     name: 'starters',
     every: DAY,

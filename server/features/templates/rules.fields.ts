@@ -5,6 +5,7 @@ import { caseTypes, type Case, statuses, statusTypes } from '@matterdesk/contrac
 import { type Contact, type PartyRole, partyRoles } from '@matterdesk/contract/contacts.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
 import type { TemplateField } from '@matterdesk/contract/templates.ts';
+import { fullName } from '../../core/actor.ts';
 import type { Data, Field, Value } from '../../integrations/templates/catalog.ts';
 import { print } from '../../integrations/templates/values.ts';
 
@@ -159,9 +160,7 @@ export function dataOf(sources: Sources): Data {
     case: {
       ...pick(matter, ['caseName', 'caseNo', 'type', 'statusType', 'status', 'judge']),
       ...pick(matter, ['managingAttorney', 'dateOfOpening', 'DOI', 'SOL', 'daysOpen']),
-      assignedUsers: matter.assignedUsers.map(
-        ({ firstName, lastName }) => `${firstName} ${lastName}`,
-      ),
+      assignedUsers: matter.assignedUsers.map(fullName),
     },
     client: { ...personOf(sources.client), ...known(client) },
     opposingCounsel: { ...personOf(sources.opposingCounsel), ...known(counsel) },
@@ -174,7 +173,7 @@ export function dataOf(sources: Sources): Data {
       ]),
     ),
     firm: pick(firm, ['name', 'address', 'phone', 'letterhead']),
-    me: { ...me, name: `${me.firstName} ${me.lastName}` },
+    me: { ...me, name: fullName(me) },
     today: sources.today,
     nextDates: sources.nextDates.map((date) => ({ ...date })),
     folders: sources.folders.map(({ name, files }) => ({ name, files: [...files] })),

@@ -14,7 +14,7 @@ import type {
 } from '@matterdesk/contract/templates.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
 import { nowAt, addDays } from '../../core/clocks.ts';
-import { isId } from '../../core/ids.ts';
+import { ID, isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../../http/paging.ts';
@@ -364,8 +364,6 @@ async function namesOf(
   return rules.namesOfDocuments(named, taken);
 }
 
-const ID = /^[\da-f-]{36}$/;
-
 /** @throws Refusal notFound for an unknown case, invalidInput */
 export async function listDocuments(
   context: ActorContext,
@@ -375,8 +373,6 @@ export async function listDocuments(
   await requireKnownCase(context, caseId);
   const db = asActor(context);
   const after = cursor === undefined ? undefined : readCursor(cursor, [INSTANT, ID]);
-  if (after && (Number.isNaN(Date.parse(after[0] ?? '')) || !isId(after[1] ?? '')))
-    throw invalidField('cursor', 'Invalid cursor');
   const [rows, total] = await Promise.all([
     documents.listDocuments(db, caseId, { limit: limit + 1, after }),
     documents.countDocuments(db, caseId, TOTAL_CAP + 1),

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { CaseType } from '@matterdesk/contract/cases.ts';
 import {
   NewTemplateSchema,
@@ -16,6 +15,7 @@ import {
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound } from '../../core/refusal.ts';
+import { yieldToEventLoop } from '../../core/time-slices.ts';
 import type { Executor } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
@@ -169,7 +169,7 @@ export async function addStarters(context: Context): Promise<void> {
     const bytes = writeWord(blocks);
     const version = toRow(bytes, await inspectShipped(bytes, catalog));
     added.push({ row: { name, types: [...types] }, version });
-    await setImmediate();
+    await yieldToEventLoop();
   }
   await writer.runAsSystem(null, why, async ({ trx }) => {
     if (!(await store.lockEmpty(trx))) return;

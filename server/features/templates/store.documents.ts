@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Missing } from '@matterdesk/contract/templates.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
+import { personJson } from '../../db/statements.ts';
 
 type Place = { folder: string; name: string };
 export type DocumentRow = {
@@ -33,7 +34,7 @@ export async function listDocuments(
 ): Promise<DocumentRow[]> {
   const { rows } = await sql<DocumentRow>`
     select l.id, l.at, l.template_id, l.version, l.missing, l.data_sha256,
-      json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) as by,
+      ${personJson('u')} as by,
       ${placeOf('file_id')} as file, ${placeOf('pdf_file_id')} as pdf,
       (select c.id from contacts c where c.id = l.contact_id) as contact_id
     from letters l join users u on u.id = l.by_id

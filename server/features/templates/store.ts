@@ -3,6 +3,7 @@ import type { CaseType } from '@matterdesk/contract/cases.ts';
 import type { TemplatePatch } from '@matterdesk/contract/templates.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import { everyWord, fold } from '../../db/search.ts';
+import { personJson } from '../../db/statements.ts';
 import type { TemplateRow, VersionRow } from './rules.ts';
 
 /** Listed templates, which are not in pages. */
@@ -11,7 +12,7 @@ const LONGEST_LIST = 1000;
 /** Without the files. */
 const versions = sql<VersionRow[]>`(
   select json_agg(json_build_object('n', v.n, 'at', to_char(v.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'by', case when u.id is not null then json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) end,
+    'by', case when u.id is not null then ${personJson('u')} end,
     'sha256', encode(v.sha256, 'hex'), 'problems', v.problems, 'fields', v.fields, 'questions', v.questions,
     'usesLists', v.uses_lists) order by v.n desc)
   from template_versions v left join users u on u.id = v.by_id where v.template_id = t.id)`;

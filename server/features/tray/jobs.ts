@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Round } from '../../jobs/queue.ts';
+import type { RecurringJob } from '../../jobs/queue.ts';
 import { purgeTaken, takeScans, warnOfInbox } from './service.inbox.ts';
 import { purgeTray } from './service.ts';
 
@@ -8,12 +8,12 @@ const HOUR = 3600;
 const LOOK = 3;
 
 /** Removes what was filed or dismissed so long ago that it cannot be undone any more. */
-export function trayRound(context: Context): Round {
+export function trayJob(context: Context): RecurringJob {
   return { name: 'tray', every: HOUR, run: () => purgeTray(context) };
 }
 
 /** Takes the scanner's papers, where it has a folder. */
-export function inboxRounds(context: Context): Round[] {
+export function inboxJobs(context: Context): RecurringJob[] {
   const { inbox } = context.config;
   if (!inbox) return [];
   return [

@@ -2,6 +2,7 @@
 
 import type { PartyRole } from '@matterdesk/contract/contacts.ts';
 import type { TrayItem } from '@matterdesk/contract/tray.ts';
+import { dateInWords } from '../../core/words.ts';
 import type { Clues } from '../../db/schema-tray.ts';
 import { placeOf, streetOf } from './rules.clues.ts';
 
@@ -143,10 +144,4 @@ function byParty({ names, dates, places }: Clues, found: readonly FoundParty[]):
         return [{ matter, sentence: `${name}, born ${dateInWords(dateOfBirth)}, ${is}` }];
       return [];
     });
-}
-
-/** 'Mar 2, 1984' */
-function dateInWords(day: string): string {
-  const format = { dateStyle: 'medium', timeZone: 'UTC' } as const;
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', format);
 }

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { type ActorContext, asActor } from '../../context.ts';
-import { wallTime } from '../../core/clocks.ts';
+import { minuteAt } from '../../core/clocks.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
@@ -115,11 +115,11 @@ export async function openLetter(
   const text = messageId === null ? undefined : await store.findText(asActor(context), messageId);
   if (!text) throw notFound('Text');
   const { timeZone } = await readFirm(context);
-  const at = wallTime(text.sent_at.toISOString(), timeZone).replace('T', ' ');
+  const at = minuteAt(text.sent_at.toISOString(), timeZone);
   const lines = [
     `From: ${text.other_number}`,
     `To: ${text.own_number}`,
-    `Date: ${at.slice(0, 16)} (${timeZone})`,
+    `Date: ${at} (${timeZone})`,
     ...(text.media > 0 ? [`Attachments: ${text.media}, with the text in the stream`] : []),
     '',
     text.body,

@@ -30,8 +30,7 @@ export async function queueReading(
   unit: Unit,
   ids: readonly string[],
 ): Promise<void> {
-  await queue.addAll(unit.trx, 'clues', [...ids]);
-  unit.afterCommit(() => queue.wake());
+  await queue.add(unit, 'clues', ids);
 }
 
 async function readPaper(context: Context, id: string, attempt: Attempt): Promise<void> {

@@ -3,6 +3,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { TraySource } from '@matterdesk/contract/tray.ts';
 import type { Clues, Sender, TrayItemsTable } from '../../db/schema-tray.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+import { personJson } from '../../db/statements.ts';
 
 /** A user with their own items, and with the papers of everyone if they sort papers. */
 export type Reader = { id: string; sorts: boolean };
@@ -62,7 +63,7 @@ const items = (rows: RawBuilder<unknown>) => sql<ItemRow>`
     t.closed_at, t.closed_by, t.file_id, t.task_id, t.pages, t.excerpt, t.clues, t.message_id,
     t.mail_id, t.thread_id, t.sender, t.sender_key,
     case when u.id is not null then
-      json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) end as owner,
+      ${personJson('u')} end as owner,
     (select json_build_object('id', c.id, 'caseName', c.case_name, 'caseNo', c.case_no,
         'folder', d.name, 'name', f.name)
       from files f join folders d on d.id = f.folder_id join cases c on c.id = f.case_id

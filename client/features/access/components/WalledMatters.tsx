@@ -1,7 +1,11 @@
 import LockOpen from 'lucide-react/icons/lock-open';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type Glass, OPEN_HOURS_MAX, type WalledMatter } from '@matterdesk/contract/access.ts';
+import {
+  type EmergencyAccess,
+  OPEN_HOURS_MAX,
+  type WalledMatter,
+} from '@matterdesk/contract/access.ts';
 import { NumberField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
@@ -16,7 +20,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { openMatter } from '../api.ts';
 import { walledMatters } from '../slice.ts';
 
-/** 'Restricted matters', for those who manage walls: their names alone, and a way to open one for a time. */
+/** 'Restricted matters', for those who manage walls: their names alone, and emergency access. */
 export function WalledMatters({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<WalledMatter | null>(null);
   if (chosen) return <OpenForTime matter={chosen} onClose={() => setChosen(null)} />;
@@ -86,10 +90,14 @@ function OpenForTime({ matter, onClose }: { matter: WalledMatter; onClose: () =>
   const navigate = useNavigate();
   const { kind, id } = matter;
   const blank = { reason: '', hours: HOURS };
-  const saving = useSave<Glass, Glass>(null, blank, async ({ reason, hours }) => {
-    await openMatter({ params: { kind, id }, body: { reason: reason.trim(), hours } });
-    await navigate(kind === 'cases' ? paths.caseDetails(id) : paths.intake(id));
-  });
+  const saving = useSave<EmergencyAccess, EmergencyAccess>(
+    null,
+    blank,
+    async ({ reason, hours }) => {
+      await openMatter({ params: { kind, id }, body: { reason: reason.trim(), hours } });
+      await navigate(kind === 'cases' ? paths.caseDetails(id) : paths.intake(id));
+    },
+  );
   const { form } = saving;
   const { reason, hours } = form.watch();
   const isWhole = Number.isInteger(hours) && hours >= 1 && hours <= OPEN_HOURS_MAX;

@@ -4,7 +4,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import type { Case, NewCase, UnfiledCase } from '@matterdesk/contract/cases.ts';
-import type { Accept } from '@matterdesk/contract/intake-accepting.ts';
+import type { Accept } from '@matterdesk/contract/intake-acceptance.ts';
 import { isRealDay } from '@matterdesk/contract/time.ts';
 import { CallError } from '../../../api.ts';
 import type { CaseSource } from '../../../core/case-source.ts';

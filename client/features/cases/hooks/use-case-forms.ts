@@ -7,7 +7,7 @@ import {
   type Case,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
-import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
+import type { Proposal } from '@matterdesk/contract/intake-acceptance.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { CallError } from '../../../api.ts';
 import { type Form, showFieldErrors } from '../../../core/form.ts';

@@ -4,7 +4,7 @@ import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
+import type { Proposal } from '@matterdesk/contract/intake-acceptance.ts';
 import {
   type Intake,
   type IntakeDetail,

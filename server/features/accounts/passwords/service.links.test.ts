@@ -250,7 +250,7 @@ describe('a password that someone else’s link set', () => {
     );
   });
 
-  test('ends a glass that was opened before', async () => {
+  test('ends emergency access that was given before', async () => {
     const keeper = await registerWith(app, { manageWalls: true });
     const matter = await restrictedCase([lead]);
     const params = { kind: 'cases', id: matter.id };

@@ -7,7 +7,7 @@ import {
   NewInvitationSchema,
 } from '@matterdesk/contract/invitations.ts';
 import { type ActorContext, write } from '../../../context.ts';
-import { type Actor, allow } from '../../../core/actor.ts';
+import { type Actor, allow, fullName } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
@@ -75,11 +75,11 @@ function mayInvite(actor: { role: Role }, { role, permissions }: Partial<NewInvi
   return actor.role === 'admin' || (role !== 'admin' && !isGranting);
 }
 
-function writeInvitation(to: string, { firstName, lastName }: By, url: string): Letter {
+function writeInvitation(to: string, by: By, url: string): Letter {
   return {
     to,
-    subject: `${firstName} ${lastName} invites you to Matterdesk`,
-    text: `${firstName} ${lastName} invites you to your firm's Matterdesk.
+    subject: `${fullName(by)} invites you to Matterdesk`,
+    text: `${fullName(by)} invites you to your firm's Matterdesk.
 
 Create your account within three days:
 ${url}

@@ -13,7 +13,7 @@ import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { namesOfUser, saveNames } from '../../conflicts/names/service.ts';
 import { atMost } from '../rules.attempts.ts';
-import { addressTaken, type Admission, admit } from '../rules.ts';
+import { addressTaken, type Admission, admit, CODE_CHARACTERS } from '../rules.ts';
 import { requireAttempt } from '../service.attempts.ts';
 import { canSendLetters } from '../service.letters.ts';
 import { hashPassword, requireStrong } from '../service.passwords.ts';
@@ -34,9 +34,6 @@ const REGISTRATION_WINDOW = 3600_000;
 /** Wrong setup codes of a client in a quarter of an hour. */
 const SETUP_CODES_PER_CLIENT = 20;
 const SETUP_CODE_WINDOW = 15 * 60_000;
-
-/** Without characters that are mistaken for others. */
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** @param invitation the token of a link: the reply names its address */
 export async function readRegistrationTerms(
@@ -93,7 +90,9 @@ export async function registerUser(
 export function setupCodeOf(secretKey: string): string {
   const secret = Buffer.from(secretKey, 'hex');
   const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'matterdesk setup code', 8));
-  const letters = Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join('');
+  const letters = Array.from(bytes, (byte) => CODE_CHARACTERS[byte % CODE_CHARACTERS.length]).join(
+    '',
+  );
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 

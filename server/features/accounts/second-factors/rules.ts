@@ -2,15 +2,15 @@
 
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { fullName } from '../../../core/actor.ts';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
+import { CODE_CHARACTERS } from '../rules.ts';
 
 /** Milliseconds for which a passkey may be asked for. */
 export const CHALLENGE_LIFE = 5 * 60_000;
 /** Recovery codes that are given at a time. */
 const RECOVERY_CODES = 10;
 const CODE_LENGTH = 10;
-/** Without characters that are mistaken for others. */
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 /** Seconds for which an app shows a code, and steps by which its clock may differ. */
 const PERIOD = 30;
 const DRIFT = 1;
@@ -41,7 +41,10 @@ function appOf(secret: string, label = ''): TOTP {
 /** Ten codes such as `7KQ2M-XW9RT`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
-    const letters = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
+    const letters = Array.from(
+      { length: CODE_LENGTH },
+      () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)],
+    );
     return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
   });
 }
@@ -61,15 +64,15 @@ export function hashCode(secretKey: string, userId: string, code: string): Buffe
 
 type By = { firstName: string; lastName: string };
 
-export function writeRemoval(to: string, { firstName, lastName }: By): Letter {
+export function writeRemoval(to: string, by: By): Letter {
   return {
     to,
     subject: 'Your Matterdesk second factor was removed',
-    text: `${firstName} ${lastName} removed the second factor of your Matterdesk account: your authenticator app, passkeys and recovery codes no longer work.
+    text: `${fullName(by)} removed the second factor of your Matterdesk account: your authenticator app, passkeys and recovery codes no longer work.
 
 Sign in with your password and set up a new one on your Account page.
 
-If you did not ask for this, speak to ${firstName} ${lastName} and change your password.
+If you did not ask for this, speak to ${fullName(by)} and change your password.
 `,
   };
 }

@@ -12,6 +12,7 @@ import type {
   PasskeyAnswer,
 } from '@matterdesk/contract/second-factors.ts';
 import { type ActorContext, type Context, perContext, write } from '../../../context.ts';
+import { fullName } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { Seal } from '../../../db/seal.ts';
@@ -142,18 +143,15 @@ export async function beginPasskeySignIn(context: Context) {
 }
 
 /** @param existing the user's passkeys, which a device does not add again */
-async function askForNewPasskey(
-  context: Context,
-  { id, email, firstName, lastName, sessionId }: Owner,
-  existing: store.PasskeyRow[],
-) {
+async function askForNewPasskey(context: Context, owner: Owner, existing: store.PasskeyRow[]) {
+  const { id, email, sessionId } = owner;
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: 'Matterdesk',
     rpID: placeOf(context).rpID,
     userID: new TextEncoder().encode(id),
     userName: email,
-    userDisplayName: `${firstName} ${lastName}`,
+    userDisplayName: fullName(owner),
     challenge: createChallenge(context, purposeOf(sessionId)),
     attestationType: 'none',
     excludeCredentials: existing.map((row) => ({

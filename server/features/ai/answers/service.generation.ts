@@ -33,7 +33,7 @@ type Input = {
   /** 'file', 'folder' or 'case'. */
   where: string;
   /** The caller streams the answer, so shown text cannot be replaced by a retry. */
-  isFollowed: boolean;
+  isStreamed: boolean;
 };
 
 type Delta = { event: 'delta'; data: { text: string } };
@@ -60,7 +60,7 @@ export async function* writeAnswer(input: Input): AsyncGenerator<Delta, Answer> 
 
 /** Streams the model's text, with one retry of an interruption before any text is shown. */
 async function* streamModel(
-  { chat, signal, isFollowed }: Input,
+  { chat, signal, isStreamed }: Input,
   { prompt, known, missing }: Request,
 ): AsyncGenerator<Delta, string> {
   const instructions = instruct(missing);
@@ -70,7 +70,7 @@ async function* streamModel(
     try {
       for await (const text of chat.write({ instructions, prompt }, signal)) {
         const shown = filter.add(text);
-        isShown ||= isFollowed && shown !== '';
+        isShown ||= isStreamed && shown !== '';
         if (shown !== '') yield { event: 'delta', data: { text: shown } };
       }
       if (filter.written.trim() === '') throw new ModelFailure('broken');

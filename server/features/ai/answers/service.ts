@@ -32,7 +32,7 @@ type AnswerEvent = Exclude<AskEvent, { event: 'error' }>;
 /** The reason why a question cannot be answered yet, in the form of a training status. */
 type NotReady = { status: 404 | 202 | 500; message: string };
 
-type Caller = { signal: AbortSignal; isFollowed: boolean };
+type Caller = { signal: AbortSignal; isStreamed: boolean };
 
 type Phrasing = {
   question: Question;
@@ -54,7 +54,7 @@ const NOTICES: Record<Exclude<ModelFailure['reason'], 'aborted'>, string> = {
 const TIMEOUTS = { firstWord: 4000, whole: 6000 };
 
 /**
- * @param caller `signal` aborts the work when the client disconnects; `isFollowed` when it streams the answer
+ * @param caller `signal` aborts the work when the client disconnects; `isStreamed` when it streams the answer
  * @returns the events of the answer, or why there is none yet
  * @throws Refusal invalidInput, unavailable
  */

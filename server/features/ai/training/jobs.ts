@@ -10,12 +10,11 @@ import {
 } from '../../../integrations/documents/extract.ts';
 import { type DocumentKind, hasPages } from '../../../integrations/documents/kinds.ts';
 import { type Page, reasons, Unreadable } from '../../../integrations/documents/messages.ts';
-import type { Attempt, Round } from '../../../jobs/queue.ts';
+import type { Attempt, RecurringJob } from '../../../jobs/queue.ts';
 import { announceTraining, recordTrainingFailure } from '../../files/service.training.ts';
 import { embeddingsOf } from '../service.models.ts';
 import { MOST_FAILURES, progressOf, Turns } from './rules.ts';
 import { sweepTraining } from './service.ts';
-import * as texts from './store.text.ts';
 import * as store from './store.ts';
 
 const WHY = 'a document is read once for all files with its content';
@@ -108,8 +107,8 @@ export class Trainer {
     const db = this.#db;
     const bytes = await store.findBytes(db, id);
     if (!bytes) throw new Unreadable(reasons.deleted);
-    if (!hasPages(kind)) await texts.deletePages(db, id);
-    const batch = new Batch(await texts.findLastPage(db, id), hasPages(kind));
+    if (!hasPages(kind)) await store.deletePages(db, id);
+    const batch = new Batch(await store.findLastPage(db, id), hasPages(kind));
     const open = () => blobs.read(bytes.blob_key);
     const { tesseract } = this.#context.config;
     const source = { kind, size: Number(bytes.size), open, from: batch.next, signal, tesseract };
@@ -124,14 +123,14 @@ export class Trainer {
       // Pages that were read count, however the reading ends.
       if (!signal.aborted) await this.#store(id, batch);
     }
-    if (await texts.isBlank(db, id)) throw new Unreadable(await this.#blankReason(id));
+    if (await store.isBlank(db, id)) throw new Unreadable(await this.#blankReason(id));
     await store.finishReading(db, id, batch.end);
   }
 
   async #store(id: string, batch: Batch): Promise<void> {
     const { rows, reading } = batch.take();
     await this.#context.writer.runAsSystem(null, WHY, async (unit) => {
-      if (rows.length > 0) await texts.insertPages(unit.trx, id, rows);
+      if (rows.length > 0) await store.insertPages(unit.trx, id, rows);
       await store.recordReading(unit.trx, id, reading);
       await announceTraining(unit, id);
     });
@@ -143,10 +142,10 @@ export class Trainer {
 
   async #index(id: string, kind: DocumentKind, signal: AbortSignal): Promise<void> {
     const db = this.#db;
-    await texts.deletePassages(db, id);
-    const waiting: texts.PassageText[] = [];
+    await store.deletePassages(db, id);
+    const waiting: store.PassageText[] = [];
     let ordinal = 0;
-    const flush = () => texts.insertPassages(db, id, waiting.splice(0));
+    const flush = () => store.insertPassages(db, id, waiting.splice(0));
     try {
       for await (const passage of dividePages(kind, pagesOf(db, id), signal)) {
         waiting.push({ ...passage, ordinal });
@@ -169,12 +168,12 @@ export class Trainer {
 }
 
 /** Removes documents that no longer belong to a file. */
-export function trainingJob(context: Context): Round {
+export function trainingJob(context: Context): RecurringJob {
   return { name: 'training', every: 3600, run: () => sweepTraining(context) };
 }
 
 async function* pagesOf(db: Scoped, id: string): AsyncGenerator<Page> {
-  for await (const row of texts.eachPage(db, id)) yield { ...row, isScanned: false };
+  for await (const row of store.eachPage(db, id)) yield { ...row, isScanned: false };
 }
 
 /** Pages that are read but not stored yet. */
@@ -185,13 +184,13 @@ class Batch {
   end: number;
   readonly #hasPages: boolean;
   #done: number;
-  #rows: texts.PageRow[] = [];
+  #rows: store.PageRow[] = [];
   #units = 0;
   #hasScans = false;
   #storedAt = Date.now();
 
   /** @param hasPages false for formats that are cut anywhere, where nothing may be inserted between the parts */
-  constructor({ page, end }: texts.ReadSoFar, hasPages: boolean) {
+  constructor({ page, end }: store.ReadSoFar, hasPages: boolean) {
     this.#done = page;
     this.end = end;
     this.#hasPages = hasPages;

@@ -118,10 +118,7 @@ async function queueTraining(
   // A failed training may be retried unless its failure is permanent.
   const isRetry = !isNew && status === 'failed' && error === null;
   if (isRetry) await store.requeueDocument(unit.trx, id);
-  if ((isNew && error === null) || isRetry) {
-    await queue.add(unit.trx, 'train', id);
-    unit.afterCommit(() => queue.wake());
-  }
+  if ((isNew && error === null) || isRetry) await queue.add(unit, 'train', [id]);
   if (isLinked || isRetry) {
     const after = { name: row.name, document: id };
     const entry = { entity: 'file', entityId: row.id, caseId: row.case_id } as const;

@@ -1,8 +1,8 @@
 // Seals the audit log, and checks that it is as it was written.
 
-import { setImmediate } from 'node:timers/promises';
 import type { ActorContext } from '../../../context.ts';
 import { notFound } from '../../../core/refusal.ts';
+import { yieldToEventLoop } from '../../../core/time-slices.ts';
 import { transact } from '../../../db/connect.ts';
 import type { Executor } from '../../../db/schema.ts';
 import {
@@ -124,7 +124,7 @@ function sealNext(db: Executor, source: SealedName, after: string): Promise<stri
     if (found.length === 0) return undefined;
     const digests: Buffer[] = [];
     for (const entry of found) {
-      if (digests.length % SLICE === 0) await setImmediate();
+      if (digests.length % SLICE === 0) await yieldToEventLoop();
       digests.push(rules.digestOf(entry));
     }
     const seal = {
@@ -190,7 +190,7 @@ async function checkSeals(
     const below = source && found.get(source);
     if (!below) return { misfit: first, erased };
     for (const [place, id] of rules.idsOf(seal).entries()) {
-      if (place % SLICE === 0) await setImmediate();
+      if (place % SLICE === 0) await yieldToEventLoop();
       const kept = { entry: below.entries.get(id), isErased: below.erased.has(id) };
       if (!rules.matchesSeal(seal, place, kept)) return { misfit: { source, id }, erased };
       if (kept.isErased) erased += 1;

@@ -9,7 +9,7 @@ import { type ActorContext, type Context, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { nowAt } from '../../../core/clocks.ts';
 import { invalidField } from '../../../core/refusal.ts';
-import { mapInSlices } from '../../../core/slices.ts';
+import { mapInSlices } from '../../../core/time-slices.ts';
 import type { AuditEntry } from '../../../db/audit.ts';
 import type { ImportedEventsTable, NewEventRow } from '../../../db/schema-calendar.ts';
 import type { Scoped } from '../../../db/schema.ts';

@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import type { TakeInvitation, Invite } from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { type ActorContext, perContext, write } from '../../../context.ts';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, fullName } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
@@ -236,8 +236,8 @@ async function report(unit: Unit, actor: Actor, { id, states }: { id: string; st
   return event;
 }
 
-function senderOf({ firstName, lastName }: Actor, email: string): Sender {
-  return { name: `${firstName} ${lastName}`, email };
+function senderOf(actor: Actor, email: string): Sender {
+  return { name: fullName(actor), email };
 }
 
 function writeInvitation(event: CalendarEvent, guest: StoredGuest, sender: Sender) {

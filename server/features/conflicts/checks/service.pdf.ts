@@ -5,6 +5,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Context } from '../../../context.ts';
 import { fullName } from '../../../core/actor.ts';
+import { minuteInUtc } from '../../../core/words.ts';
 import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 
 export function printCheck(context: Context, check: Check): Readable {
@@ -20,13 +21,13 @@ function headingOf(check: Check): Heading {
   const counts = searched.map(({ source, count }) => `${inWords(source)} ${count}`).join(', ');
   const facts = [
     ['About', subject?.name],
-    ['Run', `${minuteOf(at)}${byOf(by)}`],
+    ['Run', `${minuteInUtc(at)}${byOf(by)}`],
     ...names.map(({ name, role }) => [role ? inWords(role) : 'Name', name] as const),
     ['Searched', counts],
     [
       'Outcome',
       concluded
-        ? `${inWords(concluded.outcome)}, ${minuteOf(concluded.at)}${byOf(concluded.by)}: ${concluded.reason}`
+        ? `${inWords(concluded.outcome)}, ${minuteInUtc(concluded.at)}${byOf(concluded.by)}: ${concluded.reason}`
         : 'Not concluded',
     ],
     ['SHA-256', sha256],
@@ -57,7 +58,7 @@ function toEntry({ names, answers }: Check, hit: Hit): Entry {
 }
 
 function decided({ decision, reason, by, at }: MadeDecision): string {
-  return `${inWords(decision)}, ${minuteOf(at)}${byOf(by)}: ${reason}`;
+  return `${inWords(decision)}, ${minuteInUtc(at)}${byOf(by)}: ${reason}`;
 }
 
 /** `Opposing party` for `opposingParty`; leaves other texts as they are. */
@@ -69,10 +70,6 @@ function inWords(name: string): string {
 
 function byOf(person: Person | null): string {
   return person ? ` by ${fullName(person)}` : '';
-}
-
-function minuteOf(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 async function* batch(entries: Entry[]): AsyncGenerator<Entry[]> {

@@ -3,6 +3,7 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Context } from '../../../context.ts';
+import { listWallManagers } from '../../access/service.ts';
 import { identifiersOf } from '../matching/rules.names.ts';
 import * as rules from './rules.ts';
 import * as facts from './store.facts.ts';
@@ -235,7 +236,7 @@ async function findPeopleToAsk(
   const [insiders, owners, managers, intakes] = await Promise.all([
     facts.listInsiders(context.db.asSystem(WHY), caseIds),
     facts.listPeople(context.db.asSystem(WHY), ownerIds),
-    facts.listWallManagers(context.db.asSystem(WHY)),
+    listWallManagers(context.db.asSystem(WHY)),
     facts.listIntakes(context.db.asSystem(WHY), intakeIds),
   ]);
   return new Map(
@@ -247,7 +248,9 @@ async function findPeopleToAsk(
             ...insiders.filter((person) => casesOf(hit).includes(person.case_id)),
             ...intakes.filter(({ id }) => id === found.intake?.id).flatMap(toOwner),
           ].filter(({ id }) => id !== reader.id);
-      const asked = (people.length > 0 ? people : managers).map(toPerson);
+      const asked = (people.length > 0 ? people : managers.slice(0, facts.MOST_ASKED)).map(
+        toPerson,
+      );
       return [hit, asked];
     }),
   );

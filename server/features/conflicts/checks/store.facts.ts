@@ -6,7 +6,7 @@ import { fold } from '../../../db/search.ts';
 import { parseFileUrl } from './rules.ts';
 
 /** People to ask about one hidden matter. */
-const MOST_ASKED = 5;
+export const MOST_ASKED = 5;
 /** Matters of one contact. */
 const MOST_MATTERS = 100;
 /** Passages of one name. */
@@ -173,20 +173,6 @@ export function listPeople(db: Scoped, ids: string[]): Promise<Person[]> {
     .selectFrom('users')
     .select(['id', 'first_name as firstName', 'last_name as lastName'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-}
-
-/** Users who manage walls, to be asked if no one else sees a matter. */
-export function listWallManagers(db: Scoped): Promise<Person[]> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'first_name as firstName', 'last_name as lastName'])
-    .where('active', '=', true)
-    .where((eb) =>
-      eb.or([eb('role', '=', 'admin'), sql<boolean>`permissions ->> 'manageWalls' = 'true'`]),
-    )
-    .orderBy('last_name')
-    .limit(MOST_ASKED)
     .execute();
 }
 

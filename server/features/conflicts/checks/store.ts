@@ -3,6 +3,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { AskedName, Conclusion, Source } from '@matterdesk/contract/conflicts.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import { holdsWords, searchText } from '../../../db/search.ts';
+import { personJsonb } from '../../../db/statements.ts';
 import type { StoredDecision, StoredHit } from './rules.ts';
 
 type Searched = { source: Source; count: number }[];
@@ -33,7 +34,7 @@ export type EntryRow = {
 );
 
 const by = (alias: string) => sql<Person | null>`(
-  select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+  select ${personJsonb('u')}
   from users u where u.id = ${sql.ref(`${alias}.by_id`)})`;
 
 function selectChecks(db: Scoped) {

@@ -1,5 +1,5 @@
 import type { AskedName, HitMatch } from '@matterdesk/contract/conflicts.ts';
-import { Slices } from '../../../core/slices.ts';
+import { TimeSlices } from '../../../core/time-slices.ts';
 import {
   listPlaces,
   listSpellings,
@@ -36,7 +36,7 @@ export async function findAgreements(
   asked: Asked[],
   most: number,
 ): Promise<Agreement[][]> {
-  const slices = new Slices();
+  const slices = new TimeSlices();
   const spelled: Name[][] = [];
   for (const { name, otherNames } of asked)
     spelled.push(await slices.map([name, ...otherNames], parseName));
@@ -60,7 +60,7 @@ export async function findAgreements(
   );
 }
 
-type Find = { names: Name[]; plans: NamePlan[]; weigh: Weigh; most: number; slices: Slices };
+type Find = { names: Name[]; plans: NamePlan[]; weigh: Weigh; most: number; slices: TimeSlices };
 
 /** Compares each spelling once, as a judge's name appears in thousands of rows. */
 async function findAll(
@@ -96,7 +96,7 @@ type Comparison = Omit<Agreement, 'row'> | null;
 async function compareWith(
   names: Name[],
   written: string,
-  { weigh, slices }: { weigh: Weigh; slices: Slices },
+  { weigh, slices }: { weigh: Weigh; slices: TimeSlices },
 ): Promise<Comparison> {
   const found = parseName(written);
   let best: { match: Match; asked: Name } | undefined;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../../core/actor.ts';
 import type { NameRow, NameSource, NewName, NewWord } from '../../../db/names.ts';
 import { dictionaryWords, tokensOf } from '../matching/rules.index.ts';
 import { identifiersOf, parseName } from '../matching/rules.names.ts';
@@ -176,8 +177,8 @@ type NamedUser = {
   phoneNumber: string;
 };
 
-export function namesOfUser({ id, firstName, lastName, email, phoneNumber }: NamedUser): Named {
-  const name = `${firstName} ${lastName}`;
+export function namesOfUser({ id, email, phoneNumber, ...person }: NamedUser): Named {
+  const name = fullName(person);
   const ways = { emails: [email], phoneNumbers: [phoneNumber] };
   return { source: 'people', id, names: [{ name, role: 'person', ...ways }] };
 }

@@ -1,7 +1,7 @@
 // Names by which conflict checks find people, and the dictionary of their words.
 
 import type { Context } from '../../../context.ts';
-import { inBatches, Slices } from '../../../core/slices.ts';
+import { inBatches, TimeSlices } from '../../../core/time-slices.ts';
 import {
   insertNames,
   countNewWords,
@@ -49,7 +49,7 @@ export async function saveNames(trx: Transaction, all: Named[], isChecked = fals
 
 /** The same for sources that have just been added, and have no names to replace. */
 export async function addNames(trx: Transaction, all: Named[], isChecked = false): Promise<void> {
-  const slices = new Slices();
+  const slices = new TimeSlices();
   for (const batch of inBatches(all, ADDED)) {
     if (slices.isOver) await slices.next();
     await insertNames(trx, toRows(batch, isChecked));

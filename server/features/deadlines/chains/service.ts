@@ -7,7 +7,7 @@ import { type ActorContext, type Context, asActor, write } from '../../../contex
 import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
-import { mapInSlices } from '../../../core/slices.ts';
+import { mapInSlices } from '../../../core/time-slices.ts';
 import type { ProposalsTable } from '../../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';

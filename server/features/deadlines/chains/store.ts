@@ -7,7 +7,7 @@ import type {
   ProposalsTable,
 } from '../../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
-import { insertMany } from '../../../db/statements.ts';
+import { insertMany, personJsonb } from '../../../db/statements.ts';
 import type { Dependent, ItemRow, ProposalRow } from './rules.ts';
 
 /** The present day of a deadline's trigger; null when it was canceled or left the matter. */
@@ -148,7 +148,7 @@ export async function decideItem(
 }
 
 const personOf = (column: string) => sql<Person | null>`(
-  select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+  select ${personJsonb('u')}
   from users u where u.id = ${sql.raw(column)})`;
 
 function proposals(db: Scoped) {

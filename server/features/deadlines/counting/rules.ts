@@ -8,8 +8,8 @@ import type {
   Jurisdiction,
 } from '@matterdesk/contract/court-rules.ts';
 import { addDays, addMonths } from '../../../core/clocks.ts';
+import { dateInWords } from '../../../core/words.ts';
 import type { Counting } from '../../../db/schema-deadlines.ts';
-import { dateInWords } from '../rules.ts';
 
 /** A period without its jurisdiction. */
 export type Span = Omit<Computation, 'jurisdiction'>;

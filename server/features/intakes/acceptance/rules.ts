@@ -1,5 +1,5 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
-import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
+import type { Proposal } from '@matterdesk/contract/intake-acceptance.ts';
 import type {
   Intake,
   IntakeDetail,
@@ -7,6 +7,7 @@ import type {
   IntakeRole,
 } from '@matterdesk/contract/intakes.ts';
 import { fullName } from '../../../core/actor.ts';
+import { minuteInUtc } from '../../../core/words.ts';
 import { fold } from '../../../db/search.ts';
 
 /** The case that an intake suggests. @param today the firm's day */
@@ -68,8 +69,8 @@ export function describeIntake({ intake, answers, activity }: IntakeDetail) {
     ['SOL', intake.SOL],
     ['Source', intake.source],
     ['Form', intake.form?.name ?? null],
-    ['Received', minuteOf(intake.receivedAt)],
-    ['First response', intake.firstResponseAt && minuteOf(intake.firstResponseAt)],
+    ['Received', minuteInUtc(intake.receivedAt)],
+    ['First response', intake.firstResponseAt && minuteInUtc(intake.firstResponseAt)],
     ...intake.parties.map(({ name, role }) => [role, name] as const),
   ] as const;
   const named = facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
@@ -78,13 +79,9 @@ export function describeIntake({ intake, answers, activity }: IntakeDetail) {
     : [];
   const answered = answers.map(({ label, value }) => ({ head: label, body: value, notes: [] }));
   const happened = activity.toReversed().map(({ at, by, kind, text }) => ({
-    head: `${minuteOf(at)} · ${by ? fullName(by) : 'Sender'} · ${kind}`,
+    head: `${minuteInUtc(at)} · ${by ? fullName(by) : 'Sender'} · ${kind}`,
     body: text ?? '',
     notes: [],
   }));
   return { facts: named, entries: [...story, ...answered, ...happened] };
-}
-
-function minuteOf(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
-import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { addIntake, newCase, registerAdmin } from '../../../testing/factories.ts';
 import { connectTo, newPlace, startProcess, type ServerProcess } from '../../../testing/process.ts';

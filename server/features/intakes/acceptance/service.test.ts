@@ -3,7 +3,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes, type AskedName, type Outcome } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { acceptingRoutes as routes } from '@matterdesk/contract/intake-accepting.ts';
+import { acceptingRoutes as routes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeRoutes, intakeStatRoutes, statGroups } from '@matterdesk/contract/intake-routes.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {

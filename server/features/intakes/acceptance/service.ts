@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import type { Accept, Proposal } from '@matterdesk/contract/intake-accepting.ts';
+import type { Accept, Proposal } from '@matterdesk/contract/intake-acceptance.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { type ActorContext, asActor, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';

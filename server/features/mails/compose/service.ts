@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_MAIL_BYTES, NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';
 import { type ActorContext, type Context, hook, write } from '../../../context.ts';
-import type { Actor } from '../../../core/actor.ts';
+import { type Actor, fullName } from '../../../core/actor.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
@@ -14,7 +14,7 @@ import type { CalendarPart, Enclosure } from '../../../integrations/mime/compose
 import { readCurrentUser } from '../../accounts/service.ts';
 import { addressOf, readFileContent } from '../../files/service.ts';
 import { openMailAttachment, readOriginalMail, readSubject } from '../read/service.ts';
-import { fileName, isMailId } from '../rules.ts';
+import { isMailId, nameOfMail } from '../rules.ts';
 import {
   findGrant,
   forgetMailbox,
@@ -244,7 +244,7 @@ async function composeMail(
   const html = await formatted(input);
   const open = compose({
     ...thread,
-    from: { name: `${me.firstName} ${me.lastName}`, email: opened.grant.email },
+    from: { name: fullName(me), email: opened.grant.email },
     to: input.to === '' ? [] : [input.to],
     cc: input.cc ?? [],
     bcc: input.bcc ?? [],
@@ -290,7 +290,7 @@ async function readForwarded(
   const read = async () => {
     const { size, read: open } = await readOriginalMail(context, opened, mailId);
     const { subject, arrivedAt } = await readSubject(context, opened, mailId);
-    const name = fileName(subject, new Date(arrivedAt).toISOString());
+    const name = nameOfMail(subject, new Date(arrivedAt).toISOString());
     return [{ name, size, open: () => open(), isMessage: true }];
   };
   const found = isMailId(mailId) ? await ifFound(read()) : undefined;

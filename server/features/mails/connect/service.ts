@@ -65,7 +65,6 @@ export async function finishConnecting(
   // Without an address from Google it is the suggested account.
   const profile = { email: email ?? tokens.email ?? context.actor.email, historyId };
   await keepGrant(context, tokens, profile);
-  context.queue.wake();
   return readCurrentUser(context);
 }
 
@@ -126,7 +125,7 @@ async function keepGrant(
       after: { email: grant.email },
     });
     if (requireGoogle(context).config.push)
-      await context.queue.add(unit.trx, 'watch', context.actor.id);
+      await context.queue.add(unit, 'watch', [context.actor.id]);
     await emitOwner(unit, context.actor.id);
   });
 }
@@ -136,7 +135,6 @@ async function revokeUnusable(context: ActorContext, { refreshToken }: Tokens): 
   if (await store.findGrant(context.db, context.actor.id)) return;
   const revocation = { refreshToken, email: null, isWatched: false };
   await write(context, (unit) => queueRevocation(context, unit, revocation));
-  context.queue.wake();
 }
 
 export async function disconnectMailbox(context: ActorContext): Promise<CurrentUser> {
@@ -150,7 +148,6 @@ export async function disconnectUser(context: Context, unit: Unit, userId: strin
   if (!grant || !(await removeGrant(context, unit, grant))) return;
   await revokeLater(context, unit, grant);
   await unit.record({ ...rules.about(grant), action: 'disconnected' });
-  unit.afterCommit(() => context.queue.wake());
 }
 
 async function revokeLater(context: Context, unit: Unit, grant: store.GrantRow): Promise<void> {
@@ -163,7 +160,7 @@ async function revokeLater(context: Context, unit: Unit, grant: store.GrantRow):
 
 async function queueRevocation(context: Context, unit: Unit, revocation: Revocation) {
   const sealed = mailSealOf(context).close(JSON.stringify(revocation), REVOCATION);
-  await context.queue.add(unit.trx, 'revoke', sealed.toString('base64'));
+  await context.queue.add(unit, 'revoke', [sealed.toString('base64')]);
 }
 
 /** Revokes the tokens of a disconnected account at Google. */

@@ -180,10 +180,9 @@ export async function renewWatches(context: Context): Promise<void> {
   const { writer, queue } = context;
   const google = googleOf(context);
   if (!google?.config.push) return;
-  await writer.run(null, async ({ trx }) => {
-    for (const userId of await store.claimUnwatched(trx)) await queue.add(trx, 'watch', userId);
-  });
-  queue.wake();
+  await writer.run(null, async (unit) =>
+    queue.add(unit, 'watch', await store.claimUnwatched(unit.trx)),
+  );
 }
 
 /** @param before failed attempts */

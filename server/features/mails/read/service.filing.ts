@@ -7,7 +7,7 @@ import type { Unit } from '../../../db/unit-of-work.ts';
 import type { Content } from '../../../http/content.ts';
 import { acceptFiles, claimStored } from '../../files/service.incoming.ts';
 import { adoptFiles, requireFilePlace } from '../../files/service.ts';
-import { fileName, isMailId } from '../rules.ts';
+import { isMailId, nameOfMail } from '../rules.ts';
 import { useMailbox } from '../service.access.ts';
 import { readOriginalMail, readSubject } from './service.ts';
 import * as store from './store.ts';
@@ -21,8 +21,7 @@ type MailFile = Pick<Content, 'name' | 'size' | 'read'> & { threadId: string };
 /** Folder for mails in a case's library. */
 export const FOLDER = 'E-mail';
 
-/** File name of a mail. @param date ISO 8601 */
-export const nameOfMail = fileName;
+export { nameOfMail };
 
 /**
  * Stores the mail verbatim as a case file, once in each case.
@@ -74,7 +73,7 @@ export async function readFiledMail(context: ActorContext, mailId: string): Prom
   return useMailbox(context, async (opened) => {
     const { read, size } = await readOriginalMail(context, opened, mailId);
     const { subject, threadId, ...times } = await readSubject(context, opened, mailId);
-    const name = fileName(subject, times.date ?? new Date(times.arrivedAt).toISOString());
+    const name = nameOfMail(subject, times.date ?? new Date(times.arrivedAt).toISOString());
     return { name, size, threadId, read };
   });
 }

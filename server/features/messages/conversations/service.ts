@@ -10,8 +10,10 @@ import type {
 } from '@matterdesk/contract/messages.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
+import { fullName } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound } from '../../../core/refusal.ts';
+import { secondInUtc } from '../../../core/words.ts';
 import { cutPage, readTimeCursor } from '../../../http/paging.ts';
 import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 import { readCurrentUser } from '../../accounts/service.ts';
@@ -134,7 +136,7 @@ export function transcribeConversation(
     title: `Text messages with ${to}`,
     facts: [
       { name: 'Other number', value: to },
-      { name: 'Exported', value: `${rules.timeText(now)} by ${context.actor.email}` },
+      { name: 'Exported', value: `${secondInUtc(now.toISOString())} by ${context.actor.email}` },
       { name: 'Times', value: 'UTC, as Twilio recorded them' },
     ],
     ending: { of: 'transcript', entries: 'messages' },
@@ -168,9 +170,9 @@ async function headingOf(
     title: `Text messages with ${named?.name ? `${named.name}, ${to}` : to}`,
     facts: [
       { name: 'Case', value: `${matter.caseName}, ${matter.caseNo ?? NOT_FILED}` },
-      { name: 'Firm number', value: `${from} (${person.firstName} ${person.lastName})` },
+      { name: 'Firm number', value: `${from} (${fullName(person)})` },
       { name: 'Other number', value: to },
-      { name: 'Exported', value: `${rules.timeText(now)} by ${person.email}` },
+      { name: 'Exported', value: `${secondInUtc(now.toISOString())} by ${person.email}` },
       { name: 'Times', value: 'UTC, as Twilio recorded them' },
     ],
     ending: { of: 'transcript', entries: 'messages' },
@@ -192,7 +194,7 @@ function toEntry(row: store.TextRow): Entry {
   const { from, to, body, status, error, media } = store.toText(row);
   const count = media.length;
   return {
-    head: `${rules.timeText(row.sent_at)}   ${from} to ${to}   ${status}`,
+    head: `${secondInUtc(row.sent_at.toISOString())}   ${from} to ${to}   ${status}`,
     body,
     notes: [
       ...media.map(({ mimeType }, index) => `Attachment ${index + 1} of ${count}: ${mimeType}`),

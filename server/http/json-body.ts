@@ -2,7 +2,7 @@
  * The body of a long reply that is JSON already. It is sent as it is, since checking and copying all its members costs the
  * server as much as making them: a test holds it to its schema instead.
  */
-export class Written<Body> {
+export class JsonBody<Body> {
   readonly json: string;
   /** For the type alone. */
   declare readonly body: Body;
@@ -12,8 +12,8 @@ export class Written<Body> {
   }
 
   /** A body made member by member, without anything that a store added. */
-  static of<Body>(body: Body): Written<Body> {
-    return new Written(JSON.stringify(body));
+  static of<Body>(body: Body): JsonBody<Body> {
+    return new JsonBody(JSON.stringify(body));
   }
 
   /** A list of that name, whose items are JSON, and the other members of the body. */
@@ -21,7 +21,7 @@ export class Written<Body> {
     name: Name,
     items: string[],
     others: Omit<Body, Name>,
-  ): Written<Body> {
-    return new Written(`{"${name}":[${items.join(',')}],${JSON.stringify(others).slice(1)}`);
+  ): JsonBody<Body> {
+    return new JsonBody(`{"${name}":[${items.join(',')}],${JSON.stringify(others).slice(1)}`);
   }
 }

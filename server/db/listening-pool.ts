@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-export type Loan = {
-  /** The part of a pool that the borrower uses. */
+export type ListeningPool = {
+  /** The part of a pool that the adapter uses. */
   pool: pg.Pool;
-  /** Resolves when all queries of the borrower so far are done. */
+  /** Resolves when all queries so far are done. */
   drain: () => Promise<void>;
-  /** Ends the loan, including connections that are still opening. */
-  revoke: () => void;
+  /** Ends the listening connections, including those that are still opening. */
+  close: () => void;
 };
 
 const NOTIFYING = /^select pg_notify\(\$1, \$2\)$/i;
@@ -17,40 +17,40 @@ const MOST_AT_ONCE = 500;
 /** Notifications that wait for their turn, as channels and payloads. */
 type Batch = { columns: [unknown[], unknown[]]; sent: Promise<pg.QueryResult> };
 
-type LoanOptions = { listening: pg.Pool; channel: string; onListening: () => void };
+type Options = { listening: pg.Pool; channel: string; onListening: () => void };
 
 /**
- * Lends a pool to a borrower that keeps a listening connection and does not always return it: broken connections are
+ * A pool for an adapter that keeps a listening connection and does not always return it: broken connections are
  * released, because they would occupy their place in the pool forever. Queries run one at a time, so that notifications
  * keep their order and thousands of them use a single connection; those that wait are sent in one statement.
  * @param listening where the kept connection comes from: a pooler between would give its session to other clients
  * @param channel that the kept connection listens to
  * @param onListening called whenever it starts listening: earlier notifications were missed
  */
-export function lendPool(pool: pg.Pool, { listening, channel, onListening }: LoanOptions): Loan {
-  const lent = new Set<pg.PoolClient>();
-  let isOver = false;
+export function listeningPool(pool: pg.Pool, options: Options): ListeningPool {
+  const kept = new Set<pg.PoolClient>();
+  let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   let batch: Batch | undefined;
-  listening.on('release', (_error, client) => void lent.delete(client));
+  options.listening.on('release', (_error, client) => void kept.delete(client));
 
   async function connect(): Promise<pg.PoolClient> {
-    // An error would make the borrower retry forever.
-    if (isOver) return never();
-    const client = await listening.connect();
-    if (isOver) {
+    // An error would make the adapter retry forever.
+    if (isClosed) return never();
+    const client = await options.listening.connect();
+    if (isClosed) {
       client.release();
       return never();
     }
-    lent.add(client);
+    kept.add(client);
     client.once('end', () => {
-      if (lent.has(client)) client.release(true);
+      if (kept.has(client)) client.release(true);
     });
-    await client.query(`listen "${channel}"`).catch((error: unknown) => {
-      if (!isOver) throw error;
+    await client.query(`listen "${options.channel}"`).catch((error: unknown) => {
+      if (!isClosed) throw error;
     });
-    if (isOver) return never();
-    onListening();
+    if (isClosed) return never();
+    options.onListening();
     return client;
   }
 
@@ -81,9 +81,9 @@ export function lendPool(pool: pg.Pool, { listening, channel, onListening }: Loa
   return {
     pool: { connect, query } as unknown as pg.Pool,
     drain: () => last.then(() => undefined),
-    revoke() {
-      isOver = true;
-      for (const client of lent) client.release(true);
+    close() {
+      isClosed = true;
+      for (const client of kept) client.release(true);
     },
   };
 }

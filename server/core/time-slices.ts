@@ -1,10 +1,10 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
 /** Milliseconds of work after which other requests of the process have their turn. */
 const SLICE = 5;
 
 /** Work in slices, so that much of it keeps no other request waiting; also that of several who share the slices. */
-export class Slices {
+export class TimeSlices {
   #since = performance.now();
   #last: Promise<void> = Promise.resolve();
 
@@ -15,7 +15,7 @@ export class Slices {
 
   /** Lets others run, and begins the next slice. Those who share the slices go on one after the other, each in a turn. */
   async next(): Promise<void> {
-    this.#last = this.#last.then(() => others());
+    this.#last = this.#last.then(() => yieldToEventLoop());
     await this.#last;
     this.#since = performance.now();
   }
@@ -31,6 +31,11 @@ export class Slices {
   }
 }
 
+/** Lets whatever else the process has to do run first. */
+export async function yieldToEventLoop(): Promise<void> {
+  await setImmediate();
+}
+
 /** Batches of at most so many items. */
 export function* inBatches<Item>(items: readonly Item[], most: number): Generator<Item[]> {
   for (let start = 0; start < items.length; start += most) yield items.slice(start, start + most);
@@ -41,5 +46,5 @@ export function mapInSlices<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,
 ): Promise<Result[]> {
-  return new Slices().map(items, map);
+  return new TimeSlices().map(items, map);
 }
