@@ -14,7 +14,7 @@ import { releaseStored, type Stored, storeIncoming } from '../files/service.inco
 import { addStoredVersion } from '../files/service.versions.ts';
 import { Reservation } from '../storage/service.ts';
 import * as rules from './rules.documents.ts';
-import { lineOf, momentOf, notADate } from './rules.texts.ts';
+import { plainLine, momentOf, notADate } from './rules.texts.ts';
 import type { Draft, Kind, Prepared, RefusedRow, Run } from './service.kinds.ts';
 import { authorOf, findMatters, findPeople, withoutMatter } from './service.places.ts';
 
@@ -58,7 +58,7 @@ async function draftDocuments(
     const folder = rules.folderOf(cells['folder']);
     const uploadedBy = authorOf(run, row, person).authorId;
     const extra: Filing = { caseId, folder, name, uploadedBy, ...at, bytes };
-    const named = lineOf(`${folder}/${name}`);
+    const named = plainLine(`${folder}/${name}`);
     return { row, key: cells['id'] ?? path, name: named, values: {}, extra };
   });
 }

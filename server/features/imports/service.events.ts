@@ -74,12 +74,12 @@ function draftEvent(run: Run, row: SourceRow, found: Found): Draft | RefusedRow 
   const { cells } = row;
   const caseId = found.matters.get(row);
   if (caseId === undefined && namesMatter(row)) return withoutMatter(row);
-  const name = texts.lineOf(cells['title'], row.isPlain);
+  const name = texts.plainLine(cells['title'], row.isPlain);
   if (name === '') return { row, field: 'title', message: 'Title is required' };
   const times = rules.timesOf(cells, run);
   if ('message' in times) return { row, ...times };
   const { title, whole } = texts.titleOf(name);
-  const place = texts.titleOf(texts.lineOf(cells['location'], row.isPlain));
+  const place = texts.titleOf(texts.plainLine(cells['location'], row.isPlain));
   const attending = found.attending.get(row) ?? { ids: [], others: [] };
   const { others } = attending;
   const own = texts.joinLines([whole, place.whole, texts.paragraphsOf(cells['text'], row.isPlain)]);

@@ -97,7 +97,7 @@ function draftEntry(
   const time = timeOf(run, row);
   if ('message' in time) return time;
   const { authorId, byline } = authorOf(run, row, person);
-  const subject = texts.lineOf(cells['subject'], row.isPlain);
+  const subject = texts.plainLine(cells['subject'], row.isPlain);
   const written = rules.noteText({ subject, text: texts.paragraphsOf(cells['text'], row.isPlain) });
   const own = texts.withRest(texts.joinLines([...said.lines, written]), row, run.system);
   if (own === '' && said.call === null) return { row, field: 'text', message: 'Text is required' };
@@ -108,7 +108,7 @@ function draftEntry(
   return {
     row,
     key: cells['id'] ?? null,
-    name: (subject || texts.lineOf(own) || said.fallback).slice(0, NAME_MAX).toWellFormed(),
+    name: (subject || texts.plainLine(own) || said.fallback).slice(0, NAME_MAX).toWellFormed(),
     // A row without a date is not of another time when it comes again.
     values: valuesOf({ ...extra, at: time.at === null ? null : at }),
     extra,

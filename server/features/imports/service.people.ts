@@ -13,6 +13,7 @@ import {
   removeImportedPeople,
 } from '../accounts/service.imports.ts';
 import * as fields from './rules.fields.ts';
+import * as texts from './rules.texts.ts';
 import type { Tables } from './rules.ts';
 import * as rules from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run } from './service.kinds.ts';
@@ -63,15 +64,15 @@ export const peopleKind: Kind = {
 
 function draftOf(row: SourceRow): Draft | RefusedRow {
   const { id, name = '', firstName, lastName, email } = row.cells;
-  const whole = fields.cutLine(name);
+  const whole = texts.cutLine(name);
   const named =
     firstName === undefined && lastName === undefined
       ? rules.splitName(whole)
-      : { firstName: fields.cutLine(firstName ?? ''), lastName: fields.cutLine(lastName ?? '') };
+      : { firstName: texts.cutLine(firstName ?? ''), lastName: texts.cutLine(lastName ?? '') };
   const called = `${named.firstName} ${named.lastName}`.trim();
   if (called === '' || rules.isPlaceholder(called))
     return { row, field: 'name', message: 'The row names no one' };
-  const rest = new fields.Leftovers();
+  const rest = new texts.Leftovers();
   const [address = null] = fields.emailsOf({ cells: [email], label: 'Email', rest });
   const key = id ?? (address === null ? nameKey(called) : address.toLowerCase());
   const values = { ...cutParts(named), email: address };
@@ -80,8 +81,8 @@ function draftOf(row: SourceRow): Draft | RefusedRow {
 
 function cutParts({ firstName, lastName }: Omit<Named, 'email'>) {
   return {
-    firstName: fields.cutLine(firstName, LONGEST_PART),
-    lastName: fields.cutLine(lastName, LONGEST_PART),
+    firstName: texts.cutLine(firstName, LONGEST_PART),
+    lastName: texts.cutLine(lastName, LONGEST_PART),
   };
 }
 
