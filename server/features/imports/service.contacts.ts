@@ -21,8 +21,15 @@ import {
 import * as fields from './rules.fields.ts';
 import * as texts from './rules.texts.ts';
 import * as rules from './rules.ts';
-import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
-import { removeEach } from './service.removing.ts';
+import {
+  type Draft,
+  type Kind,
+  type RefusedRow,
+  removeEach,
+  type Run,
+  type Value,
+  type Values,
+} from './service.kinds.ts';
 
 const USED = 'It is still in use';
 const SHORT = 40;
@@ -30,7 +37,7 @@ const WORDING_MAX = 500;
 const ORGANIZATION = /^(?:compan|organi[sz]ation|business|firm|corporat|entity|institution)/i;
 const PERSON = /^(?:person|individual|people|contact|human|natural)/i;
 
-/** Under which a contact is kept for the rows of its matters. */
+/** Alias by which the rows of a matter find its contact. */
 export const ofMatter = (named: string): string => `matter: ${named}`;
 
 export const contactKind: Kind = {

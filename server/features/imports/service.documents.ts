@@ -16,7 +16,7 @@ import { Reservation } from '../storage/service.ts';
 import * as rules from './rules.documents.ts';
 import { plainLine, momentOf, notADate } from './rules.texts.ts';
 import type { Draft, Kind, Prepared, RefusedRow, Run } from './service.kinds.ts';
-import { authorOf, findMatters, findPeople, withoutMatter } from './service.places.ts';
+import { authorOf, findMatters, findPeople, withoutMatter } from './service.references.ts';
 
 /** Files in a transaction: each may be queued for its training there. */
 const MOST = 100;
@@ -134,7 +134,7 @@ async function hashOf({ bytes, stored }: Filing): Promise<Buffer | undefined> {
   }
 }
 
-/** Undefined for those that are many, and of no file for those that cannot be read. */
+/** Undefined for files too large to hash; an empty hash, which matches nothing, for unreadable ones. */
 async function hashToMatch(filing: Filing): Promise<Buffer | undefined> {
   if (!filing.stored && filing.bytes.size > HASHED_MAX) return undefined;
   return (await hashOf(filing)) ?? Buffer.alloc(0);
@@ -152,7 +152,7 @@ async function prepareDocuments(run: Run, drafts: readonly Draft[]): Promise<Pre
   return { refused, release };
 }
 
-/** Shown where it differs here and there. */
+/** Shown in a conflict. */
 function contentOf({ size, sha256 }: { size: number; sha256: Buffer }): string {
   return `${size.toLocaleString('en-US')} bytes, SHA-256 ${sha256.toString('hex')}`;
 }

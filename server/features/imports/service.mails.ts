@@ -7,7 +7,7 @@ import { folderOf, nameOf } from './rules.documents.ts';
 import { plainLine } from './rules.texts.ts';
 import { type Filing, filing, timeOf } from './service.documents.ts';
 import type { Draft, Kind, RefusedRow, Run } from './service.kinds.ts';
-import { authorOf, findMatters, findPeople, withoutMatter } from './service.places.ts';
+import { authorOf, findMatters, findPeople, withoutMatter } from './service.references.ts';
 
 async function draftMails(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
   const matters = await findMatters(run, rows);

@@ -29,8 +29,15 @@ import * as fields from './rules.fields.ts';
 import * as texts from './rules.texts.ts';
 import * as rules from './rules.ts';
 import { ofMatter } from './service.contacts.ts';
-import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
-import { removeEach } from './service.removing.ts';
+import {
+  type Draft,
+  type Kind,
+  madeRecord,
+  type RefusedRow,
+  removeEach,
+  type Run,
+  type Values,
+} from './service.kinds.ts';
 import * as ids from './store.ids.ts';
 
 const NUMBER_MAX = 100;
@@ -93,16 +100,9 @@ async function insertMatters(run: Run, unit: Unit, drafts: readonly Draft[]): Pr
     unit,
     openings.flatMap(({ note }, at) => (note === '' ? [] : [{ id: opened[at] ?? '', text: note }])),
   );
-  const made = contacts.map(({ id, details }) => ({
-    external_id: `counsel:${id}`,
-    id,
-    name: details.name,
-    names: [],
-    row_hash: '',
-    fields: {},
-    import_id: run.importId,
-    is_made: true,
-  }));
+  const made = contacts.map(({ id, details: { name } }) =>
+    madeRecord(run, { key: `counsel:${id}`, id, name }),
+  );
   await ids.insertRecords(unit.trx, { source: run.source, kind: 'contacts' }, made);
   return opened;
 }
@@ -409,16 +409,10 @@ async function importNotes(run: Run, unit: Unit, notes: readonly Noted[]): Promi
       at: run.now,
     })),
   );
-  const records = notes.map(({ id }, at) => ({
-    external_id: keyOf(id),
-    id: made[at] ?? '',
-    name: `From ${run.system}`,
-    names: [],
-    row_hash: '',
-    fields: {},
-    import_id: run.importId,
-    is_made: true,
-  }));
+  const name = `From ${run.system}`;
+  const records = notes.map(({ id }, at) =>
+    madeRecord(run, { key: keyOf(id), id: made[at] ?? '', name }),
+  );
   await ids.insertRecords(unit.trx, { source: run.source, kind: 'notes' }, records);
 }
 

@@ -13,7 +13,7 @@ import * as fields from './rules.fields.ts';
 import * as texts from './rules.texts.ts';
 import * as rules from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run } from './service.kinds.ts';
-import { findMatters, withoutMatter } from './service.places.ts';
+import { findMatters, withoutMatter } from './service.references.ts';
 
 const NOTE_MAX = 1000;
 

@@ -15,8 +15,9 @@ import {
 } from '../tasks/service.imports.ts';
 import * as rules from './rules.tasks.ts';
 import * as texts from './rules.texts.ts';
-import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
-import { type FindPerson, findMatters, findPeople, withoutMatter } from './service.places.ts';
+import { textOf } from './rules.ts';
+import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
+import { type FindPerson, findMatters, findPeople, withoutMatter } from './service.references.ts';
 
 const DESCRIPTION_MAX = 4000;
 const TOO_LONG = `A task takes a description of ${DESCRIPTION_MAX} characters`;
@@ -134,8 +135,6 @@ function valuesOf(task: ImportedTask): Values {
 function taskIn({ extra }: Draft): ImportedTask {
   return extra as ImportedTask;
 }
-
-const textOf = (value: Value | undefined) => (typeof value === 'string' ? value : undefined);
 
 function changeOf(id: string, values: Values): TaskChange {
   const [name, description] = [textOf(values['name']), textOf(values['text'])];
