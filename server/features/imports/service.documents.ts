@@ -79,13 +79,13 @@ export function timeOf(run: Run, row: SourceRow): { at: Date } | RefusedRow {
 async function storeFilings({ context, isDry }: Run, drafts: readonly Draft[]): Promise<Prepared> {
   if (isDry) return { refused: [], release: () => Promise.resolve() };
   const size = drafts.reduce((sum, draft) => sum + filingIn(draft).bytes.size, 0);
-  const room = new Reservation(context, size);
+  const reservation = new Reservation(context, size);
   const refused: RefusedRow[] = [];
   const keys: string[] = [];
   const release = () => releaseStored(context, keys);
   try {
     for (const draft of drafts) {
-      const stored = await storeFiling(context, filingIn(draft), room);
+      const stored = await storeFiling(context, filingIn(draft), reservation);
       if (stored) keys.push(stored.key);
       else refused.push({ row: draft.row, field: 'path', message: UNREADABLE });
     }
@@ -100,7 +100,7 @@ async function storeFilings({ context, isDry }: Run, drafts: readonly Draft[]): 
 async function storeFiling(
   context: ActorContext,
   filing: Filing,
-  room: Reservation,
+  reservation: Reservation,
 ): Promise<Stored | undefined> {
   const { name } = filing;
   const bytes = await filing.bytes.open().catch(() => undefined);
@@ -108,7 +108,7 @@ async function storeFiling(
   let isBroken = false;
   bytes.once('error', () => (isBroken = true));
   try {
-    filing.stored = await storeIncoming(context, { name, bytes, isCut: () => false }, room);
+    filing.stored = await storeIncoming(context, { name, bytes }, reservation);
     return filing.stored;
   } catch (error) {
     if (isBroken && !(error instanceof Refusal)) return undefined;

@@ -14,7 +14,7 @@ import {
   type SourceRow,
   UnreadableExport,
 } from '../../integrations/exports/row.ts';
-import { reach } from '../files/service.incoming.ts';
+import { orStorageRefusal } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
 import type { ImportRow } from './rules.ts';
 import * as store from './store.ts';
@@ -50,14 +50,14 @@ export function openSources(context: Context, { dir, uploads }: Place): Promise<
       path: name,
       size,
       mark: `SHA-256 ${sha256.toString('hex')}`,
-      open: () => reach(context.blobs.read(key)),
-      openAt: (start, end) => reach(context.blobs.read(key, { start, end: end - 1 })),
+      open: () => orStorageRefusal(context.blobs.read(key)),
+      openAt: (start, end) => orStorageRefusal(context.blobs.read(key, { start, end: end - 1 })),
     })),
   );
 }
 
 /** Maps what is wrong with an export to a refusal. */
-export async function readable<T>(work: Promise<T>): Promise<T> {
+export async function orUnreadableRefusal<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

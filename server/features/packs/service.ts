@@ -9,7 +9,7 @@ import { notFound } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
 import { caseExists } from '../cases/service.ts';
-import { reach } from '../files/service.incoming.ts';
+import { orStorageRefusal } from '../files/service.incoming.ts';
 import { raiseNotices } from '../notices/service.ts';
 import { requireStorageSpace } from '../storage/service.ts';
 import * as rules from './rules.ts';
@@ -137,7 +137,7 @@ export async function openVolume(context: ActorContext, place: Place): Promise<C
     size,
     etag: `"${sha256}"`,
     about: { entity: 'pack', entityId: row.id, caseId: place.id, after: { name } },
-    read: (range) => reach(blobs.read(key, range)),
+    read: (range) => orStorageRefusal(blobs.read(key, range)),
   };
 }
 

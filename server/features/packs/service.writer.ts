@@ -9,7 +9,7 @@ import { Names } from '../../integrations/bags/names.ts';
 import type { Attempt } from '../../jobs/queue.ts';
 import { actorFor } from '../accounts/service.ts';
 import { verifySeals } from '../audit/seals/service.ts';
-import { acceptFiles, claimStored, type Stored } from '../files/service.incoming.ts';
+import { claimStored, type Stored, storeFiles } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import { type Contents, listContents } from './service.contents.ts';
@@ -52,10 +52,9 @@ async function write(shared: Context, { pack, actor, attempt }: Writing): Promis
   const bag = await describe(context, { pack, contents, at, signal: attempt.signal });
   const { volumes, written } = writeBag({ ...bag, payload: contents.items });
   async function* partsOf() {
-    for await (const { name, bytes } of volumes) yield { name, bytes, isCut: () => false };
+    for await (const { name, bytes } of volumes) yield { name, bytes };
   }
-  const nowhere = () => Promise.resolve();
-  await acceptFiles(context, { parts: partsOf(), placeOf: nowhere }, async (_, stored) => {
+  await storeFiles(context, { parts: partsOf() }, async (stored) => {
     const { files, bytes, sizes, manifestSha256 } = await written;
     const items = contents.items.map((item) => ({
       ...item,

@@ -27,7 +27,7 @@ import { readCalendar } from '../calendar/service.items.ts';
 import { caseExists, readCase } from '../cases/service.ts';
 import { listParties } from '../contacts/service.parties.ts';
 import { readContacts } from '../contacts/service.ts';
-import { acceptFiles, claimStored, type Stored } from '../files/service.incoming.ts';
+import { claimStored, type Stored, storeFiles } from '../files/service.incoming.ts';
 import { adoptFiles, listFiles, namesInFolder, requireKnownCase } from '../files/service.ts';
 import { readFirm } from '../firm/service.ts';
 import * as answers from './rules.answers.ts';
@@ -110,12 +110,10 @@ export async function makeDocuments(
   refuseIfNone(made);
   async function* parts() {
     for (const { files } of made)
-      for (const { name, bytes } of files)
-        yield { name, bytes: Readable.from([bytes]), isCut: () => false };
+      for (const { name, bytes } of files) yield { name, bytes: Readable.from([bytes]) };
   }
   const place = { caseId, folder: input.folder };
-  const nowhere = () => Promise.resolve();
-  return acceptFiles(context, { parts: parts(), placeOf: nowhere }, (_, stored) =>
+  return storeFiles(context, { parts: parts() }, (stored) =>
     write(
       context,
       async (unit) => {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UNDO_DAYS } from '@matterdesk/contract/tray.ts';
 import type { Context } from '../../context.ts';
 import { fold } from '../../db/search.ts';
-import { acceptFiles, claimStored, type Stored } from '../files/service.incoming.ts';
+import { claimStored, type Stored, storeFiles } from '../files/service.incoming.ts';
 import { freeName } from '../files/service.ts';
 import * as rules from './rules.inbox.ts';
 import { queueReading } from './service.clues.ts';
@@ -104,10 +104,9 @@ async function copyScan(
     const { size } = await handle.stat();
     const bytes = handle.createReadStream({ autoClose: false });
     async function* parts() {
-      yield await Promise.resolve({ name, bytes, isCut: () => false });
+      yield await Promise.resolve({ name, bytes });
     }
-    const placeOf = () => Promise.resolve(undefined);
-    await acceptFiles(context, { parts: parts(), placeOf }, async (_, [stored]) => {
+    await storeFiles(context, { parts: parts() }, async ([stored]) => {
       if (stored?.size !== size) throw new Error('the file changed while it was read');
       await addScan(context, stored, origin);
     });
