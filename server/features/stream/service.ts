@@ -31,6 +31,8 @@ import * as store from './store.ts';
 const ITEM_ID = /^[\da-f-]{19,36}$/;
 const COUNTS = /^[\d,]{1,150}$/;
 const PEOPLE = 8;
+/** Items that are read at once of a whole stream. */
+const BATCH = 500;
 /** Milliseconds after which no transaction adds an act with an earlier time, whichever clock is ahead. */
 const SETTLED_MS = 300_000;
 const COUNTED_MS = 3_600_000;
@@ -105,10 +107,34 @@ function placeOf(cursor: string | undefined): { after?: entries.Place; known?: C
   };
 }
 
+/** All items, newest first, in pages. */
+export async function* allItems(
+  context: ActorContext,
+  filter: store.Filter,
+  kinds: StreamKind[],
+): AsyncGenerator<StreamItem[]> {
+  let after: entries.Place | undefined;
+  for (;;) {
+    const items = await listItems(context, filter, { kinds, limit: BATCH, after });
+    yield items;
+    after = items.at(-1);
+    if (items.length < BATCH) return;
+  }
+}
+
+/** 'Judge: nothing → Judge Roe'; of confidential fields, the label alone. */
+export function changeLines({ changes }: StreamItem): string[] {
+  return changes.map(({ label, from, to }) =>
+    from === null
+      ? `${label}: confidential`
+      : `${label}: ${from || 'nothing'} → ${to || 'nothing'}`,
+  );
+}
+
 type Asked = { kinds: StreamKind[]; limit: number; after: entries.Place | undefined };
 
 /** A page of the stream, newest first. */
-export async function listItems(
+async function listItems(
   context: ActorContext,
   filter: store.Filter,
   { kinds, ...page }: Asked,
