@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
 import type { Context } from '../../context.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
-import { openFolder, openUploads } from '../../integrations/exports/files.ts';
+import { openFolder, expandArchives } from '../../integrations/exports/files.ts';
 import { profileOf } from '../../integrations/exports/profiles.ts';
 import { readRows } from '../../integrations/exports/read.ts';
 import {
@@ -45,7 +45,7 @@ export async function requireFolder({ config }: Context, dir: string): Promise<s
 /** @throws UnreadableExport */
 export function openSources(context: Context, { dir, uploads }: Place): Promise<SourceFile[]> {
   if (dir !== null) return openFolder(dir);
-  return openUploads(
+  return expandArchives(
     uploads.map(({ path: name, size, sha256, key }) => ({
       path: name,
       size,
