@@ -24,7 +24,6 @@ import { keyOfCorrespondent, listContacts } from '../contacts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import * as entries from './store.entries.ts';
-import { countUnfiledMails, listUnfiledMails, type MailRow } from './store.mails.ts';
 import * as store from './store.ts';
 
 /** Ids of all sources, and padded serial numbers. */
@@ -147,7 +146,7 @@ async function listItems(
     listActs(context, filter, { kinds, ...page }),
     kinds.includes('text') ? store.listTexts(db, filter, { ...page, readerId: actor.id }) : [],
     kinds.includes('mail')
-      ? listUnfiledMails(db, filter, { ...page, ...mailsOf(actor, filter) })
+      ? store.listUnfiledMails(db, filter, { ...page, ...mailsOf(actor, filter) })
       : [],
   ]);
   const items = [
@@ -190,7 +189,7 @@ function mailsOf({ id: readerId }: Actor, { isActive, isForAll, emails }: store.
 }
 
 async function countMails(context: ActorContext, filter: store.Filter) {
-  const n = await countUnfiledMails(asActor(context), filter, mailsOf(context.actor, filter));
+  const n = await store.countUnfiledMails(asActor(context), filter, mailsOf(context.actor, filter));
   return [{ kind: 'mail' as const, n }];
 }
 
@@ -206,8 +205,8 @@ export async function countUnreadable(
   const [texts, ownTexts, mails, ownMails] = await Promise.all([
     store.countUnfiledTexts(db, filter, reading),
     store.countUnfiledTexts(db, own, reading),
-    countUnfiledMails(db, filter, mailsOf(context.actor, filter)),
-    countUnfiledMails(db, own, mailsOf(context.actor, own)),
+    store.countUnfiledMails(db, filter, mailsOf(context.actor, filter)),
+    store.countUnfiledMails(db, own, mailsOf(context.actor, own)),
   ]);
   return { texts: texts - ownTexts, mails: mails - ownMails };
 }
@@ -354,7 +353,7 @@ function textItem(actor: Actor, row: store.TextRow, { parties }: store.Filter): 
 }
 
 /** One that is not filed says to others only by whom and when. */
-function mailItem(actor: Actor, row: MailRow): StreamItem {
+function mailItem(actor: Actor, row: store.MailRow): StreamItem {
   const { owner_id: id, first_name: firstName, last_name: lastName } = row;
   const isOwn = id === actor.id;
   return {
