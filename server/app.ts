@@ -65,7 +65,7 @@ export type App = {
   http: FastifyInstance;
   db: Database;
   context: Context;
-  /** Starts background jobs, perhaps without some rounds. Needs the newest schema. */
+  /** Starts background jobs, perhaps without some of them. Needs the newest schema. */
   startJobs: (except?: string[]) => Promise<void>;
   /** From now on `/readyz` refuses, so that a load balancer sends new requests elsewhere. */
   drain: () => void;

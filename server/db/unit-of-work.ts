@@ -13,6 +13,11 @@ import type { Database, Executor, Transaction } from './schema.ts';
 
 const SAVEPOINT = CompiledQuery.raw('savepoint work');
 const ROLLBACK = CompiledQuery.raw('rollback to savepoint work');
+const TRIAL = {
+  begin: CompiledQuery.raw('savepoint trial'),
+  keep: CompiledQuery.raw('release savepoint trial'),
+  undo: CompiledQuery.raw('rollback to savepoint trial'),
+};
 
 /** Events that are sent between two waits for the other processes. */
 const BATCH = 50;
@@ -198,5 +203,26 @@ async function attempt<T>(trx: Transaction, work: () => Promise<T>): Promise<Out
     await sendLater(trx, ROLLBACK);
     const { code, message, errors } = error;
     return { refusal: { code, message, errors } };
+  }
+}
+
+/**
+ * Does a part of a transaction, or none of it where it fails as expected. Trials do not nest.
+ * @returns whether it was done
+ */
+export async function tryPart(
+  trx: Transaction,
+  isExpected: (error: unknown) => boolean,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  await trx.executeQuery(TRIAL.begin);
+  try {
+    await work();
+    await trx.executeQuery(TRIAL.keep);
+    return true;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    await trx.executeQuery(TRIAL.undo);
+    return false;
   }
 }

@@ -7,8 +7,8 @@ import { invalidField, Refusal } from '../core/refusal.ts';
 import { printable } from './validate.ts';
 
 export type UploadLimits = { bytes: number; files: number };
-/** An arriving file. `isCut` reports, once its bytes are read, whether it exceeded the limit. */
-export type IncomingFile = { name: string; bytes: Readable; isCut: () => boolean };
+/** An arriving file. A file of a request reports, once its bytes are read, whether it exceeded the limit. */
+export type IncomingFile = { name: string; bytes: Readable; isCut?: () => boolean };
 
 /**
  * The parts of a multipart upload, with each text field of the route at most once.
@@ -55,7 +55,7 @@ export async function readBytes(file: IncomingFile, most: number): Promise<Buffe
   const bytes = await buffer(file.bytes).catch((error: unknown) => {
     throw toUploadRefusal(error);
   });
-  if (file.isCut()) throw fileTooLarge(most);
+  if (file.isCut?.()) throw fileTooLarge(most);
   return bytes;
 }
 

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { ImportProfile } from '@matterdesk/contract/imports.ts';
-import { openUploads } from '../integrations/exports/files.ts';
+import { expandArchives } from '../integrations/exports/files.ts';
 import { profileOf } from '../integrations/exports/profiles.ts';
 import { readRows } from '../integrations/exports/read.ts';
 import { recognize } from '../integrations/exports/recognize.ts';
@@ -42,7 +42,7 @@ export async function readExport(
   uploads: readonly SourceFile[],
 ): Promise<ReadExport> {
   const profile = profileOf(key);
-  const files = await openUploads(uploads);
+  const files = await expandArchives(uploads);
   const recognized = await recognize(profile, files);
   const rows: (SourceRow | BadRow)[] = [];
   for (const file of recognized.files)

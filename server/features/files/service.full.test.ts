@@ -111,5 +111,5 @@ describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
 async function* filesFrom({ caseId, folder }: { caseId: string; folder: string }, bytes: Buffer) {
   yield { field: 'caseId', value: caseId };
   yield { field: 'folder', value: folder };
-  yield { name: 'filed.bin', bytes: Readable.from([bytes]), isCut: () => false };
+  yield { name: 'filed.bin', bytes: Readable.from([bytes]) };
 }

@@ -17,12 +17,12 @@ const STORE_AWAY = 'File storage is unavailable. Try again in a moment.';
 
 /** Text fields and files of an upload in order of arrival. */
 export type IncomingParts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
-/** `room` reserves space for a client’s upload; files of the server itself have none. */
+/** A client’s upload comes with a reservation of its space; files of the server itself have none. */
 type Sent<Place> = {
   parts: IncomingParts;
   /** Validates the fields before any byte is stored. */
   placeOf: (fields: Map<string, string>) => Promise<Place>;
-  room?: Reservation | undefined;
+  reservation?: Reservation | undefined;
   /** True if it may come without a file. */
   isOptional?: boolean;
 };
@@ -52,10 +52,20 @@ export async function acceptFiles<Place, Result>(
   }
 }
 
+/** The same for files without text fields. */
+export function storeFiles<Result>(
+  context: Context,
+  sent: Omit<Sent<null>, 'placeOf'>,
+  use: (stored: Stored[]) => Promise<Result>,
+): Promise<Result> {
+  const placeOf = () => Promise.resolve(null);
+  return acceptFiles(context, { ...sent, placeOf }, (_, stored) => use(stored));
+}
+
 /** @param keys collects the key of each file */
 async function storeAll<Place>(
   context: Context,
-  { parts, placeOf, room, isOptional = false }: Sent<Place>,
+  { parts, placeOf, reservation, isOptional = false }: Sent<Place>,
   keys: string[],
 ) {
   const fields = new Map<string, string>();
@@ -70,7 +80,7 @@ async function storeAll<Place>(
       const key = randomUUID();
       keys.push(key);
       underWayOf(context).add(key);
-      stored.push(await storeFile(context, { key, file: part, room }));
+      stored.push(await storeFile(context, { key, file: part, reservation }));
     }
   }
   if (!found && !isOptional) throw invalidField('attachments', 'Choose a file');
@@ -80,7 +90,11 @@ async function storeAll<Place>(
 
 async function storeFile(
   context: Context,
-  { key, file, room }: { key: string; file: IncomingFile; room: Reservation | undefined },
+  {
+    key,
+    file,
+    reservation,
+  }: { key: string; file: IncomingFile; reservation: Reservation | undefined },
 ): Promise<Stored> {
   const { db, blobs, owner } = context;
   const { maxUploadBytes } = context.config;
@@ -88,17 +102,17 @@ async function storeFile(
   if ('wrong' in named) throw invalidField('attachments', named.wrong);
   const note = (to: Executor, reserved: number) =>
     store.notePending(to, { blob_key: key, owner, reserved });
-  await (room ? room.begin(note) : note(db, 0));
+  await (reservation ? reservation.begin(note) : note(db, 0));
   const meter = new Meter(rules.HEAD_BYTES);
-  const bounded = room?.meter((trx, more) => store.reserveMore(trx, key, more));
+  const bounded = reservation?.meter((trx, more) => store.reserveMore(trx, key, more));
   const stages = bounded ? [file.bytes, bounded, meter] : [file.bytes, meter];
   try {
     const written = blobs.write(key, pipeline(stages, ignore) as Meter);
-    await reach(room ? room.explain(written) : written);
+    await orStorageRefusal(reservation ? reservation.orStorageFull(written) : written);
   } catch (error) {
     throw toUploadRefusal(error);
   }
-  if (file.isCut())
+  if (file.isCut?.())
     throw new Refusal('tooLarge', `${named.name} is larger than ${maxUploadBytes / 1048576} MB`);
   const mimeType = await rules.kindOf(named.name, meter.head);
   return { key, ...named, size: meter.size, sha256: meter.sha256(), mimeType };
@@ -111,12 +125,12 @@ async function storeFile(
 export async function storeIncoming(
   context: Context,
   file: IncomingFile,
-  room: Reservation,
+  reservation: Reservation,
 ): Promise<Stored> {
   const key = randomUUID();
   underWayOf(context).add(key);
   try {
-    return await storeFile(context, { key, file, room });
+    return await storeFile(context, { key, file, reservation });
   } catch (error) {
     await releaseStored(context, [key]);
     throw error;
@@ -163,8 +177,8 @@ export async function sweepPending(context: Context): Promise<void> {
 // The reader of the last stream handles the error.
 const ignore = () => undefined;
 
-/** Maps the store's errors to refusals. */
-export async function reach<T>(answer: Promise<T>): Promise<T> {
+/** Maps the store’s errors to refusals. */
+export async function orStorageRefusal<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

@@ -25,7 +25,7 @@ import {
   acceptFiles,
   claimStored,
   type IncomingParts,
-  reach,
+  orStorageRefusal,
   type Stored,
   sweepPending,
 } from './service.incoming.ts';
@@ -110,10 +110,10 @@ export async function uploadFiles(
   parts: IncomingParts,
   request?: { length: number | undefined },
 ) {
-  const room = request && new Reservation(context, request.length);
+  const reservation = request && new Reservation(context, request.length);
   const placeOf = async (fields: Map<string, string>) =>
     fields.get('caseId') === '' ? undefined : requireFilePlace(context, fields);
-  return acceptFiles(context, { parts, room, placeOf }, async (place, stored) => ({
+  return acceptFiles(context, { parts, reservation, placeOf }, async (place, stored) => ({
     urls: await putInPlace(context, place, stored),
   }));
 }
@@ -127,7 +127,7 @@ export async function uploadDocument(
   async function* parts() {
     yield { field: 'caseId', value: caseId };
     yield { field: 'folder', value: folder };
-    yield { name, bytes, isCut: () => false };
+    yield { name, bytes };
   }
   const { urls } = await uploadFiles(context, parts());
   return urls[0] ?? '';
@@ -216,7 +216,7 @@ export async function openFile(
     version === undefined || version === newest.version
       ? newest
       : { ...newest, ...(await findVersion(context, newest.id, version)) };
-  const read = (range?: ByteRange) => reach(context.blobs.read(row.blob_key, range));
+  const read = (range?: ByteRange) => orStorageRefusal(context.blobs.read(row.blob_key, range));
   return { row, size: Number(row.size), read };
 }
 
@@ -371,7 +371,7 @@ export async function restoreFile(context: ActorContext, url: string): Promise<{
  */
 export async function emptyFileTrash(context: ActorContext): Promise<void> {
   const { writer, owner } = context;
-  const why = 'deleted files of every matter take room';
+  const why = 'deleted files of every matter take reservation';
   await writer.runAsSystem(context.actor, why, async (unit) => {
     const removed = await store.expireDeleted(unit.trx, 0, owner);
     await unit.record({ action: 'deleted', entity: 'trash', entityId: null, before: removed });

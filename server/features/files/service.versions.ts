@@ -8,10 +8,10 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import { Reservation } from '../storage/service.ts';
 import * as rules from './rules.ts';
 import {
-  acceptFiles,
+  storeFiles,
   claimStored,
   type IncomingParts,
-  reach,
+  orStorageRefusal,
   type Stored,
 } from './service.incoming.ts';
 import { openFile, toFileEvent } from './service.ts';
@@ -75,8 +75,8 @@ export async function restoreFileVersion(
   const earlier = await openFile(context, address, version);
   requireOtherContent(row, earlier.row.sha256);
   async function* parts() {
-    const bytes = await reach(context.blobs.read(earlier.row.blob_key));
-    yield { name: row.name, bytes, isCut: () => false };
+    const bytes = await orStorageRefusal(context.blobs.read(earlier.row.blob_key));
+    yield { name: row.name, bytes };
   }
   const sending = { parts: parts(), length: earlier.size };
   return acceptVersion(context, { ...sending, row, restored: version });
@@ -84,9 +84,8 @@ export async function restoreFileVersion(
 
 function acceptVersion(context: ActorContext, incoming: Incoming): Promise<FileEvent> {
   const { row, parts, length } = incoming;
-  const room = new Reservation(context, length);
-  const sent = { parts, room, placeOf: () => Promise.resolve(null) };
-  return acceptFiles(context, sent, async (_, [stored]) => {
+  const reservation = new Reservation(context, length);
+  return storeFiles(context, { parts, reservation }, async ([stored]) => {
     if (!stored) throw invalidField('attachments', 'Choose a file');
     return write(context, (unit) => replace(context, unit, { ...incoming, stored, id: row.id }));
   });

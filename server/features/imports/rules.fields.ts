@@ -2,54 +2,17 @@
 
 import * as z from 'zod/mini';
 import { type PartyRole, partyRoles } from '@matterdesk/contract/contacts.ts';
-import { normalized } from '@matterdesk/contract/normalization.ts';
-import { withoutControls } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
+import { type Leftovers, plain, shortLine } from './rules.texts.ts';
 
 const EMAIL_MAX = 254;
 const PHONE_MAX = 40;
 const LEAST_DIGITS = 3;
 const EMAIL = z.regexes.email;
 
-/** A text without control characters, with plain line ends. */
-export function plain(text: string): string {
-  return normalized(withoutControls(text.replaceAll(/\r\n?/g, '\n'))).trim();
-}
-
-/** A text in one line; null for one that is blank or too long. */
-export function lineOf(text: string | undefined, max = 200): string | null {
-  const line = plain(text ?? '').replaceAll(/\s+/g, ' ');
-  return line === '' || line.length > max ? null : line;
-}
-
-/** A text in one line, cut at its end. */
-export function cutLine(text: string, max = 200): string {
-  const line = plain(text).replaceAll(/\s+/g, ' ');
-  return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
-}
-
-/** Cells of a row that are kept as texts: those that no field takes, and values that a field cannot take. */
-export class Leftovers {
-  readonly #lines: string[] = [];
-
-  add(label: string, value: string | undefined): void {
-    const text = plain(value ?? '');
-    if (text !== '') this.#lines.push(`${label}: ${text}`);
-  }
-
-  addAll(rest: Readonly<Record<string, string>>): void {
-    for (const [header, value] of Object.entries(rest)) this.add(header, value);
-  }
-
-  /** Lines below a title; empty without any. */
-  textBelow(title: string): string {
-    return this.#lines.length === 0 ? '' : [title, ...this.#lines].join('\n');
-  }
-}
-
 type Listed = { cells: readonly (string | undefined)[]; label: string; rest: Leftovers };
 
-/** Addresses in cells; what is none is left over. */
+/** Email addresses in the cells; anything else goes to the leftovers. */
 export function emailsOf({ cells, label, rest }: Listed): string[] {
   const found: string[] = [];
   for (const cell of cells)
@@ -62,12 +25,12 @@ export function emailsOf({ cells, label, rest }: Listed): string[] {
   return found;
 }
 
-/** Numbers in cells; what is none is left over. */
+/** Phone numbers in the cells; anything else goes to the leftovers. */
 export function phonesOf({ cells, label, rest }: Listed): string[] {
   const found: string[] = [];
   for (const cell of cells)
     for (const part of (cell ?? '').split(/[;\n]/)) {
-      const number = lineOf(part, PHONE_MAX);
+      const number = shortLine(part, PHONE_MAX);
       if (number !== null && number.replaceAll(/\D/g, '').length >= LEAST_DIGITS)
         found.push(number);
       else rest.add(label, part);

@@ -1,7 +1,7 @@
 // Notes and calls as other systems write them.
 
 import type { CallInput, CallResult } from '@matterdesk/contract/stream.ts';
-import { joinLines, lineOf } from './rules.texts.ts';
+import { joinLines, plainLine } from './rules.texts.ts';
 
 const SECONDS_MAX = 86_400;
 const NUMBER_MAX = 40;
@@ -65,12 +65,12 @@ export type ReadCall = { call: CallInput | null; lines: string[] };
 export function callOf(cells: CallCells, contact: string | null): ReadCall {
   const direction = directionOf(cells.direction);
   const [result, seconds] = [resultOf(cells.result), secondsOf(cells)];
-  const [person, number] = [lineOf(cells.with), lineOf(cells.number)];
+  const [person, number] = [plainLine(cells.with), plainLine(cells.number)];
   const length = cells.seconds ?? cells.minutes;
   const unit = cells.seconds === undefined ? 'minutes' : 'seconds';
   const known = { result: direction && result, seconds: direction && seconds };
   const line = (label: string, text = '', isKnown = false) =>
-    text === '' || isKnown ? '' : `${label}: ${lineOf(text)}`;
+    text === '' || isKnown ? '' : `${label}: ${plainLine(text)}`;
   const lines = [
     direction ? '' : 'Call',
     line('Direction', cells.direction, direction !== undefined),

@@ -6,7 +6,7 @@ import {
   dayOf,
   hasTime,
   isMidnight,
-  lineOf,
+  plainLine,
   momentOf,
   truthOf,
 } from './rules.texts.ts';
@@ -69,7 +69,7 @@ export function timesOf(
   const startTime = start && !isAfter ? start : dayAround(endTime, clock).start;
   const lines = [
     ...(due || doneAt ? [] : [`No due date in ${system}`]),
-    ...(isAfter ? [`Start in ${system}: ${lineOf(written)}`] : []),
+    ...(isAfter ? [`Start in ${system}: ${plainLine(written)}`] : []),
   ];
   return { startTime, endTime, lines };
 }

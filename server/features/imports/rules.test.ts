@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as fields from './rules.fields.ts';
+import * as texts from './rules.texts.ts';
 import {
   addWord,
   compare,
@@ -145,7 +146,7 @@ test('a path of an upload stays within its folder', () => {
 
 describe('values of cells', () => {
   test('are kept as texts where a field cannot take them', () => {
-    const rest = new fields.Leftovers();
+    const rest = new texts.Leftovers();
     const cells = ['<a@b.example>, c@d.example; unreadable', undefined];
     expect(fields.emailsOf({ cells, label: 'Email', rest })).toEqual([
       'a@b.example',
@@ -156,12 +157,12 @@ describe('values of cells', () => {
       '(555) 010-2030',
       '+1 555 010 4050',
     ]);
-    expect(rest.textBelow('From Clio')).toBe('From Clio\nEmail: unreadable\nPhone: none');
+    expect(rest.blockFrom('Clio')).toBe('From Clio\nEmail: unreadable\nPhone: none');
   });
 
   test('become an address as letters have it', () => {
     const cells = { street: '1 Main St', city: 'Springfield', state: 'IL', postalCode: '62701' };
-    const rest = new fields.Leftovers();
+    const rest = new texts.Leftovers();
     expect(fields.addressOf(cells, rest)).toBe('1 Main St\nSpringfield, IL 62701');
     expect(fields.addressOf({}, rest)).toBeNull();
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   isMidnight,
   joinLines,
-  lineOf,
+  plainLine,
   paragraphsOf,
   titleOf,
   truthOf,
@@ -13,7 +13,7 @@ describe('a text of another system', () => {
   test('is plain, and without signs that the product refuses', () => {
     expect(paragraphsOf('<p>One</p><p>Two\u202E\u0007</p>')).toBe('One\n\nTwo');
     expect(paragraphsOf(' \u200B ')).toBe('');
-    expect(lineOf('One\r\n  two\tthree')).toBe('One two three');
+    expect(plainLine('One\r\n  two\tthree')).toBe('One two three');
   });
 
   test('that is too long for a title is kept whole beside it', () => {

@@ -2,6 +2,7 @@
 
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { isInvisible, withoutControls } from '@matterdesk/contract/text.ts';
+import { INSTANT } from '../../http/paging.ts';
 import { parseDay, parseMoment } from '../../integrations/exports/dates.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import { plainText } from '../../integrations/exports/texts.ts';
@@ -11,8 +12,6 @@ const LINE_MAX = 200;
 const READ_MAX = 400_000;
 const MIDNIGHT = /(?:^|[T\s])(?:00?:00(?::00)?(?:\.0{1,9})?|12:00(?::00)?\s?a\.?m\.?)$/i;
 const TIME_OF_DAY = /\d:\d\d|\d\s?[ap]\.?m\b/i;
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** Whether it is an instant as we write it ourselves, to the millisecond. */
 export function isInstant(text: string): boolean {
@@ -35,9 +34,26 @@ export function isTooLong(text = ''): boolean {
   return text.length > READ_MAX;
 }
 
-/** Plain text on one line, of any length. */
-export function lineOf(text = '', isPlain = false): string {
+/** Plain text on one line, of any length, from HTML or text. */
+export function plainLine(text = '', isPlain = false): string {
   return paragraphsOf(text, isPlain).replaceAll(/\s+/g, ' ');
+}
+
+/** A text as it is written, without control characters, with plain line ends. */
+export function plain(text: string): string {
+  return normalized(withoutControls(text.replaceAll(/\r\n?/g, '\n'))).trim();
+}
+
+/** A text as it is written, in one line; null for one that is blank or too long. */
+export function shortLine(text: string | undefined, max = LINE_MAX): string | null {
+  const line = plain(text ?? '').replaceAll(/\s+/g, ' ');
+  return line === '' || line.length > max ? null : line;
+}
+
+/** A text as it is written, in one line, cut at its end. */
+export function cutLine(text: string, max = LINE_MAX): string {
+  const line = plain(text).replaceAll(/\s+/g, ' ');
+  return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
 }
 
 /** A line that the product takes, and the whole line where it is longer. */
@@ -61,16 +77,42 @@ export function joinLines(lines: readonly (string | null | undefined)[]): string
 export function withRest(text: string, { rest, isPlain }: SourceRow, system: string): string {
   const lines = Object.entries(rest).flatMap(([header, value]) => {
     const shown = paragraphsOf(value, isPlain);
-    return shown === '' ? [] : [`${lineOf(header)}: ${shown}`];
+    return shown === '' ? [] : [`${plainLine(header)}: ${shown}`];
   });
-  if (lines.length === 0) return text;
-  const below = [`From ${system}`, ...lines].join('\n');
-  return text === '' ? below : `${text}\n\n${below}`;
+  return [text, blockFrom(system, lines)].filter((part) => part !== '').join('\n\n');
+}
+
+/** Lines below 'From Clio'; empty without any. */
+function blockFrom(system: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : [`From ${system}`, ...lines].join('\n');
+}
+
+/** Cells of a row that are kept as texts: those that no field takes, and values that a field cannot take. */
+export class Leftovers {
+  readonly #lines: string[] = [];
+
+  add(label: string, value: string | undefined): void {
+    const text = plain(value ?? '');
+    if (text !== '') this.#lines.push(`${label}: ${text}`);
+  }
+
+  addAll(rest: Readonly<Record<string, string>>): void {
+    for (const [header, value] of Object.entries(rest)) this.add(header, value);
+  }
+
+  get text(): string {
+    return this.#lines.join('\n');
+  }
+
+  /** All of them below 'From Clio'; empty without any. */
+  blockFrom(system: string): string {
+    return blockFrom(system, this.#lines);
+  }
 }
 
 /** 'By Jane Doe in Clio', for someone who has no account. */
 export function bylineOf(name: string, system: string): string {
-  return `By ${lineOf(name)} in ${system}`;
+  return `By ${plainLine(name)} in ${system}`;
 }
 
 /** Whether a time of day is written. */
@@ -95,7 +137,7 @@ export function dayOf(text: string, clock: Clock): string | null {
 }
 
 export function notADate(text: string): string {
-  const shown = lineOf(text).slice(0, LINE_MAX);
+  const shown = plainLine(text).slice(0, LINE_MAX);
   return shown === '' ? 'The date is empty' : `“${shown}” is not a date`;
 }
 

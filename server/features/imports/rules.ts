@@ -20,7 +20,13 @@ import type { SourceRow } from '../../integrations/exports/row.ts';
 /** A value of a record as it is compared: JSON, null where nothing is known. */
 export type Value = string | number | boolean | null | readonly string[];
 export type Values = Record<string, Value>;
-/** Their words with ours; of people, ids of users. */
+
+/** Undefined for a value that is no text. */
+export function textOf(value: Value | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The other system's words with ours; a person's word maps to a user id. */
 export type Tables = { [Name in keyof ImportTables]-?: NonNullable<ImportTables[Name]> };
 
 /** Words of a table, as in the contract. */

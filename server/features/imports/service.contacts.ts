@@ -19,10 +19,17 @@ import {
   toDetails,
 } from '../contacts/service.imports.ts';
 import * as fields from './rules.fields.ts';
-import { isInstant } from './rules.texts.ts';
+import * as texts from './rules.texts.ts';
 import * as rules from './rules.ts';
-import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
-import { removeEach } from './service.removing.ts';
+import {
+  type Draft,
+  type Kind,
+  type RefusedRow,
+  removeEach,
+  type Run,
+  type Value,
+  type Values,
+} from './service.kinds.ts';
 
 const USED = 'It is still in use';
 const SHORT = 40;
@@ -30,7 +37,7 @@ const WORDING_MAX = 500;
 const ORGANIZATION = /^(?:compan|organi[sz]ation|business|firm|corporat|entity|institution)/i;
 const PERSON = /^(?:person|individual|people|contact|human|natural)/i;
 
-/** Under which a contact is kept for the rows of its matters. */
+/** Alias by which the rows of a matter find its contact. */
 export const ofMatter = (named: string): string => `matter: ${named}`;
 
 export const contactKind: Kind = {
@@ -106,11 +113,11 @@ function listOf(value: Value): string[] {
 
 function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
   const { cells } = row;
-  const rest = new fields.Leftovers();
+  const rest = new texts.Leftovers();
   const person = personOf(cells);
-  const organization = fields.lineOf(cells['organization']);
-  const written = fields.lineOf(cells['name']) ?? '';
-  const name = fields.cutLine(written || person.whole || (organization ?? ''));
+  const organization = texts.shortLine(cells['organization']);
+  const written = texts.shortLine(cells['name']) ?? '';
+  const name = texts.cutLine(written || person.whole || (organization ?? ''));
   if (name === '' || rules.isPlaceholder(name))
     return { row, field: 'name', message: `“${name}” names no one` };
   const kind = kindOf(cells, { name, hasPerson: person.whole !== '', organization });
@@ -121,9 +128,9 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
     organisation:
       organization !== null && nameKey(organization) !== nameKey(name) ? organization : null,
     address: fields.addressOf(cells, rest),
-    salutation: fields.lineOf(cells['salutation']),
+    salutation: texts.shortLine(cells['salutation']),
     letterName:
-      fields.lineOf(cells['letterName']) ??
+      texts.shortLine(cells['letterName']) ??
       (kind === 'person' ? letterNameOf(cells, person) : null),
     textConsent: consentOf(cells['textConsent'], rest),
     dateOfBirth: dayOf(run, cells['dateOfBirth'], rest),
@@ -131,8 +138,8 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
   });
   rest.addAll(row.rest);
   const noted = cells['notes'] ?? '';
-  const notes = [row.isPlain ? noted : plainText(noted), rest.textBelow(`From ${run.system}`)];
-  const whole = { ...details, notes: notes.map(fields.plain).filter(Boolean).join('\n\n') || null };
+  const notes = [row.isPlain ? noted : plainText(noted), rest.blockFrom(run.system)];
+  const whole = { ...details, notes: notes.map(texts.plain).filter(Boolean).join('\n\n') || null };
   const [same] = sameKeys(whole).toSorted();
   const key = cells['id'] ?? (same === undefined ? null : `same:${same}`);
   const aliases = aliasesOf(cells, person, whole);
@@ -147,7 +154,7 @@ function personOf({
   lastName = '',
 }: Record<string, string>): Names {
   const [first, middle, last] = [firstName, middleName, lastName].map((part) =>
-    fields.cutLine(part),
+    texts.cutLine(part),
   );
   const whole = [first, middle, last].filter(Boolean).join(' ');
   return { first: first ?? '', last: last ?? '', whole };
@@ -165,12 +172,12 @@ function kindOf(
   return isOwnName ? 'organisation' : kindOfName(name);
 }
 
-function waysOf(cells: Record<string, string>, rest: fields.Leftovers) {
+function waysOf(cells: Record<string, string>, rest: texts.Leftovers) {
   const { email, email2, moreEmails, phone, phone2, phone3, morePhones, fax } = cells;
   const { otherNames = '' } = cells;
   const [number = null, ...more] = fields.phonesOf({ cells: [fax], label: 'Fax', rest });
   for (const other of more) rest.add('Fax', other);
-  const names = otherNames.split(/[;|\n]/).flatMap((name) => fields.lineOf(name) ?? []);
+  const names = otherNames.split(/[;|\n]/).flatMap((name) => texts.shortLine(name) ?? []);
   return {
     emails: fields.emailsOf({ cells: [email, email2, moreEmails], label: 'Email', rest }),
     phoneNumbers: fields.phonesOf({
@@ -185,11 +192,11 @@ function waysOf(cells: Record<string, string>, rest: fields.Leftovers) {
 
 /** 'Ms. Abara' */
 function letterNameOf({ prefix }: Record<string, string>, { last }: Names): string | null {
-  const title = fields.lineOf(prefix, SHORT);
-  return title === null || last === '' ? null : fields.cutLine(`${title} ${last}`);
+  const title = texts.shortLine(prefix, SHORT);
+  return title === null || last === '' ? null : texts.cutLine(`${title} ${last}`);
 }
 
-function dayOf(run: Run, text: string | undefined, rest: fields.Leftovers): string | null {
+function dayOf(run: Run, text: string | undefined, rest: texts.Leftovers): string | null {
   if (text === undefined) return null;
   const day = parseDay(text, run.dates);
   if (day === null) rest.add('Date of birth', text);
@@ -197,14 +204,11 @@ function dayOf(run: Run, text: string | undefined, rest: fields.Leftovers): stri
 }
 
 /** The time of a consent, and its wording below it. */
-function consentOf(
-  text: string | undefined,
-  rest: fields.Leftovers,
-): ContactDetails['textConsent'] {
+function consentOf(text: string | undefined, rest: texts.Leftovers): ContactDetails['textConsent'] {
   if (text === undefined) return null;
   const [at = '', ...lines] = text.split('\n');
-  const wording = fields.plain(lines.join('\n'));
-  const isWhole = isInstant(at) && wording !== '' && wording.length <= WORDING_MAX;
+  const wording = texts.plain(lines.join('\n'));
+  const isWhole = texts.isInstant(at) && wording !== '' && wording.length <= WORDING_MAX;
   if (isWhole) return { at, wording };
   rest.add('Consent to texts', text);
   return null;

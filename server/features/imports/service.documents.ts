@@ -14,9 +14,9 @@ import { releaseStored, type Stored, storeIncoming } from '../files/service.inco
 import { addStoredVersion } from '../files/service.versions.ts';
 import { Reservation } from '../storage/service.ts';
 import * as rules from './rules.documents.ts';
-import { lineOf, momentOf, notADate } from './rules.texts.ts';
+import { plainLine, momentOf, notADate } from './rules.texts.ts';
 import type { Draft, Kind, Prepared, RefusedRow, Run } from './service.kinds.ts';
-import { authorOf, findMatters, findPeople, withoutMatter } from './service.places.ts';
+import { authorOf, findMatters, findPeople, withoutMatter } from './service.references.ts';
 
 /** Files in a transaction: each may be queued for its training there. */
 const MOST = 100;
@@ -58,7 +58,7 @@ async function draftDocuments(
     const folder = rules.folderOf(cells['folder']);
     const uploadedBy = authorOf(run, row, person).authorId;
     const extra: Filing = { caseId, folder, name, uploadedBy, ...at, bytes };
-    const named = lineOf(`${folder}/${name}`);
+    const named = plainLine(`${folder}/${name}`);
     return { row, key: cells['id'] ?? path, name: named, values: {}, extra };
   });
 }
@@ -79,13 +79,13 @@ export function timeOf(run: Run, row: SourceRow): { at: Date } | RefusedRow {
 async function storeFilings({ context, isDry }: Run, drafts: readonly Draft[]): Promise<Prepared> {
   if (isDry) return { refused: [], release: () => Promise.resolve() };
   const size = drafts.reduce((sum, draft) => sum + filingIn(draft).bytes.size, 0);
-  const room = new Reservation(context, size);
+  const reservation = new Reservation(context, size);
   const refused: RefusedRow[] = [];
   const keys: string[] = [];
   const release = () => releaseStored(context, keys);
   try {
     for (const draft of drafts) {
-      const stored = await storeFiling(context, filingIn(draft), room);
+      const stored = await storeFiling(context, filingIn(draft), reservation);
       if (stored) keys.push(stored.key);
       else refused.push({ row: draft.row, field: 'path', message: UNREADABLE });
     }
@@ -100,7 +100,7 @@ async function storeFilings({ context, isDry }: Run, drafts: readonly Draft[]): 
 async function storeFiling(
   context: ActorContext,
   filing: Filing,
-  room: Reservation,
+  reservation: Reservation,
 ): Promise<Stored | undefined> {
   const { name } = filing;
   const bytes = await filing.bytes.open().catch(() => undefined);
@@ -108,7 +108,7 @@ async function storeFiling(
   let isBroken = false;
   bytes.once('error', () => (isBroken = true));
   try {
-    filing.stored = await storeIncoming(context, { name, bytes, isCut: () => false }, room);
+    filing.stored = await storeIncoming(context, { name, bytes }, reservation);
     return filing.stored;
   } catch (error) {
     if (isBroken && !(error instanceof Refusal)) return undefined;
@@ -134,7 +134,7 @@ async function hashOf({ bytes, stored }: Filing): Promise<Buffer | undefined> {
   }
 }
 
-/** Undefined for those that are many, and of no file for those that cannot be read. */
+/** Undefined for files too large to hash; an empty hash, which matches nothing, for unreadable ones. */
 async function hashToMatch(filing: Filing): Promise<Buffer | undefined> {
   if (!filing.stored && filing.bytes.size > HASHED_MAX) return undefined;
   return (await hashOf(filing)) ?? Buffer.alloc(0);
@@ -152,7 +152,7 @@ async function prepareDocuments(run: Run, drafts: readonly Draft[]): Promise<Pre
   return { refused, release };
 }
 
-/** Shown where it differs here and there. */
+/** Shown in a conflict. */
 function contentOf({ size, sha256 }: { size: number; sha256: Buffer }): string {
   return `${size.toLocaleString('en-US')} bytes, SHA-256 ${sha256.toString('hex')}`;
 }

@@ -15,15 +15,15 @@ import {
 import { findSeeing } from '../tasks/service.imports.ts';
 import * as rules from './rules.events.ts';
 import * as texts from './rules.texts.ts';
-import { peopleIn } from './rules.ts';
-import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
+import { peopleIn, textOf } from './rules.ts';
+import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
 import {
   type FindPerson,
   findMatters,
   findPeople,
   namesMatter,
   withoutMatter,
-} from './service.places.ts';
+} from './service.references.ts';
 
 const NOTES_MAX = 4000;
 const TOO_LONG = `An event takes notes of ${NOTES_MAX} characters`;
@@ -74,12 +74,12 @@ function draftEvent(run: Run, row: SourceRow, found: Found): Draft | RefusedRow 
   const { cells } = row;
   const caseId = found.matters.get(row);
   if (caseId === undefined && namesMatter(row)) return withoutMatter(row);
-  const name = texts.lineOf(cells['title'], row.isPlain);
+  const name = texts.plainLine(cells['title'], row.isPlain);
   if (name === '') return { row, field: 'title', message: 'Title is required' };
   const times = rules.timesOf(cells, run);
   if ('message' in times) return { row, ...times };
   const { title, whole } = texts.titleOf(name);
-  const place = texts.titleOf(texts.lineOf(cells['location'], row.isPlain));
+  const place = texts.titleOf(texts.plainLine(cells['location'], row.isPlain));
   const attending = found.attending.get(row) ?? { ids: [], others: [] };
   const { others } = attending;
   const own = texts.joinLines([whole, place.whole, texts.paragraphsOf(cells['text'], row.isPlain)]);
@@ -107,8 +107,6 @@ function valuesOf({ title, kind, start, end, location, notes, people }: Imported
 function eventIn({ extra }: Draft): ImportedEvent {
   return extra as ImportedEvent;
 }
-
-const textOf = (value: Value | undefined) => (typeof value === 'string' ? value : undefined);
 
 function changeOf(id: string, values: Values): EventChange {
   const [title, location, notes] = ['title', 'location', 'text'].map((key) => textOf(values[key]));

@@ -1,12 +1,14 @@
-// Kinds of imported records: how each is read, found, added, changed and removed.
+// Kinds of imported records: how each is read, found, added, changed and removed, and what several of them share.
 
 import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
 import type { ImportProfile } from '@matterdesk/contract/imports.ts';
 import type { ActorContext } from '../../context.ts';
+import { isForeignKeyViolation } from '../../core/database-errors.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import type { Unit } from '../../db/unit-of-work.ts';
+import { tryPart, type Unit } from '../../db/unit-of-work.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
 import type { Tables, Value, Values } from './rules.ts';
+import type { NewRecord } from './store.ids.ts';
 
 export type { Value, Values } from './rules.ts';
 
@@ -84,7 +86,7 @@ export type Kind = {
    * @throws Refusal storageFull, with which the run fails
    */
   prepare?: (run: Run, drafts: readonly Draft[]) => Promise<Prepared>;
-  /** In the order of the drafts. Audited as `imported`; nothing is mailed, texted or told. */
+  /** In the order of the drafts. Audited as `imported`. Sends no mail, text or notice. */
   insert: (run: Run, unit: Unit, drafts: readonly Draft[]) => Promise<string[]>;
   /** `values` holds the members that change. */
   update: (
@@ -95,3 +97,39 @@ export type Kind = {
   /** Removes records that an import made, as if they had never come. @returns those that stay */
   remove: (run: Run, unit: Unit, ids: readonly string[]) => Promise<Map<string, Reason>>;
 };
+
+type Made = { key: string; id: string; name: string; names?: string[] };
+
+/** Entry of a record that comes from no row of its own, but was made for rows that need it. */
+export function madeRecord({ importId }: Run, { key, id, name, names = [] }: Made): NewRecord {
+  return {
+    external_id: key,
+    id,
+    name,
+    names,
+    row_hash: '',
+    fields: {},
+    import_id: importId,
+    is_made: true,
+  };
+}
+
+type Removing = {
+  /** Why a record stays to which something refers. */
+  reason: Reason;
+  remove: (ids: readonly string[]) => Promise<void>;
+};
+
+/** Removes records in one statement, or each by itself where something refers to one of them. @returns those that stay */
+export async function removeEach(
+  { trx }: Unit,
+  ids: readonly string[],
+  { reason, remove }: Removing,
+): Promise<Map<string, Reason>> {
+  const left = new Map<string, Reason>();
+  const isRemoved = (some: readonly string[]) =>
+    tryPart(trx, isForeignKeyViolation, () => remove(some));
+  if (ids.length === 0 || (await isRemoved(ids))) return left;
+  for (const id of ids) if (!(await isRemoved([id]))) left.set(id, reason);
+  return left;
+}

@@ -4,10 +4,10 @@ import type { SourceRow } from '../../integrations/exports/row.ts';
 import { readImportedFiles } from '../files/service.imports.ts';
 import { FOLDER, nameOfMail } from '../mails/read/service.filing.ts';
 import { folderOf, nameOf } from './rules.documents.ts';
-import { lineOf } from './rules.texts.ts';
+import { plainLine } from './rules.texts.ts';
 import { type Filing, filing, timeOf } from './service.documents.ts';
 import type { Draft, Kind, RefusedRow, Run } from './service.kinds.ts';
-import { authorOf, findMatters, findPeople, withoutMatter } from './service.places.ts';
+import { authorOf, findMatters, findPeople, withoutMatter } from './service.references.ts';
 
 async function draftMails(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
   const matters = await findMatters(run, rows);
@@ -19,7 +19,7 @@ async function draftMails(run: Run, rows: readonly SourceRow[]): Promise<(Draft 
     if (!bytes) return { row, field: 'path', message: 'The mail is not in the export' };
     const at = timeOf(run, row);
     if ('message' in at) return at;
-    const named = nameOfMail(lineOf(cells['subject']), at.at.toISOString());
+    const named = nameOfMail(plainLine(cells['subject']), at.at.toISOString());
     const name = nameOf(cells['name'], cells['name'] ?? named);
     const folder = cells['folder'] === undefined ? FOLDER : folderOf(cells['folder']);
     const uploadedBy = authorOf(run, row, person).authorId;

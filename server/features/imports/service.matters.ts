@@ -27,10 +27,18 @@ import {
   readImportedEntries,
 } from '../stream/service.imports.ts';
 import * as fields from './rules.fields.ts';
+import * as texts from './rules.texts.ts';
 import * as rules from './rules.ts';
 import { ofMatter } from './service.contacts.ts';
-import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
-import { removeEach } from './service.removing.ts';
+import {
+  type Draft,
+  type Kind,
+  madeRecord,
+  type RefusedRow,
+  removeEach,
+  type Run,
+  type Values,
+} from './service.kinds.ts';
 import * as ids from './store.ids.ts';
 
 const NUMBER_MAX = 100;
@@ -93,16 +101,9 @@ async function insertMatters(run: Run, unit: Unit, drafts: readonly Draft[]): Pr
     unit,
     openings.flatMap(({ note }, at) => (note === '' ? [] : [{ id: opened[at] ?? '', text: note }])),
   );
-  const made = contacts.map(({ id, details }) => ({
-    external_id: `counsel:${id}`,
-    id,
-    name: details.name,
-    names: [],
-    row_hash: '',
-    fields: {},
-    import_id: run.importId,
-    is_made: true,
-  }));
+  const made = contacts.map(({ id, details: { name } }) =>
+    madeRecord(run, { key: `counsel:${id}`, id, name }),
+  );
   await ids.insertRecords(unit.trx, { source: run.source, kind: 'contacts' }, made);
   return opened;
 }
@@ -160,7 +161,7 @@ type Found = {
 };
 
 async function draftMatters(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
-  const numbers = rows.flatMap(({ cells }) => fields.lineOf(cells['number'], NUMBER_MAX) ?? []);
+  const numbers = rows.flatMap(({ cells }) => texts.shortLine(cells['number'], NUMBER_MAX) ?? []);
   const everyone = await listEveryone(run.context);
   const found = {
     clients: await findClients(run, rows),
@@ -237,12 +238,12 @@ function draftOf(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
 
 function readMatter(run: Run, row: SourceRow, { clients, hidden, people }: Found): Draft {
   const { cells } = row;
-  const rest = new fields.Leftovers();
-  const caseNo = fields.lineOf(cells['number'], NUMBER_MAX);
+  const rest = new texts.Leftovers();
+  const caseNo = texts.shortLine(cells['number'], NUMBER_MAX);
   if (caseNo === null) rest.add('Number', cells['number']);
   else if (hidden.has(fold(caseNo))) throw new Unfit(TAKEN.field, TAKEN.message);
-  const written = fields.plain(cells['name'] ?? '');
-  const caseName = fields.cutLine(written) || (caseNo ?? '');
+  const written = texts.plain(cells['name'] ?? '');
+  const caseName = texts.cutLine(written) || (caseNo ?? '');
   if (caseName === '') throw new Unfit('name', 'The matter has no name and no number');
   if (caseName !== written) rest.add('Name', written);
   const client = clients.get(row);
@@ -264,7 +265,7 @@ function readMatter(run: Run, row: SourceRow, { clients, hidden, people }: Found
   rest.add('Date of closing', cells['dateOfClosing']);
   rest.add('Note', plainText(cells['note'] ?? ''));
   rest.addAll(row.rest);
-  const note = rest.textBelow(`From ${run.system}`);
+  const note = rest.blockFrom(run.system);
   const values = writtenOf(matter, cells, note);
   const key = cells['id'] ?? (caseNo === null ? `name:${nameKey(caseName)}` : `no:${fold(caseNo)}`);
   const aliases = [caseNo ?? '', written, cells['number'] ?? ''];
@@ -301,7 +302,7 @@ function typeOf({ tables }: Run, { type = '' }: SourceRow['cells']): Opening['ma
 }
 
 /** Words that no table translates are kept as texts. */
-function statusOf({ tables }: Run, cells: SourceRow['cells'], rest: fields.Leftovers) {
+function statusOf({ tables }: Run, cells: SourceRow['cells'], rest: texts.Leftovers) {
   let statusType: StatusType | null = cells['dateOfClosing'] ? 'Archive' : null;
   let status: 'Pre-List' | 'Litigation' | 'ADR' | null = null;
   for (const field of ['status', 'statusType'] as const) {
@@ -315,11 +316,11 @@ function statusOf({ tables }: Run, cells: SourceRow['cells'], rest: fields.Lefto
   return { statusType, status };
 }
 
-type Kept = { rest: fields.Leftovers; max?: number };
+type Kept = { rest: texts.Leftovers; max?: number };
 
 /** A line; one that is too long is kept as a text. */
 function textOf(field: string, cells: SourceRow['cells'], { rest, max }: Kept): string | null {
-  const line = fields.lineOf(cells[field], max);
+  const line = texts.shortLine(cells[field], max);
   if (line === null) rest.add(field, cells[field]);
   return line;
 }
@@ -327,9 +328,9 @@ function textOf(field: string, cells: SourceRow['cells'], { rest, max }: Kept): 
 function peopleOf(
   { tables }: Run,
   cells: SourceRow['cells'],
-  { rest, people }: { rest: fields.Leftovers; people: Found['people'] },
+  { rest, people }: { rest: texts.Leftovers; people: Found['people'] },
 ) {
-  const written = fields.lineOf(cells['managingAttorney']);
+  const written = texts.shortLine(cells['managingAttorney']);
   const [word] = rules.peopleIn(cells['managingAttorney'] ?? '');
   const attorney = people.get(tables.people[word ?? ''] ?? '')?.name ?? written;
   const assigned = new Set<string>();
@@ -348,7 +349,7 @@ function daysOf(run: Run, cells: SourceRow['cells']) {
     const text = cells[field];
     if (text === undefined) return null;
     const found = parseDay(text, run.dates);
-    if (found === null) throw new Unfit(field, `“${fields.cutLine(text)}” is not a date`);
+    if (found === null) throw new Unfit(field, `“${texts.cutLine(text)}” is not a date`);
     return found;
   };
   const [opened, closed] = [day('dateOfOpening'), day('dateOfClosing')];
@@ -373,13 +374,13 @@ function clientOf(client: Known | string) {
   };
 }
 
-function counselOf(cells: SourceRow['cells'], rest: fields.Leftovers) {
+function counselOf(cells: SourceRow['cells'], rest: texts.Leftovers) {
   const known = (field: string) => {
     const line = textOf(field, cells, { rest });
     return line !== null && rules.isPlaceholder(line) ? null : line;
   };
   const email = { cells: [cells['counselEmail']], label: 'Opposing counsel’s email', rest };
-  const address = fields.plain(cells['counselAddress'] ?? '').slice(0, ADDRESS_MAX);
+  const address = texts.plain(cells['counselAddress'] ?? '').slice(0, ADDRESS_MAX);
   return {
     organization: known('counselOrganization'),
     name: known('counselName'),
@@ -406,16 +407,10 @@ async function importNotes(run: Run, unit: Unit, notes: readonly Noted[]): Promi
       at: run.now,
     })),
   );
-  const records = notes.map(({ id }, at) => ({
-    external_id: keyOf(id),
-    id: made[at] ?? '',
-    name: `From ${run.system}`,
-    names: [],
-    row_hash: '',
-    fields: {},
-    import_id: run.importId,
-    is_made: true,
-  }));
+  const name = `From ${run.system}`;
+  const records = notes.map(({ id }, at) =>
+    madeRecord(run, { key: keyOf(id), id: made[at] ?? '', name }),
+  );
   await ids.insertRecords(unit.trx, { source: run.source, kind: 'notes' }, records);
 }
 

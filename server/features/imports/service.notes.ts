@@ -19,15 +19,15 @@ import {
 } from '../stream/service.imports.ts';
 import * as rules from './rules.notes.ts';
 import * as texts from './rules.texts.ts';
-import { isPlaceholder, peopleIn } from './rules.ts';
-import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
+import { isPlaceholder, peopleIn, textOf } from './rules.ts';
+import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
 import {
   authorOf,
   type FindPerson,
   findMatters,
   findPeople,
   withoutMatter,
-} from './service.places.ts';
+} from './service.references.ts';
 
 const EARLIEST = '1900-01-01T00:00:00.000Z';
 const TEXT_MAX = 'Text is too long to be read';
@@ -97,7 +97,7 @@ function draftEntry(
   const time = timeOf(run, row);
   if ('message' in time) return time;
   const { authorId, byline } = authorOf(run, row, person);
-  const subject = texts.lineOf(cells['subject'], row.isPlain);
+  const subject = texts.plainLine(cells['subject'], row.isPlain);
   const written = rules.noteText({ subject, text: texts.paragraphsOf(cells['text'], row.isPlain) });
   const own = texts.withRest(texts.joinLines([...said.lines, written]), row, run.system);
   if (own === '' && said.call === null) return { row, field: 'text', message: 'Text is required' };
@@ -108,8 +108,8 @@ function draftEntry(
   return {
     row,
     key: cells['id'] ?? null,
-    name: (subject || texts.lineOf(own) || said.fallback).slice(0, NAME_MAX).toWellFormed(),
-    // A row without a date is not of another time when it comes again.
+    name: (subject || texts.plainLine(own) || said.fallback).slice(0, NAME_MAX).toWellFormed(),
+    // A row without a date must not differ from itself in the next run.
     values: valuesOf({ ...extra, at: time.at === null ? null : at }),
     extra,
   };
@@ -136,7 +136,6 @@ function entryIn({ extra }: Draft): ImportedEntry {
   return extra as ImportedEntry;
 }
 
-const textOf = (value: Value | undefined) => (typeof value === 'string' ? value : undefined);
 const CALL = ['direction', 'contact', 'with', 'number', 'seconds', 'result'];
 
 type Change = Parameters<Kind['update']>[2][number];

@@ -10,9 +10,10 @@ import {
   removeImportedParties,
 } from '../contacts/service.imports.ts';
 import * as fields from './rules.fields.ts';
+import * as texts from './rules.texts.ts';
 import * as rules from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run } from './service.kinds.ts';
-import { findMatters, withoutMatter } from './service.places.ts';
+import { findMatters, withoutMatter } from './service.references.ts';
 
 const NOTE_MAX = 1000;
 
@@ -68,11 +69,11 @@ function draftOf(
 ): Draft {
   const { id, role: word = '', note = '' } = row.cells;
   const role = fields.roleOf(word) ?? 'other';
-  const rest = new fields.Leftovers();
+  const rest = new texts.Leftovers();
   // A role that is none of ours is kept in its words.
   if (fields.roleOf(word) === null) rest.add('Role', word);
   rest.addAll(row.rest);
-  const text = [fields.plain(note), rest.textBelow('').trim()].filter(Boolean).join('\n');
+  const text = [texts.plain(note), rest.text.trim()].filter(Boolean).join('\n');
   const written = text.slice(0, NOTE_MAX);
   const values = { role, note: written === '' ? null : written };
   const key = id ?? `${caseId} ${contactId} ${role}`;

@@ -14,11 +14,18 @@ import {
   removeImportedPeople,
 } from '../accounts/service.imports.ts';
 import * as fields from './rules.fields.ts';
+import * as texts from './rules.texts.ts';
 import type { Tables } from './rules.ts';
 import * as rules from './rules.ts';
-import type { Draft, Kind, RefusedRow, Run } from './service.kinds.ts';
+import {
+  type Draft,
+  type Kind,
+  madeRecord,
+  type RefusedRow,
+  removeEach,
+  type Run,
+} from './service.kinds.ts';
 import type { Records } from './service.references.ts';
-import { removeEach } from './service.removing.ts';
 import * as ids from './store.ids.ts';
 
 const LONGEST_PART = 100;
@@ -30,7 +37,6 @@ type Named = { firstName: string; lastName: string; email: string };
 
 export const peopleKind: Kind = {
   kind: 'people',
-  fields: { firstName: 'firstName', lastName: 'lastName', email: 'email' },
   same: (_field, here, there) => nameKey(String(here)) === nameKey(String(there)),
   draft: (_run, rows) => Promise.resolve(rows.map(draftOf)),
   match: async ({ context }, _db, drafts) => {
@@ -64,15 +70,15 @@ export const peopleKind: Kind = {
 
 function draftOf(row: SourceRow): Draft | RefusedRow {
   const { id, name = '', firstName, lastName, email } = row.cells;
-  const whole = fields.cutLine(name);
+  const whole = texts.cutLine(name);
   const named =
     firstName === undefined && lastName === undefined
       ? rules.splitName(whole)
-      : { firstName: fields.cutLine(firstName ?? ''), lastName: fields.cutLine(lastName ?? '') };
+      : { firstName: texts.cutLine(firstName ?? ''), lastName: texts.cutLine(lastName ?? '') };
   const called = fullName(named).trim();
   if (called === '' || rules.isPlaceholder(called))
     return { row, field: 'name', message: 'The row names no one' };
-  const rest = new fields.Leftovers();
+  const rest = new texts.Leftovers();
   const [address = null] = fields.emailsOf({ cells: [email], label: 'Email', rest });
   const key = id ?? (address === null ? nameKey(called) : address.toLowerCase());
   const values = { ...cutParts(named), email: address };
@@ -81,8 +87,8 @@ function draftOf(row: SourceRow): Draft | RefusedRow {
 
 function cutParts({ firstName, lastName }: Omit<Named, 'email'>) {
   return {
-    firstName: fields.cutLine(firstName, LONGEST_PART),
-    lastName: fields.cutLine(lastName, LONGEST_PART),
+    firstName: texts.cutLine(firstName, LONGEST_PART),
+    lastName: texts.cutLine(lastName, LONGEST_PART),
   };
 }
 
@@ -108,16 +114,13 @@ export class PeopleOfWords {
   readonly #records: Records;
   readonly #chosen: Tables['people'];
 
-  private constructor(run: Run, records: Records, chosen: Tables['people']) {
+  /** @param run whose table begins with the words that have a user */
+  constructor(run: Run, records: Records, { people }: Tables) {
     this.#run = run;
     this.#records = records;
-    this.#chosen = chosen;
-  }
-
-  static of(run: Run, records: Records, { people }: Tables): Promise<PeopleOfWords> {
+    this.#chosen = people;
     const chosen = Object.entries(people).filter(([, id]) => id !== null);
     Object.assign(run.tables.people, Object.fromEntries(chosen));
-    return Promise.resolve(new PeopleOfWords(run, records, people));
   }
 
   /** Completes the run's table for these rows. */
@@ -135,19 +138,14 @@ export class PeopleOfWords {
   }
 
   async #add(words: readonly string[]): Promise<void> {
-    const { context, isDry, importId, tables } = this.#run;
+    const { context, isDry, tables } = this.#run;
     const named = words.map((word) => ({ ...cutParts(rules.splitName(word)), email: '' }));
     const keyed = (made: readonly string[]) =>
-      words.map((word, at) => ({
-        external_id: `name:${nameKey(word)}`.slice(0, 200),
-        id: made[at] ?? '',
-        name: word,
-        names: [nameKey(word)],
-        row_hash: '',
-        fields: {},
-        import_id: importId,
-        is_made: true,
-      }));
+      words.map((word, at) => {
+        const key = `name:${nameKey(word)}`.slice(0, 200);
+        const names = [nameKey(word)];
+        return madeRecord(this.#run, { key, id: made[at] ?? '', name: word, names });
+      });
     if (isDry)
       for (const { external_id: key, id, names } of keyed(words.map(() => randomUUID())))
         this.#records.remember('people', key, { id, rowHash: '', names });

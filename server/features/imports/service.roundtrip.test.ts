@@ -4,7 +4,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { packRoutes } from '@matterdesk/contract/packs.ts';
 import { textFilingRoutes } from '@matterdesk/contract/stream.ts';
-import { openUploads } from '../../integrations/exports/files.ts';
+import { expandArchives } from '../../integrations/exports/files.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { fileOf } from '../../testing/exports.ts';
@@ -94,7 +94,7 @@ async function packMatter(app: TestApp, { token }: SignedInPerson, id: string): 
   const reply = await fetch(app.url + path, { headers: { 'x-auth-token': token } });
   const bytes = Buffer.from(await reply.arrayBuffer());
   const files = new Map<string, Buffer>();
-  for (const { path: whole, open } of await openUploads([fileOf(name, bytes, 65_536)]))
+  for (const { path: whole, open } of await expandArchives([fileOf(name, bytes, 65_536)]))
     files.set(whole.slice(whole.indexOf('/') + 1), await buffer(await open()));
   return { name, bytes, files };
 }

@@ -1,17 +1,16 @@
 // The run of an import from its beginning or from where it was interrupted: to its end, or until it is stopped.
 
-import { type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
+import { importKinds } from '@matterdesk/contract/import-fields.ts';
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { yieldToEventLoop } from '../../core/time-slices.ts';
-import type { Unit } from '../../db/unit-of-work.ts';
 import type { Attempt } from '../../jobs/queue.ts';
 import { actorFor } from '../accounts/service.ts';
 import { findTouched } from '../audit/service.ts';
 import * as rules from './rules.ts';
 import type { ImportRow } from './rules.ts';
 import type { Kind, Reason, Run } from './service.kinds.ts';
-import { kinds, runOf, runRows, Stopped } from './service.running.ts';
+import { kinds, runOf, runRows, Stopped } from './service.rows.ts';
 import { about, eraseUploads } from './service.ts';
 import * as ids from './store.ids.ts';
 import * as store from './store.ts';
@@ -51,7 +50,7 @@ export async function workOn(
 async function work(shared: Context, row: ImportRow, signal: AbortSignal): Promise<void> {
   const actor = await actorFor(shared.db, row.by.id);
   if (actor?.role !== 'admin') throw new Refusal('conflict', LOST);
-  // Tells the acts of the import from all others.
+  // Marks the import's audit entries, so that undo can recognize them.
   const context = { ...shared, actor: { ...actor, requestId: `import ${row.id}` } };
   if (rules.isUndo(row.work)) await undoRows(context, row, signal);
   else {
@@ -80,23 +79,21 @@ function writes({ work }: ImportRow): boolean {
   return work === 'import' || work === 'undo';
 }
 
-// Takes an import back: what no one changed or used since is removed, and the rest is named with the reason.
-
 const BATCH = 200;
 const CHANGED = 'It was changed or used here';
 
 type Undoing = { context: ActorContext; row: ImportRow; run: Run; signal: AbortSignal };
 type Made = { id: string; name: string };
 
-/** @throws Stopped, or the signal's reason */
+/**
+ * Takes an import back: what no one changed or used since is removed, and the rest is named with the reason.
+ * @throws Stopped, or the signal's reason
+ */
 async function undoRows(context: ActorContext, row: ImportRow, signal: AbortSignal): Promise<void> {
   const run = await runOf(context, row);
   const order = importKinds.toReversed();
   const from = row.place === null ? 0 : order.indexOf(row.place.kind);
-  for (const kind of order.slice(from)) {
-    const known = kinds.find((one) => one.kind === kind);
-    if (known) await undoKind({ context, row, run, signal }, known);
-  }
+  for (const kind of order.slice(from)) await undoKind({ context, row, run, signal }, kinds[kind]);
   if (row.work === 'undo')
     await write(context, async ({ trx }) => {
       await ids.deleteFound(trx, row.id);
@@ -104,8 +101,9 @@ async function undoRows(context: ActorContext, row: ImportRow, signal: AbortSign
     });
 }
 
-async function undoKind(undoing: Undoing, { kind }: Kind): Promise<void> {
+async function undoKind(undoing: Undoing, known: Kind): Promise<void> {
   const { context, row, signal } = undoing;
+  const { kind } = known;
   let after = row.place?.kind === kind ? row.place.id : undefined;
   for (;;) {
     signal.throwIfAborted();
@@ -113,12 +111,13 @@ async function undoKind(undoing: Undoing, { kind }: Kind): Promise<void> {
     const made = await ids.listMade(context.db, of, { after, limit: BATCH });
     if (made.length === 0) return;
     after = made.at(-1)?.id;
-    await undoBatch(undoing, kind, made);
+    await undoBatch(undoing, known, made);
     await yieldToEventLoop();
   }
 }
 
-function undoBatch({ context, row, run }: Undoing, kind: ImportKind, made: Made[]): Promise<void> {
+function undoBatch({ context, row, run }: Undoing, known: Kind, made: Made[]): Promise<void> {
+  const { kind } = known;
   return write(context, async (unit) => {
     if (!(await store.holdRun(unit.trx, { id: row.id, runId: row.run_id ?? '' })))
       throw new Stopped();
@@ -127,7 +126,8 @@ function undoBatch({ context, row, run }: Undoing, kind: ImportKind, made: Made[
     const left = new Map<string, Reason>([...touched].map((id) => [id, CHANGED]));
     const free = all.filter((id) => !left.has(id));
     if (row.work === 'undo') {
-      for (const [id, reason] of await remove(run, unit, { kind, free })) left.set(id, reason);
+      const stay = free.length > 0 ? await known.remove(run, unit, free) : [];
+      for (const [id, reason] of stay) left.set(id, reason);
       await ids.deleteRecords(
         unit.trx,
         kind,
@@ -141,15 +141,4 @@ function undoBatch({ context, row, run }: Undoing, kind: ImportKind, made: Made[
     await store.insertLeft(unit.trx, row.id, stays);
     await store.savePlace(unit.trx, row.id, { kind, id: all.at(-1) ?? '' });
   });
-}
-
-type Removing = { kind: ImportKind; free: readonly string[] };
-
-async function remove(
-  run: Run,
-  unit: Unit,
-  { kind, free }: Removing,
-): Promise<Map<string, Reason>> {
-  const known = kinds.find((one) => one.kind === kind);
-  return known && free.length > 0 ? known.remove(run, unit, free) : new Map();
 }

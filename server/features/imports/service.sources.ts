@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
 import type { Context } from '../../context.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
-import { openFolder, openUploads } from '../../integrations/exports/files.ts';
+import { openFolder, expandArchives } from '../../integrations/exports/files.ts';
 import { profileOf } from '../../integrations/exports/profiles.ts';
 import { readRows } from '../../integrations/exports/read.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type SourceRow,
   UnreadableExport,
 } from '../../integrations/exports/row.ts';
-import { reach } from '../files/service.incoming.ts';
+import { orStorageRefusal } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
 import type { ImportRow } from './rules.ts';
 import * as store from './store.ts';
@@ -45,19 +45,19 @@ export async function requireFolder({ config }: Context, dir: string): Promise<s
 /** @throws UnreadableExport */
 export function openSources(context: Context, { dir, uploads }: Place): Promise<SourceFile[]> {
   if (dir !== null) return openFolder(dir);
-  return openUploads(
+  return expandArchives(
     uploads.map(({ path: name, size, sha256, key }) => ({
       path: name,
       size,
       mark: `SHA-256 ${sha256.toString('hex')}`,
-      open: () => reach(context.blobs.read(key)),
-      openAt: (start, end) => reach(context.blobs.read(key, { start, end: end - 1 })),
+      open: () => orStorageRefusal(context.blobs.read(key)),
+      openAt: (start, end) => orStorageRefusal(context.blobs.read(key, { start, end: end - 1 })),
     })),
   );
 }
 
 /** Maps what is wrong with an export to a refusal. */
-export async function readable<T>(work: Promise<T>): Promise<T> {
+export async function orUnreadableRefusal<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -15,8 +15,9 @@ import {
 } from '../tasks/service.imports.ts';
 import * as rules from './rules.tasks.ts';
 import * as texts from './rules.texts.ts';
-import type { Draft, Kind, RefusedRow, Run, Value, Values } from './service.kinds.ts';
-import { type FindPerson, findMatters, findPeople, withoutMatter } from './service.places.ts';
+import { textOf } from './rules.ts';
+import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
+import { type FindPerson, findMatters, findPeople, withoutMatter } from './service.references.ts';
 
 const DESCRIPTION_MAX = 4000;
 const TOO_LONG = `A task takes a description of ${DESCRIPTION_MAX} characters`;
@@ -72,7 +73,7 @@ function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
   const { now, system } = run;
   const caseId = found.matters.get(row);
   if (caseId === undefined) return withoutMatter(row);
-  const name = texts.lineOf(cells['name'], row.isPlain);
+  const name = texts.plainLine(cells['name'], row.isPlain);
   if (name === '') return { row, field: 'name', message: 'Name is required' };
   const read = readTimes(run, row);
   if ('message' in read) return read;
@@ -86,7 +87,7 @@ function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
   const assigned = assignedTo(run, row, { found, isDone });
   const status =
     cells['done'] && said === undefined
-      ? `Status in ${system}: ${texts.lineOf(cells['done'])}`
+      ? `Status in ${system}: ${texts.plainLine(cells['done'])}`
       : null;
   const own = texts.joinLines([whole, texts.paragraphsOf(cells['text'], row.isPlain)]);
   const below = texts.joinLines([assigned.line, status, ...times.lines]);
@@ -116,7 +117,7 @@ function assignedTo(
   const word = row.cells['assignedTo'];
   const known = found.assigned.get(row);
   if (known?.id !== undefined && (known.isActive || isDone)) return { id: known.id, line: null };
-  const line = word ? `Assigned to ${texts.lineOf(word)} in ${system}` : null;
+  const line = word ? `Assigned to ${texts.plainLine(word)} in ${system}` : null;
   return { id: context.actor.id, line };
 }
 
@@ -134,8 +135,6 @@ function valuesOf(task: ImportedTask): Values {
 function taskIn({ extra }: Draft): ImportedTask {
   return extra as ImportedTask;
 }
-
-const textOf = (value: Value | undefined) => (typeof value === 'string' ? value : undefined);
 
 function changeOf(id: string, values: Values): TaskChange {
   const [name, description] = [textOf(values['name']), textOf(values['text'])];

@@ -25,7 +25,7 @@ import { acceptFiles, claimStored, type IncomingParts } from '../files/service.i
 import { Reservation } from '../storage/service.ts';
 import type { ImportRow, Tables } from './rules.ts';
 import * as rules from './rules.ts';
-import { openImport, openSources, readable, requireFolder } from './service.sources.ts';
+import { openImport, openSources, orUnreadableRefusal, requireFolder } from './service.sources.ts';
 import { collectWords } from './service.words.ts';
 import * as store from './store.ts';
 
@@ -63,9 +63,9 @@ export async function addImport(
   request: { length: number | undefined },
 ): Promise<{ import: Import }> {
   const paths: string[] = [];
-  const room = new Reservation(context, request.length);
+  const reservation = new Reservation(context, request.length);
   const placeOf = (fields: Map<string, string>) => readAsked(context, fields);
-  const sent = { parts: withPaths(parts, paths), placeOf, room, isOptional: true };
+  const sent = { parts: withPaths(parts, paths), placeOf, reservation, isOptional: true };
   return acceptFiles(context, sent, async ({ profile, dir }, stored) => {
     if (dir !== null && stored.length > 0)
       throw invalidField('dir', 'Please choose files or a folder, not both');
@@ -121,8 +121,8 @@ async function addRecognized(
   claim: (trx: Transaction) => Promise<void>,
 ): Promise<{ import: Import }> {
   const profile = profileOf(key);
-  const sources = await readable(openSources(context, { dir, uploads }));
-  const { files, mapping } = await readable(recognize(profile, sources));
+  const sources = await orUnreadableRefusal(openSources(context, { dir, uploads }));
+  const { files, mapping } = await orUnreadableRefusal(recognize(profile, sources));
   const id = await write(context, async (unit) => {
     const tables = { status: {}, type: {}, people: {} };
     const row = { profile: key, dir, mapping, tables, dates: profile.dates };
@@ -148,7 +148,7 @@ function stateOf(mapping: ImportMapping, files: Parameters<typeof missingFields>
 /** Completes the tables from the rows. */
 async function refreshWords(context: ActorContext, id: string): Promise<void> {
   const row = await requireImport(context, id);
-  const { tables, dates } = await readable(
+  const { tables, dates } = await orUnreadableRefusal(
     collectWords(context, await openImport(context, row), row),
   );
   // Meanwhile it may have been changed or begun.

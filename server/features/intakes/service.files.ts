@@ -27,9 +27,9 @@ export async function addIntakeFiles(
   id: string,
   { parts, length }: { parts: IncomingParts; length: number | undefined },
 ): Promise<{ urls: string[] }> {
-  const room = new Reservation(context, length);
+  const reservation = new Reservation(context, length);
   const placeOf = () => requireIntake(asActor(context), id);
-  return acceptFiles(context, { parts, room, placeOf }, async (_, stored) => {
+  return acceptFiles(context, { parts, reservation, placeOf }, async (_, stored) => {
     const names = await write(context, async (unit) => {
       const before = await lockIntake(unit.trx, id);
       const added = await attachFiles(unit, id, { stored, by: context.actor.id });

@@ -6,7 +6,7 @@ import { type ActorContext, asActor } from '../../context.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { IncomingFile } from '../../http/upload.ts';
-import { acceptFiles } from '../files/service.incoming.ts';
+import { storeFiles } from '../files/service.incoming.ts';
 import { readFiledMail } from '../mails/read/service.filing.ts';
 import { readMail } from '../mails/read/service.ts';
 import { transcribeConversation } from '../messages/conversations/service.ts';
@@ -65,8 +65,7 @@ async function addFromOrigin(
   const parts = (async function* only() {
     yield file;
   })();
-  const placeOf = () => Promise.resolve(null);
-  return acceptFiles(context, { parts, placeOf }, (_, stored) =>
+  return storeFiles(context, { parts }, (stored) =>
     addIntake(context, input, { once, sent: { stored, origin, text } }),
   );
 }
@@ -100,5 +99,5 @@ async function fromTexts(
 }
 
 function toFile(name: string, bytes: Readable): IncomingFile {
-  return { name, bytes, isCut: () => false };
+  return { name, bytes };
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
-import { erasePacks } from './service.ts';
-import { writePack } from './service.writer.ts';
+import { erasePacks, writePack } from './service.ts';
 
 const HOUR = 3600;
 

@@ -9,7 +9,7 @@ import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { type Pack, type PackPart, packRoutes } from '@matterdesk/contract/packs.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { fullName } from '../../core/actor.ts';
-import { fileAt, openFolder, openUploads } from '../../integrations/exports/files.ts';
+import { fileAt, openFolder, expandArchives } from '../../integrations/exports/files.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { isRow, readExport } from '../../testing/exports.ts';
 import {
@@ -180,7 +180,7 @@ describe('a pack', () => {
 
   test('is read back, as its zip and as its folder', async () => {
     const zip = join(home, `${caseId}-${pack.n}.zip`);
-    const zipped = await openUploads([await fileAt(zip, 'pack.zip')]);
+    const zipped = await expandArchives([await fileAt(zip, 'pack.zip')]);
     for (const files of [zipped, await openFolder(join(top, '..'))]) {
       const { rows } = await readExport('matterdesk', files);
       expect(rows.filter((row) => !isRow(row))).toEqual([]);

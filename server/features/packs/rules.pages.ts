@@ -89,19 +89,16 @@ export function article(when: string, body: string, text: string): string {
   return `<article><div class="when">${escapeHtml(when)}</div>${body}\n${text === '' ? '' : paragraph(text)}</article>\n`;
 }
 
-/** An item of the stream with all that it says. */
-export function itemOf(item: StreamItem, timeZone: string): string {
-  const { at, actor, title, excerpt, changes, entry, text, link } = item;
+type Shown = { timeZone: string; changes: readonly string[] };
+
+/** An item of the stream with all that it says. @param changes its lines */
+export function itemOf(item: StreamItem, { timeZone, changes }: Shown): string {
+  const { at, actor, title, excerpt, entry, text, link } = item;
   const who = actor ? fullName(actor) : 'Matterdesk';
   const said = entry ? entry.text : (text?.body ?? excerpt);
   const answer = entry?.answer ? answerOf(entry.answer) : '';
-  const lines = changes.map(({ label, from, to }) =>
-    from === null
-      ? `${label}: confidential`
-      : `${label}: ${from || 'nothing'} → ${to || 'nothing'}`,
-  );
   const name = link === null ? '' : (link.split('/').at(-1) ?? '');
-  const words = [said, ...lines].filter((line) => line !== '').join('\n');
+  const words = [said, ...changes].filter((line) => line !== '').join('\n');
   const head = `<strong>${escapeHtml(actIn(item) + (title || decodeName(name)))}</strong>${answer}`;
   return article(`${minuteAt(at, timeZone)} · ${who}`, head, words);
 }

@@ -2,20 +2,37 @@
 
 import { Readable } from 'node:stream';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
+import { type Case, NOT_FILED } from '@matterdesk/contract/cases.ts';
+import { columnTitles } from '@matterdesk/contract/columns.ts';
+import type { Contact, Party } from '@matterdesk/contract/contacts.ts';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
 import type { LeftOut, PackPart } from '@matterdesk/contract/packs.ts';
+import {
+  entryKinds,
+  type StreamItem,
+  type StreamKind,
+  streamKinds,
+} from '@matterdesk/contract/stream.ts';
 import type { ActorContext } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
+import { minuteAt } from '../../core/clocks.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { writeCsv } from '../../http/csv.ts';
 import { Names } from '../../integrations/bags/names.ts';
+import { writeContactCards } from '../../integrations/icalendar/contact-card.ts';
+import { streamActivity } from '../audit/service.ts';
+import { writeEvents } from '../calendar/exchange/service.ts';
 import { listEventsOfCase } from '../calendar/service.ts';
 import { readCase } from '../cases/service.ts';
+import { listParties } from '../contacts/service.parties.ts';
+import { readContacts } from '../contacts/service.ts';
+import { readHistories } from '../deadlines/service.export.ts';
 import { addressOf, listFiles, openFile } from '../files/service.ts';
 import { readFirm } from '../firm/service.ts';
-import { countUnreadable, readStream } from '../stream/service.ts';
-import { Chain } from './rules.ts';
-import * as writing from './service.writing.ts';
+import { allItems, changeLines, countUnreadable, filterOf, readStream } from '../stream/service.ts';
+import { readBoard } from '../tasks/service.ts';
+import * as pages from './rules.pages.ts';
+import { cardOf, Chain } from './rules.ts';
 
 /** Bytes that an item of a generated file takes, more or less. */
 const [SHORT, LONG] = [300, 800];
@@ -59,14 +76,14 @@ export async function listContents(
   const wants = (part: PackPart) => parts.includes(part);
   const documents = documentsOf(context, library).filter(({ part }) => wants(part));
   const chain = new Chain();
-  const made = { context, matter, timeZone: firm.timeZone, at };
+  const source = { context, matter, timeZone: firm.timeZone, at };
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
-  const generated = await listPages(made, { events, total, chain });
+  const generated = await listPages(source, { events, total, chain });
   const chosen = generated.filter(({ part }) => wants(part)).map((item) => ({ ...item, at }));
   const files = [...documents, ...chosen];
-  const index = { ...made, files, documents };
+  const index = { ...source, files, documents };
   const items: Item[] = [
-    { ...page(null, 'index.html', { size: LONG, write: () => [writing.indexPage(index)] }), at },
+    { ...page(null, 'index.html', { size: LONG, write: () => [indexPage(index)] }), at },
     ...chosen,
     ...(wants('documents') || wants('mail')
       ? [{ ...page(null, 'documents.csv', { size: SHORT, write: () => [tableOf(documents)] }), at }]
@@ -74,7 +91,7 @@ export async function listContents(
     {
       ...page(null, 'matter.json', {
         size: LONG,
-        write: () => writing.matter({ ...made, parts, events }),
+        write: () => matterData({ ...source, parts, events }),
       }),
       at,
     },
@@ -93,25 +110,25 @@ export async function listContents(
 type Held = { events: readonly CalendarEvent[]; total: number; chain: Chain };
 
 /** Files that are generated from the parts, a page for each conversation. */
-async function listPages(made: writing.Made, { events, total, chain }: Held) {
+async function listPages(source: PackSource, { events, total, chain }: Held) {
   return [
     page('stream', 'stream.html', {
       size: (total + 1) * LONG,
-      write: () => writing.streamPage(made),
+      write: () => streamPage(source),
     }),
     page('calendar', 'calendar.ics', {
       size: (events.length + 1) * LONG,
-      write: () => writing.calendar(events, made.at),
+      write: () => calendarFile(events, source.at),
     }),
-    page('contacts', 'contacts.vcf', { size: LONG, write: () => writing.contacts(made) }),
-    page('tasks', 'tasks.csv', { size: LONG, write: () => writing.tasks(made) }),
-    page('deadlines', 'deadlines.csv', { size: LONG, write: () => writing.deadlines(made) }),
-    page('answers', 'answers.html', { size: SHORT, write: () => writing.answersPage(made) }),
+    page('contacts', 'contacts.vcf', { size: LONG, write: () => contactCards(source) }),
+    page('tasks', 'tasks.csv', { size: LONG, write: () => taskTable(source) }),
+    page('deadlines', 'deadlines.csv', { size: LONG, write: () => deadlineTable(source) }),
+    page('answers', 'answers.html', { size: SHORT, write: () => answersPage(source) }),
     page('record', 'record.jsonl', {
       size: (total + 1) * SHORT,
-      write: () => writing.record(made, chain),
+      write: () => recordLines(source, chain),
     }),
-    ...(await writing.listConversations(made)).map(({ path, size, write }) =>
+    ...(await listConversations(source)).map(({ path, size, write }) =>
       page('texts', path, { size, write }),
     ),
   ];
@@ -195,4 +212,232 @@ function tableOf(documents: readonly Document[]): string {
     fullName(detail.uploadedBy),
   ]);
   return writeCsv(columns, rows);
+}
+
+/** Source of the generated files, each of which is written while it is read. */
+type PackSource = {
+  context: ActorContext;
+  matter: Case;
+  /** The firm's, in which pages say when things happened. */
+  timeZone: string;
+  at: Date;
+};
+
+/** Items that everyone with access sees, newest first. */
+async function* itemsOf(
+  { context, matter }: PackSource,
+  kinds: readonly StreamKind[] | 'all',
+): AsyncGenerator<StreamItem> {
+  const query = { kinds: kinds === 'all' ? kinds : kinds.join(',') };
+  const filter = { ...(await filterOf(context, matter.id, query)), isForAll: true };
+  const wanted = kinds === 'all' ? [...streamKinds] : [...kinds];
+  for await (const items of allItems(context, filter, wanted)) yield* items;
+}
+
+async function* streamPage(source: PackSource): AsyncGenerator<string> {
+  yield pages.headOf(`Stream of ${source.matter.caseName}`);
+  yield pages.paragraph(`Newest first. Times are those of ${source.timeZone}.`);
+  for await (const item of itemsOf(source, 'all'))
+    yield pages.itemOf(item, { timeZone: source.timeZone, changes: changeLines(item) });
+  yield pages.FOOT;
+}
+
+async function* answersPage(source: PackSource): AsyncGenerator<string> {
+  yield pages.headOf(`Answers in ${source.matter.caseName}`);
+  yield pages.paragraph('Questions that were asked of the documents, each with its quotation.');
+  for await (const { entry, at } of itemsOf(source, [...entryKinds]))
+    if (entry?.answer) {
+      const when = `${minuteAt(at, source.timeZone)}, ${fullName(entry.author)}`;
+      yield pages.article(when, pages.answerOf(entry.answer), entry.text);
+    }
+  yield pages.FOOT;
+}
+
+type Conversation = { path: string; size: number; write: () => string[] };
+
+/** Texts that are filed to the matter, a page for each pair of numbers, oldest first. */
+async function listConversations(source: PackSource): Promise<Conversation[]> {
+  const names = new Names();
+  const byNumbers = new Map<string, string[]>();
+  for await (const { at, text } of itemsOf(source, ['text'])) {
+    if (!text) continue;
+    const key = [text.from, text.to].toSorted().join(' and ');
+    const more = text.media.map(({ mimeType }) => `${mimeType} (not in this pack)`);
+    const when = `${minuteAt(at, source.timeZone)} · ${text.from} to ${text.to} · ${text.status}`;
+    const said = byNumbers.get(key) ?? [];
+    said.push(pages.article(when, '', [text.body, ...more].join('\n')));
+    byNumbers.set(key, said);
+  }
+  return [...byNumbers].map(([key, texts]) => ({
+    path: names.add(['texts', `${key}.html`]).join('/'),
+    size: texts.reduce((sum, text) => sum + text.length, 0),
+    write: () => [pages.headOf(`Texts between ${key}`), ...texts.toReversed(), pages.FOOT],
+  }));
+}
+
+function calendarFile(events: readonly CalendarEvent[], at: Date): string[] {
+  return [writeEvents(events, at)];
+}
+
+async function readPeople({ context, matter }: PackSource) {
+  const parties = await listParties(context, matter.id);
+  const ids = [...new Set(parties.map(({ contact }) => contact.id))];
+  return { parties, contacts: await readContacts(context, ids) };
+}
+
+async function* contactCards(source: PackSource): AsyncGenerator<string> {
+  const { parties, contacts: found } = await readPeople(source);
+  yield writeContactCards(found.map((contact) => cardOf(contact, parties)));
+}
+
+async function listTasks({ context, matter }: PackSource) {
+  const { columns, columnOrder } = await readBoard(context, matter.id);
+  return columnOrder.flatMap((id) => columns[id].items);
+}
+
+async function* taskTable(source: PackSource): AsyncGenerator<string> {
+  const columns = ['name', 'column', 'assigned to', 'starts', 'ends', 'done', 'description'];
+  const rows = (await listTasks(source)).map((task) => [
+    task.name,
+    columnTitles[task.type],
+    fullName(task.assignedTo),
+    task.startTime,
+    task.endTime,
+    task.doneAt ?? '',
+    task.description,
+  ]);
+  yield writeCsv(columns, rows);
+}
+
+/** A row for each entry of each history, and one for a deadline without any. */
+async function* deadlineTable({ context, matter }: PackSource): AsyncGenerator<string> {
+  const facts = ['deadline', 'kind', 'hard', 'date', 'time', 'time zone', 'status', 'owner'];
+  const entries = ['at', 'by', 'action', 'from', 'to', 'reason', 'hash', 'matches'];
+  const rows: string[][] = [];
+  for await (const { deadline, history } of readHistories(context, matter.id)) {
+    const { title, kind, hard, date, time, timeZone, status, owner } = deadline;
+    const yes = hard ? 'yes' : 'no';
+    const own = [
+      title,
+      kind,
+      yes,
+      date,
+      time ?? '',
+      timeZone,
+      status,
+      owner ? fullName(owner) : '',
+    ];
+    if (history.length === 0) rows.push([...own, ...entries.map(() => '')]);
+    for (const { at, by, action, from, to, reason, hash, isSound } of history) {
+      const states = [from, to].map((state) => (state === null ? '' : JSON.stringify(state)));
+      const who = by ? fullName(by) : 'Matterdesk';
+      rows.push([...own, at, who, action, ...states, reason, hash, isSound ? 'yes' : 'no']);
+    }
+  }
+  yield writeCsv([...facts, ...entries], rows);
+}
+
+async function* recordLines({ context, matter }: PackSource, chain: Chain): AsyncGenerator<string> {
+  for await (const activity of streamActivity(context, matter.id)) yield chain.lineOf(activity);
+}
+
+type Listed = { path: string; part: PackPart | null };
+type Index = PackSource & {
+  files: readonly Listed[];
+  documents: readonly (Listed & { folder: string; detail: { name: string; size: number } })[];
+};
+
+const TITLES: Partial<Record<PackPart, string>> = {
+  stream: 'Stream: what happened, newest first',
+  calendar: 'Calendar, for any calendar program',
+  contacts: 'Contacts, for any address book',
+  tasks: 'Tasks',
+  deadlines: 'Deadlines with their histories',
+  answers: 'Answers from the documents',
+  record: 'Record: each act with the hash of the one before',
+};
+
+function indexPage({ matter, files, documents, timeZone, at, context }: Index): string {
+  const { clientInfo: client, opposingCounselInfo: counsel } = matter;
+  const facts = [
+    ['Case No', matter.caseNo ?? NOT_FILED],
+    ['Type', matter.type],
+    ['Status', `${matter.statusType}, ${matter.status}`],
+    ['Client', client.name],
+    [
+      'Opposing counsel',
+      counsel ? [counsel.name, counsel.organization].filter(Boolean).join(', ') : null,
+    ],
+    ['Judge', matter.judge],
+    ['Managing attorney', matter.managingAttorney],
+    ['Opened', matter.dateOfOpening],
+    ['Date of injury', matter.DOI],
+    ['Statute of limitations', matter.SOL],
+    ['Packed', `${minuteAt(at.toISOString(), timeZone)} by ${fullName(context.actor)}`],
+  ] as const;
+  const links = files.flatMap(({ path, part }) => {
+    const title = part === null ? undefined : (TITLES[part] ?? (part === 'texts' ? path : null));
+    return title ? [pages.linkTo(path, title)] : [];
+  });
+  const rows = documents.map(({ path, folder, detail }) => [
+    pages.escapeHtml(folder),
+    pages.linkTo(path, detail.name),
+    pages.escapeHtml(detail.size.toLocaleString('en-US')),
+  ]);
+  const library =
+    rows.length === 0
+      ? ''
+      : `<h2>Documents</h2>\n${pages.tableOf(['Folder', 'Document', 'Bytes'], rows)}`;
+  return [
+    pages.headOf(matter.caseName),
+    pages.factsPage(facts),
+    `<nav>${pages.listOf(links)}</nav>\n`,
+    pages.paragraph(
+      'Texts and emails that were not filed to the matter are not here. To check that nothing was changed since it was packed, open verify.html beside the folder data.',
+    ),
+    library,
+    pages.FOOT,
+  ].join('');
+}
+
+/** The matter as data, each part a list of what the product itself sends and receives. */
+async function* matterData(
+  source: PackSource & { parts: readonly PackPart[]; events: readonly CalendarEvent[] },
+): AsyncGenerator<string> {
+  const { context, parts, events, at } = source;
+  const head = {
+    format: 'matterdesk',
+    version: 1,
+    packedAt: at.toISOString(),
+    case: source.matter,
+  };
+  yield JSON.stringify(head).slice(0, -1);
+  const wants = (part: PackPart) => parts.includes(part);
+  const people: { parties: Party[]; contacts: Contact[] } = wants('contacts')
+    ? await readPeople(source)
+    : { parties: [], contacts: [] };
+  yield* list('parties', people.parties);
+  yield* list('contacts', people.contacts);
+  yield* list('tasks', wants('tasks') ? await listTasks(source) : []);
+  yield* list('events', wants('calendar') ? events : []);
+  yield* list('deadlines', wants('deadlines') ? readHistories(context, source.matter.id) : []);
+  yield* list('entries', wants('stream') ? entriesOf(source) : []);
+  yield '}\n';
+}
+
+async function* entriesOf(source: PackSource) {
+  for await (const { entry } of itemsOf(source, [...entryKinds])) if (entry) yield entry;
+}
+
+async function* list(
+  name: string,
+  items: Iterable<unknown> | AsyncIterable<unknown>,
+): AsyncGenerator<string> {
+  yield `,\n"${name}":[`;
+  let isFirst = true;
+  for await (const item of items) {
+    yield `${isFirst ? '' : ','}\n${JSON.stringify(item)}`;
+    isFirst = false;
+  }
+  yield ']';
 }

@@ -65,7 +65,7 @@ export class Reservation {
   }
 
   /** Refuses a write in the same words when the store itself takes no more. */
-  async explain(write: Promise<void>): Promise<void> {
+  async orStorageFull(write: Promise<void>): Promise<void> {
     await write.catch(async (error: unknown) => {
       throw error instanceof StorageFull ? await storageFull(this.#context, error) : error;
     });

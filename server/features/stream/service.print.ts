@@ -12,12 +12,12 @@ import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
 import { addressOf, uploadDocument } from '../files/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { splitVersion, wordsOf } from './rules.ts';
-import { filterOf, kindsOf, listItems } from './service.ts';
+import { allItems, changeLines, filterOf, kindsOf } from './service.ts';
 import { findMatter } from './store.entries.ts';
 import type { Filter } from './store.ts';
 
-/** Items of a print, and those that are read at once. */
-const [ITEMS_MOST, BATCH] = [20_000, 500];
+/** Items of a print. */
+const ITEMS_MOST = 20_000;
 /** Characters of a matter's name in a file's name. */
 const NAME_MOST = 150;
 
@@ -63,29 +63,24 @@ async function* pagesOf(
   context: ActorContext,
   { filter, query, timeZone }: Printed,
 ): AsyncGenerator<Entry[]> {
-  const kinds = kindsOf(query);
-  let after: Pick<StreamItem, 'at' | 'id'> | undefined;
-  for (let count = 0; count < ITEMS_MOST; count += BATCH) {
-    const items = await listItems(context, filter, { kinds, limit: BATCH, after });
+  let left = ITEMS_MOST;
+  for await (const items of allItems(context, filter, kindsOf(query))) {
     yield items.map((item) => toPrinted(item, timeZone));
-    after = items.at(-1);
-    if (items.length < BATCH) return;
+    left -= items.length;
+    if (left <= 0) break;
   }
-  yield [{ head: 'NOTE', body: `Only the newest ${ITEMS_MOST} items are here`, notes: [] }];
+  if (left <= 0)
+    yield [{ head: 'NOTE', body: `Only the newest ${ITEMS_MOST} items are here`, notes: [] }];
 }
 
 function toPrinted(item: StreamItem, timeZone: string): Entry {
-  const { at, actor, source, kind, title, excerpt, changes, entry, text } = item;
+  const { at, actor, source, kind, title, excerpt, entry, text } = item;
   const isWritten = source === 'entry' || source === 'text';
   const act = isWritten || source === 'change' ? title : `${spaced(source)} ${kind}: ${title}`;
   return {
     head: `${minuteAt(at, timeZone)}   ${actor ? fullName(actor) : 'Matterdesk'}`,
     body: [act, entry ? writtenOf(entry) : (text?.body ?? excerpt)].filter(Boolean).join('\n'),
-    notes: changes.map(({ label, from, to }) =>
-      from === null
-        ? `${label}: confidential`
-        : `${label}: ${from || 'nothing'} → ${to || 'nothing'}`,
-    ),
+    notes: changeLines(item),
   };
 }
 

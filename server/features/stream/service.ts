@@ -24,13 +24,14 @@ import { keyOfCorrespondent, listContacts } from '../contacts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import * as entries from './store.entries.ts';
-import { countUnfiledMails, listUnfiledMails, type MailRow } from './store.mails.ts';
 import * as store from './store.ts';
 
 /** Ids of all sources, and padded serial numbers. */
 const ITEM_ID = /^[\da-f-]{19,36}$/;
 const COUNTS = /^[\d,]{1,150}$/;
 const PEOPLE = 8;
+/** Items that are read at once of a whole stream. */
+const BATCH = 500;
 /** Milliseconds after which no transaction adds an act with an earlier time, whichever clock is ahead. */
 const SETTLED_MS = 300_000;
 const COUNTED_MS = 3_600_000;
@@ -104,10 +105,34 @@ function placeOf(cursor: string | undefined): { after?: entries.Place; known?: C
   };
 }
 
+/** All items, newest first, in pages. */
+export async function* allItems(
+  context: ActorContext,
+  filter: store.Filter,
+  kinds: StreamKind[],
+): AsyncGenerator<StreamItem[]> {
+  let after: entries.Place | undefined;
+  for (;;) {
+    const items = await listItems(context, filter, { kinds, limit: BATCH, after });
+    yield items;
+    after = items.at(-1);
+    if (items.length < BATCH) return;
+  }
+}
+
+/** 'Judge: nothing → Judge Roe'; of confidential fields, the label alone. */
+export function changeLines({ changes }: StreamItem): string[] {
+  return changes.map(({ label, from, to }) =>
+    from === null
+      ? `${label}: confidential`
+      : `${label}: ${from || 'nothing'} → ${to || 'nothing'}`,
+  );
+}
+
 type Asked = { kinds: StreamKind[]; limit: number; after: entries.Place | undefined };
 
 /** A page of the stream, newest first. */
-export async function listItems(
+async function listItems(
   context: ActorContext,
   filter: store.Filter,
   { kinds, ...page }: Asked,
@@ -120,7 +145,7 @@ export async function listItems(
     listActs(context, filter, { kinds, ...page }),
     kinds.includes('text') ? store.listTexts(db, filter, { ...page, readerId: actor.id }) : [],
     kinds.includes('mail')
-      ? listUnfiledMails(db, filter, { ...page, ...mailsOf(actor, filter) })
+      ? store.listUnfiledMails(db, filter, { ...page, ...mailsOf(actor, filter) })
       : [],
   ]);
   const items = [
@@ -163,7 +188,7 @@ function mailsOf({ id: readerId }: Actor, { isActive, isForAll, emails }: store.
 }
 
 async function countMails(context: ActorContext, filter: store.Filter) {
-  const n = await countUnfiledMails(asActor(context), filter, mailsOf(context.actor, filter));
+  const n = await store.countUnfiledMails(asActor(context), filter, mailsOf(context.actor, filter));
   return [{ kind: 'mail' as const, n }];
 }
 
@@ -179,8 +204,8 @@ export async function countUnreadable(
   const [texts, ownTexts, mails, ownMails] = await Promise.all([
     store.countUnfiledTexts(db, filter, reading),
     store.countUnfiledTexts(db, own, reading),
-    countUnfiledMails(db, filter, mailsOf(context.actor, filter)),
-    countUnfiledMails(db, own, mailsOf(context.actor, own)),
+    store.countUnfiledMails(db, filter, mailsOf(context.actor, filter)),
+    store.countUnfiledMails(db, own, mailsOf(context.actor, own)),
   ]);
   return { texts: texts - ownTexts, mails: mails - ownMails };
 }
@@ -327,7 +352,7 @@ function textItem(actor: Actor, row: store.TextRow, { parties }: store.Filter): 
 }
 
 /** One that is not filed says to others only by whom and when. */
-function mailItem(actor: Actor, row: MailRow): StreamItem {
+function mailItem(actor: Actor, row: store.MailRow): StreamItem {
   const { owner_id: id, first_name: firstName, last_name: lastName } = row;
   const isOwn = id === actor.id;
   return {

@@ -22,7 +22,7 @@ const choiceOf = (path: string, label: string, choices: readonly string[]): Samp
   ...ofKind('choice')(path, label, choices[0] ?? ''),
   choices,
 });
-/** Under the name of their group: 'client.name', 'Client: name'. */
+/** Prefixes fields with their group: 'client.name', 'Client: name'. */
 const group = (path: string, label: string, fields: readonly Sampled[]): Sampled[] =>
   fields.map((one) => ({ ...one, path: `${path}.${one.path}`, label: `${label}: ${one.label}` }));
 
@@ -59,8 +59,6 @@ const contactFields: Sampled[] = [
 const noteField = lines('note', 'note', 'Claim 0471-88213');
 const counselOnly = field('organization', 'firm', 'Bell & Ortiz LLP');
 
-/** The case's own copy, and the contact that it follows. */
-const clientFields = contactFields;
 const counselFields = [
   counselOnly,
   ...contactFields.filter(({ path }) => path !== 'organisation' && path !== 'kind'),
@@ -103,7 +101,7 @@ const partyFields: Sampled[] = partyRoles.map((role) => {
 
 const all: Sampled[] = [
   ...group('case', 'Case', caseFields),
-  ...group('client', 'Client', clientFields),
+  ...group('client', 'Client', contactFields),
   ...group('opposingCounsel', 'Opposing counsel', counselFields),
   ...partyFields,
   ...group('firm', 'Firm', firmFields),

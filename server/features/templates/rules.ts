@@ -1,8 +1,16 @@
-// Which version of a template is used, and what its documents are called.
+// Versions of a template, names of its documents, and answers to its questions and for its empty fields.
 
 import type { CaseType, Person } from '@matterdesk/contract/cases.ts';
-import type { Missing, Template, TemplateProblem } from '@matterdesk/contract/templates.ts';
+import {
+  ANSWER_MAX,
+  type Missing,
+  type Template,
+  type TemplateProblem,
+} from '@matterdesk/contract/templates.ts';
+import { isRealDay } from '@matterdesk/contract/time.ts';
 import { fold } from '../../db/search.ts';
+import type { Field } from '../../integrations/templates/catalog.ts';
+
 export type VersionRow = {
   n: number;
   by: Person | null;
@@ -93,4 +101,72 @@ function shorten(text: string, most: number): string {
 export function emptyInWords(missing: readonly Missing[]): string {
   const { size } = new Set(missing.map(({ path }) => path));
   return size === 1 ? '1 field is empty' : `${size} fields are empty`;
+}
+
+type Asking = {
+  questions: readonly string[];
+  /** Paths of the fields that the template names. */
+  fields: readonly string[];
+  catalog: readonly Field[];
+};
+
+/** The first answer that fits no question and no field, or not the field's kind. */
+export function problemOf(
+  given: Readonly<Record<string, string>>,
+  { questions, fields, catalog }: Asking,
+): { key: string; message: string } | undefined {
+  for (const [key, answer] of Object.entries(given)) {
+    const message = questions.includes(key)
+      ? undefined
+      : fields.includes(key)
+        ? wrongIn(fieldAt(catalog, key), answer)
+        : 'This template has no such field or question';
+    if (message !== undefined) return { key: key.slice(0, 200), message };
+    if (answer.length > ANSWER_MAX)
+      return { key, message: `Answer must have at most ${ANSWER_MAX} characters` };
+  }
+  return undefined;
+}
+
+/** 'parties.insurer.phone' is of the items of 'parties.insurer'. */
+function fieldAt(catalog: readonly Field[], path: string): Field | undefined {
+  for (const field of catalog) {
+    if (field.path === path) return field;
+    if (field.items && path.startsWith(`${field.path}.`)) {
+      const found = fieldAt(field.items, path.slice(field.path.length + 1));
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/** The kind of an answer; a question takes any text. */
+export function kindOf(
+  catalog: readonly Field[],
+  path: string,
+): { kind: Field['kind']; choices: string[] } {
+  const { kind = 'lines', choices = [] } = fieldAt(catalog, path) ?? {};
+  return { kind, choices: [...choices] };
+}
+
+function wrongIn(field: Field | undefined, answer: string): string | undefined {
+  if (answer === '' || !field) return undefined;
+  const { label } = field;
+  switch (field.kind) {
+    case 'date':
+      return isRealDay(answer) ? undefined : `${label} must be a date such as 2027-11-20`;
+    case 'number':
+      return /^-?\d{1,15}$/.test(answer) ? undefined : `${label} must be a whole number`;
+    case 'choice':
+      return field.choices?.includes(answer)
+        ? undefined
+        : `${label} must be one of ${field.choices?.join(', ')}`;
+    case 'list':
+      return `${label} is a list, which is filled in the matter`;
+    case 'text':
+    case 'phone':
+      return answer.includes('\n') ? `${label} must be one line` : undefined;
+    case 'lines':
+      return undefined;
+  }
 }

@@ -18,22 +18,19 @@ import { ID, isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../../http/paging.ts';
-import { fillTemplate, type Filled } from '../../integrations/templates/assemble.ts';
+import { type Failure, fillTemplate, type Filled } from '../../integrations/templates/assemble.ts';
 import type { Data } from '../../integrations/templates/catalog.ts';
-import { TOO_LARGE } from '../../integrations/templates/markup.ts';
 import { canMakePdf, toPdf } from '../../integrations/templates/pdf.ts';
 import { readCurrentUser } from '../accounts/service.ts';
 import { readCalendar } from '../calendar/service.items.ts';
 import { caseExists, readCase } from '../cases/service.ts';
 import { listParties } from '../contacts/service.parties.ts';
 import { readContacts } from '../contacts/service.ts';
-import { acceptFiles, claimStored, type Stored } from '../files/service.incoming.ts';
+import { claimStored, type Stored, storeFiles } from '../files/service.incoming.ts';
 import { adoptFiles, listFiles, namesInFolder, requireKnownCase } from '../files/service.ts';
 import { readFirm } from '../firm/service.ts';
-import * as answers from './rules.answers.ts';
 import { catalog, dataOf, personOf, type Sources } from './rules.fields.ts';
 import * as rules from './rules.ts';
-import * as documents from './store.documents.ts';
 import * as store from './store.ts';
 
 /** Milliseconds in which all documents of a request are made. */
@@ -69,7 +66,7 @@ export async function tryDocuments(
   return {
     missing: missing.flat().map((gap) => ({
       ...gap,
-      ...answers.kindOf(catalog, gap.path),
+      ...rules.kindOf(catalog, gap.path),
       isQuestion: order.version.questions.includes(gap.path),
     })),
     questions: order.version.questions,
@@ -110,24 +107,22 @@ export async function makeDocuments(
   refuseIfNone(made);
   async function* parts() {
     for (const { files } of made)
-      for (const { name, bytes } of files)
-        yield { name, bytes: Readable.from([bytes]), isCut: () => false };
+      for (const { name, bytes } of files) yield { name, bytes: Readable.from([bytes]) };
   }
   const place = { caseId, folder: input.folder };
-  const nowhere = () => Promise.resolve();
-  return acceptFiles(context, { parts: parts(), placeOf: nowhere }, (_, stored) =>
+  return storeFiles(context, { parts: parts() }, (stored) =>
     write(
       context,
       async (unit) => {
         if (!(await caseExists(unit.trx, caseId))) throw notFound('Case');
         const urls = await adoptFiles(context, unit, { place, stored });
         await claimStored(unit.trx, stored);
-        const ids = await documents.findFileIds(
+        const ids = await store.findFileIds(
           unit.trx,
           stored.map(({ key }) => key),
         );
         const listed = shareOut(made, { stored, urls });
-        await documents.insertLetters(
+        await store.insertLetters(
           unit.trx,
           listed.flatMap((one) => rowOf(context, order, { one, ids })),
         );
@@ -150,7 +145,7 @@ function rowOf(
   { actor }: ActorContext,
   { caseId, template, version }: Order,
   { one, ids }: { one: Listed; ids: ReadonlyMap<string, string> },
-): documents.NewLetter[] {
+): store.NewLetter[] {
   const { of, keys } = one;
   const [fileId, pdfId] = keys.map((key) => ids.get(key));
   if (fileId === undefined) return [];
@@ -170,7 +165,7 @@ function rowOf(
 }
 
 type File = { name: string; bytes: Buffer };
-type Made = { reply: MadeDocument; files: File[]; sha256: Buffer };
+type Made = { reply: MadeDocument; files: File[]; sha256: Buffer; failure?: Failure['code'] };
 type Making = {
   order: Order;
   input: NewDocuments;
@@ -188,7 +183,8 @@ async function toMade(
     .update(JSON.stringify([order.data, order.runs[at], order.answers]))
     .digest();
   const reply = { url: null, pdfUrl: null, missing, for: order.recipients[at]?.id ?? null };
-  if ('error' in one) return { reply: { ...reply, error: one.error }, files: [], sha256 };
+  if ('error' in one)
+    return { reply: { ...reply, error: one.error }, files: [], sha256, failure: one.code };
   const files = [{ name, bytes: one.bytes ?? Buffer.alloc(0) }];
   if (!input.pdf) return { reply, files, sha256 };
   const pdf = await toPdf(context.config, files[0]?.bytes ?? Buffer.alloc(0));
@@ -200,10 +196,9 @@ async function toMade(
 /** @throws Refusal nothingMade, or invalidInput for what would be too large */
 function refuseIfNone(made: readonly Made[]): void {
   if (made.some(({ files }) => files.length > 0)) return;
-  const reasons = [...new Set(made.map(({ reply }) => reply.error ?? ''))];
-  if (reasons.length === 1 && reasons[0] === TOO_LARGE)
-    throw new Refusal('invalidInput', TOO_LARGE);
-  throw new Refusal('nothingMade', reasons[0]);
+  const reason = made[0]?.reply.error;
+  const isTooLarge = made.every(({ failure }) => failure === 'tooLarge');
+  throw new Refusal(isTooLarge ? 'invalidInput' : 'nothingMade', reason);
 }
 
 /** Gives each document its files, which were stored in the same order. */
@@ -223,7 +218,7 @@ async function prepare(context: ActorContext, caseId: string, input: NewDocument
   await requireKnownCase(context, caseId);
   const { template, version } = await requireUsable(context, input.template);
   const recipients = await requireRecipients(context, input.for);
-  const problem = answers.problemOf(input.answers, { ...version, catalog });
+  const problem = rules.problemOf(input.answers, { ...version, catalog });
   if (problem) throw invalidField(`answers.${problem.key}`, problem.message);
   const sources = await readSources(context, caseId, version.fields);
   const runs = recipients.map((recipient) => ({ recipient: personOf(recipient) }));
@@ -374,8 +369,8 @@ export async function listDocuments(
   const db = asActor(context);
   const after = cursor === undefined ? undefined : readCursor(cursor, [INSTANT, ID]);
   const [rows, total] = await Promise.all([
-    documents.listDocuments(db, caseId, { limit: limit + 1, after }),
-    documents.countDocuments(db, caseId, TOTAL_CAP + 1),
+    store.listDocuments(db, caseId, { limit: limit + 1, after }),
+    store.countDocuments(db, caseId, TOTAL_CAP + 1),
   ]);
   const { page, nextCursor } = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
   const urlOf = (at: { folder: string; name: string } | null) =>

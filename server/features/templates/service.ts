@@ -1,7 +1,6 @@
 // Templates of letters: Word files with fields, kept in versions.
 
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { CaseType } from '@matterdesk/contract/cases.ts';
 import {
   NewTemplateSchema,
@@ -21,9 +20,11 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
 import { type IncomingFile, readBytes } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
+import { readRange } from '../../integrations/blobs/blob-store.ts';
 import { Unreadable } from '../../integrations/documents/messages.ts';
-import { inspectShipped, inspectTemplate } from '../../integrations/templates/assemble.ts';
+import { inspectTemplate } from '../../integrations/templates/assemble.ts';
 import type { Inspection } from '../../integrations/templates/messages.ts';
+import { readTemplate } from '../../integrations/templates/template.ts';
 import { writeWord } from '../../integrations/templates/word-file.ts';
 import { catalog, described } from './rules.fields.ts';
 import * as starters from './rules.starters.ts';
@@ -154,8 +155,7 @@ export async function readTemplateFile(
     isShown: false,
     size: bytes.length,
     about: { entity: 'template', entityId: id, after: { name: row.name, version: n } },
-    read: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
-      Promise.resolve(Readable.from([bytes.subarray(start, end + 1)])),
+    read: (range) => Promise.resolve(readRange(bytes, range)),
   };
 }
 
@@ -163,16 +163,18 @@ export async function readTemplateFile(
 export async function addStarters(context: Context): Promise<void> {
   const { writer } = context;
   const why = 'the letters that come with the product have no author';
-  // Read before the lock, which others wait for, and one after the other, which requests are served between.
+  // Read before taking the lock, one at a time, so that requests are served in between.
   const added: { row: { name: string; types: CaseType[] }; version: Version }[] = [];
   for (const { name, types, blocks } of starters.letters) {
     const bytes = writeWord(blocks);
-    const version = toRow(bytes, await inspectShipped(bytes, catalog));
+    // Letters that come with the product need no process of their own.
+    const { inspection } = await readTemplate(bytes, catalog);
+    const version = toRow(bytes, inspection);
     added.push({ row: { name, types: [...types] }, version });
     await yieldToEventLoop();
   }
   await writer.runAsSystem(null, why, async ({ trx }) => {
-    if (!(await store.lockEmpty(trx))) return;
+    if (!(await store.lockIfEmpty(trx))) return;
     for (const { row, version } of added) {
       const id = await store.insertTemplate(trx, row);
       await store.insertVersion(trx, { ...version, template_id: id, by_id: null });

@@ -1,11 +1,11 @@
 // Mails and texts of users that may belong to a matter. Each is its reader's alone.
 
-import { Readable } from 'node:stream';
 import { type ActorContext, asActor } from '../../context.ts';
 import { minuteAt } from '../../core/clocks.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
+import { readRange } from '../../integrations/blobs/blob-store.ts';
 import { keyOfCorrespondent } from '../contacts/service.ts';
 import type { Stored } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
@@ -23,7 +23,7 @@ const BODY = 2000;
 
 type Received = { id: string; ownerId: string; from: string; body: string; at: Date };
 
-/** In its reader's tray as soon as its number is one of an active matter. */
+/** Adds a text to its owner’s tray; it appears once its number belongs to an active matter. */
 export async function offerText(unit: Unit, { ownerId, ...text }: Received): Promise<void> {
   const key = keyOfCorrespondent({ phoneNumber: text.from });
   // A short code is of no person.
@@ -129,8 +129,7 @@ export async function openLetter(
     name: `${at.slice(0, 10)} Text from ${text.other_number}.txt`,
     size: bytes.length,
     threadId: '',
-    read: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
-      Promise.resolve(Readable.from([bytes.subarray(start, end + 1)])),
+    read: (range) => Promise.resolve(readRange(bytes, range)),
   };
 }
 

@@ -11,10 +11,10 @@ import type { Attempt } from '../../jobs/queue.ts';
 import * as clues from './rules.clues.ts';
 import { type Found, type Pointing, proposalsFor, senderNameOf } from './rules.proposals.ts';
 import { announceCounts } from './service.counts.ts';
-import * as store from './store.clues.ts';
+import * as store from './store.ts';
 
 const WHY = 'a paper is read for clues before anyone looks at it';
-/** A look, unlike a training: what takes longer stays without clues. */
+/** Shorter than a training: papers that take longer stay without clues. */
 const LIMITS = { ...usualLimits, silence: 20_000, work: 60_000 };
 /** Interrupted readings after which a paper stays without clues. */
 const MOST_FAILURES = 3;

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UNDO_DAYS } from '@matterdesk/contract/tray.ts';
 import type { Context } from '../../context.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { fold } from '../../db/search.ts';
-import { acceptFiles, claimStored, type Stored } from '../files/service.incoming.ts';
+import { claimStored, type Stored, storeFiles } from '../files/service.incoming.ts';
 import { freeName } from '../files/service.ts';
-import * as rules from './rules.inbox.ts';
 import { queueReading } from './service.clues.ts';
 import { announceCounts } from './service.counts.ts';
 import * as store from './store.inbox.ts';
@@ -22,7 +22,19 @@ const WHY = 'scans are in the tray before they belong to anyone';
 const TAKEN = '.taken';
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** Takes every file whose size rests; what cannot be taken stays, and is said. */
+/** Files of the folder that are taken in at once. */
+const MOST_FILES = 1000;
+
+const FOLDER_AWAY =
+  'The folder of scans can’t be read. Check that it is there and open to Matterdesk.';
+const NOT_MOVED =
+  'It is in the tray, but could not be moved to .taken. Check the folder’s rights and room.';
+const EMPTY = 'The file is empty. Scan it again.';
+const NO_ROOM = 'There is no room left for it. Free some, and it is taken by itself.';
+const NOT_OPEN = 'Matterdesk may not read the file. Check its rights.';
+const NOT_READ = 'The file can’t be read now. It is tried again by itself.';
+
+/** Takes in files that have stopped growing. The others stay in the folder and are reported. */
 export async function takeScans(
   context: Context,
   { directory, rest }: Inbox,
@@ -35,7 +47,7 @@ export async function takeScans(
     if (before.size > 0) await delay(rest, undefined, { signal });
     const resting = (await look(directory)).filter((file) => {
       const earlier = before.get(file.name);
-      return earlier && rules.originOf(earlier) === rules.originOf(file);
+      return earlier && originOf(earlier) === originOf(file);
     });
     for (const file of resting) {
       signal.throwIfAborted();
@@ -43,8 +55,8 @@ export async function takeScans(
       if (reason !== undefined) problems.push({ name: file.name, reason });
     }
   } catch (error) {
-    if (!rules.isOfFolder(error)) throw error;
-    problems.push({ name: path.basename(directory), reason: rules.FOLDER_AWAY });
+    if (!isOfFolder(error)) throw error;
+    problems.push({ name: path.basename(directory), reason: FOLDER_AWAY });
   }
   await sayProblems(context, problems.slice(0, store.MOST_PROBLEMS));
 }
@@ -53,7 +65,7 @@ export async function takeScans(
 async function look(directory: string): Promise<Seen[]> {
   const names = await readdir(directory, { encoding: 'buffer' });
   const seen = await Promise.all(
-    names.slice(0, rules.MOST_FILES).map(async (bytes): Promise<Seen[]> => {
+    names.slice(0, MOST_FILES).map(async (bytes): Promise<Seen[]> => {
       const name = bytes.toString('utf8');
       if (name.startsWith('.')) return [];
       const stats = await lstat(within(directory, bytes)).catch(() => undefined);
@@ -73,27 +85,27 @@ async function takeScan(
   directory: string,
   file: Seen,
 ): Promise<string | undefined> {
-  const origin = rules.originOf(file);
+  const origin = originOf(file);
   try {
     if (!(await store.isTaken(context.db.asSystem(WHY), origin))) {
-      const wrong = rules.wrongSize(file.stats.size, context.config.maxUploadBytes);
+      const wrong = wrongSize(file.stats.size, context.config.maxUploadBytes);
       if (wrong !== undefined) return wrong;
       await copyScan(context, within(directory, file.bytes), { name: file.name, origin });
     }
   } catch (error) {
     context.log.debug({ err: error, file: file.name }, 'a scan was not taken');
-    return rules.whyNotTaken(error);
+    return whyNotTaken(error);
   }
   try {
     await setAside(directory, file);
     return undefined;
   } catch (error) {
     context.log.debug({ err: error, file: file.name }, 'a taken scan was not moved');
-    return rules.NOT_MOVED;
+    return NOT_MOVED;
   }
 }
 
-/** In the tray once, whatever ends the process: `origin` says which file of the folder it was. */
+/** Adds a scan once even if the process is killed: `origin` identifies the file. */
 async function copyScan(
   context: Context,
   from: Buffer,
@@ -104,10 +116,9 @@ async function copyScan(
     const { size } = await handle.stat();
     const bytes = handle.createReadStream({ autoClose: false });
     async function* parts() {
-      yield await Promise.resolve({ name, bytes, isCut: () => false });
+      yield await Promise.resolve({ name, bytes });
     }
-    const placeOf = () => Promise.resolve(undefined);
-    await acceptFiles(context, { parts: parts(), placeOf }, async (_, [stored]) => {
+    await storeFiles(context, { parts: parts() }, async ([stored]) => {
       if (stored?.size !== size) throw new Error('the file changed while it was read');
       await addScan(context, stored, origin);
     });
@@ -133,7 +144,7 @@ function addScan(context: Context, stored: Stored, origin: string): Promise<void
 async function setAside(directory: string, { bytes, name }: Seen): Promise<void> {
   const aside = path.join(directory, TAKEN);
   await mkdir(aside).catch((error: unknown) => {
-    if (!rules.isThere(error)) throw error;
+    if (!isThere(error)) throw error;
   });
   if (!(await isOwnFolder(aside))) throw new Error('.taken is no folder of its own');
   const taken = new Set((await readdir(aside)).map(fold));
@@ -148,7 +159,7 @@ async function isOwnFolder(aside: string): Promise<boolean> {
 /** Only where something changed since the last look. */
 async function sayProblems(context: Context, problems: readonly store.Problem[]): Promise<void> {
   const known = await store.listProblems(context.db.asSystem(WHY));
-  if (rules.areAlike(known, problems)) return;
+  if (areAlike(known, problems)) return;
   context.log.warn({ problems }, 'scans that were not taken');
   await context.writer.runAsSystem(null, WHY, async (unit) => {
     await store.replaceProblems(unit.trx, problems);
@@ -178,4 +189,46 @@ export async function warnOfInbox({ log }: Context, { directory }: Inbox): Promi
   await look(directory).catch((error: unknown) => {
     log.warn({ err: error, directory }, 'INBOX_DIR cannot be read');
   });
+}
+
+/** Distinguishes a file from a later one of the same name. */
+function originOf({ name, stats }: { name: string; stats: Stats }): string {
+  return [stats.dev, stats.ino, stats.size, stats.mtimeMs, name].join(':');
+}
+
+function wrongSize(size: number, most: number): string | undefined {
+  if (size === 0) return EMPTY;
+  return size > most ? `It is larger than ${most / 1_048_576} MB.` : undefined;
+}
+
+/** The same files with the same reasons, in any order. */
+function areAlike(one: readonly store.Problem[], other: readonly store.Problem[]): boolean {
+  const said = new Set(other.map(({ name, reason }) => `${name}\n${reason}`));
+  return (
+    one.length === said.size && one.every(({ name, reason }) => said.has(`${name}\n${reason}`))
+  );
+}
+
+/** Undefined for a file that is not there any more. */
+function whyNotTaken(error: unknown): string | undefined {
+  if (error instanceof Refusal) {
+    if (error.code === 'storageFull') return NO_ROOM;
+    return error.code === 'invalidInput' ? `${error.message}.` : NOT_READ;
+  }
+  const code = codeOf(error);
+  if (code === 'ENOENT') return undefined;
+  return code === 'EACCES' || code === 'EPERM' ? NOT_OPEN : NOT_READ;
+}
+
+/** Whether the folder itself is missing, or closed to this process. */
+function isOfFolder(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EIO', 'ESTALE'].includes(codeOf(error));
+}
+
+function isThere(error: unknown): boolean {
+  return codeOf(error) === 'EEXIST';
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException | null)?.code ?? '';
 }

@@ -21,7 +21,12 @@ import type { Content } from '../../http/content.ts';
 import { cutPage, describeTotal, INSTANT, readCursor } from '../../http/paging.ts';
 import { requireActive } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
-import { acceptFiles, claimStored, reach, type Stored } from '../files/service.incoming.ts';
+import {
+  claimStored,
+  orStorageRefusal,
+  type Stored,
+  storeFiles,
+} from '../files/service.incoming.ts';
 import { addressOf, adoptFiles, isSafeToShow, takeFileBack } from '../files/service.ts';
 import { takeTextsFrom } from '../stream/service.texts.ts';
 import { addTaskIn, takeTaskBack } from '../tasks/service.ts';
@@ -86,7 +91,8 @@ export async function readPaper(context: ActorContext, id: string): Promise<Cont
       : {
           name: row.name,
           size: Number(row.size),
-          read: (range?: { start: number; end: number }) => reach(context.blobs.read(key, range)),
+          read: (range?: { start: number; end: number }) =>
+            orStorageRefusal(context.blobs.read(key, range)),
         };
   const about = { entity: 'paper', entityId: row.id, after: { name: row.name } } as const;
   return { name, size, mimeType, isShown: isSafeToShow(name, mimeType), about, read };
@@ -133,9 +139,9 @@ export async function fileItem(context: ActorContext, id: string, asked: Asked):
   // A mail or text gets bytes of its own.
   const { name, threadId, read } = await openLetter(context, row);
   async function* parts() {
-    yield { name, bytes: await read(), isCut: () => false };
+    yield { name, bytes: await read() };
   }
-  return acceptFiles(context, { parts: parts(), placeOf: nowhere }, (_, [stored]) =>
+  return storeFiles(context, { parts: parts() }, ([stored]) =>
     fileOpen(context, id, { ...asked, ...(stored && { letter: { stored, threadId } }) }),
   );
 }
@@ -199,8 +205,6 @@ function bytesOf({ blob_key: key, sha256, ...row }: store.ItemRow): Stored {
   return { key, sha256, name: row.name, mimeType: row.mime_type, size: Number(row.size) };
 }
 
-const nowhere = () => Promise.resolve(undefined);
-
 /** 'Not for a matter'. @throws Refusal notFound, conflict for what is not in the tray any more */
 export async function dismissItem(
   context: ActorContext,
@@ -237,11 +241,9 @@ export async function undoItem(context: ActorContext, id: string): Promise<Done>
   const { blob_key: key, name } = row;
   if (key === null) return reopen(context, id);
   async function* parts() {
-    yield { name, bytes: await reach(context.blobs.read(key ?? '')), isCut: () => false };
+    yield { name, bytes: await orStorageRefusal(context.blobs.read(key ?? '')) };
   }
-  return acceptFiles(context, { parts: parts(), placeOf: nowhere }, (_, [copy]) =>
-    reopen(context, id, copy),
-  );
+  return storeFiles(context, { parts: parts() }, ([copy]) => reopen(context, id, copy));
 }
 
 /** @param copy of a filed paper's bytes; a sweep removes one that a parallel undo left without use */

@@ -1,10 +1,16 @@
 // Storage of file contents, on disk or in S3.
 
 import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 
 /** First and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number };
+
+/** Reads bytes in memory as a store reads those of a key. */
+export function readRange(bytes: Buffer, range?: ByteRange): Readable {
+  const { start, end } = range ?? { start: 0, end: bytes.length - 1 };
+  return Readable.from([bytes.subarray(start, end + 1)], { objectMode: false });
+}
 
 /** Bytes of a disk, and those of them that it can still take. */
 export type DiskSpace = { total: number; free: number };

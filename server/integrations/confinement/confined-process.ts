@@ -167,7 +167,7 @@ type Options = {
 };
 
 /** Starts each process before it is needed, since one that has read a stranger's bytes reads no other's. */
-export class Spare {
+export class StandbyProcess {
   readonly #program: Program;
   readonly #options: Options;
   #next: Promise<ConfinedProcess> | undefined;

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { withShortRuns } from '@matterdesk/contract/normalization.ts';
-import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
+import { type ConfinedProcess, StandbyProcess } from '../confinement/confined-process.ts';
 import { hasPages, type DocumentKind } from './kinds.ts';
 import {
   type Page,
@@ -176,7 +176,7 @@ export const usualLimits: Limits = { memory: 600, silence: 2 * MINUTE, work: 30 
 const program = { script: path.join(import.meta.dirname, 'child.ts'), heap: 400 };
 /** Bytes. */
 const LONGEST_MESSAGE = 32 * MEBIBYTE;
-const spare = new Spare(program, { longest: LONGEST_MESSAGE, rest: 10_000 });
+const spare = new StandbyProcess(program, { longest: LONGEST_MESSAGE, rest: 10_000 });
 
 /** The child was killed, or exited before it was done. */
 export class ChildEnded extends Error {

@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { filesOf } from '../../testing/exports.ts';
-import { openFolder, openUploads } from './files.ts';
+import { openFolder, expandArchives } from './files.ts';
 import type { SourceFile } from './row.ts';
 
 let dir: string;
@@ -71,7 +71,7 @@ test('a file has another mark once its bytes are others, be they as many', async
   const marks = await Promise.all(
     ['one', 'two', 'one'].map(async (content) => {
       const zip = await zipOf({ 'a.txt': content });
-      return (await openUploads(filesOf({ 'a.zip': zip }))).map(({ mark }) => mark);
+      return (await expandArchives(filesOf({ 'a.zip': zip }))).map(({ mark }) => mark);
     }),
   );
   expect(marks[1]).not.toEqual(marks[0]);
@@ -92,7 +92,7 @@ test('files of a zip take its place, and those in folders stay zips', async () =
   const inner = await zipOf({ 'inner.txt': 'x' });
   const outer = await zipOf({ 'b.csv': 'bb', 'Doe/inner.zip': inner, '__MACOSX/b.csv': 'x' });
   const stored = await zipOf({ 'b.csv': 'stored', 'c.csv': 'cc' }, false);
-  const files = await openUploads(filesOf({ 'x.zip': outer, 'y.zip': stored, 'a.csv': 'a' }));
+  const files = await expandArchives(filesOf({ 'x.zip': outer, 'y.zip': stored, 'a.csv': 'a' }));
   expect(files.map((file) => file.path)).toEqual([
     'Doe/inner.zip',
     'a.csv',
@@ -119,7 +119,7 @@ test('links in a zip are left out', async () => {
   zip.addBuffer(Buffer.from('/etc/passwd'), 'link.csv', { mode: 0o120_777 });
   zip.addBuffer(Buffer.from('x'), 'a.csv');
   zip.end();
-  const files = await openUploads(filesOf({ 'x.zip': await buffer(zip.outputStream) }));
+  const files = await expandArchives(filesOf({ 'x.zip': await buffer(zip.outputStream) }));
   expect(files.map((file) => file.path)).toEqual(['a.csv']);
 });
 
@@ -163,7 +163,7 @@ test.each<[string, string, () => Promise<Buffer>]>([
       ),
   ],
 ])('a zip with %s is refused', async (_, message, make) => {
-  await expect(openUploads(filesOf({ 'x.zip': await make() }))).rejects.toThrow(message);
+  await expect(expandArchives(filesOf({ 'x.zip': await make() }))).rejects.toThrow(message);
 });
 
 test('a file that unpacks to more than its zip says is damaged', async () => {
@@ -174,6 +174,6 @@ test('a file that unpacks to more than its zip says is damaged', async () => {
   const directory = zip.indexOf(Buffer.from('PK\u0001\u0002'));
   zip.writeUInt16LE(8, directory + 10);
   zip.writeUInt32LE(50, directory + 24);
-  const [file] = await openUploads(filesOf({ 'x.zip': zip }));
+  const [file] = await expandArchives(filesOf({ 'x.zip': zip }));
   await expect(contentOf(file)).rejects.toThrow('too many bytes in the stream');
 });

@@ -27,7 +27,7 @@ function isLeftover(filePath: string): boolean {
 export async function openFolder(dir: string): Promise<SourceFile[]> {
   const found: SourceFile[] = [];
   await walk(dir, [], found);
-  return openUploads(found);
+  return expandArchives(found);
 }
 
 async function walk(dir: string, above: readonly string[], found: SourceFile[]): Promise<void> {
@@ -60,10 +60,10 @@ function openSafely(location: string) {
 }
 
 /**
- * Files that were uploaded, in the order of their paths; those of a .zip take its place.
+ * Replaces each .zip by its files. In the order of their paths.
  * @throws UnreadableExport
  */
-export async function openUploads(uploads: readonly SourceFile[]): Promise<SourceFile[]> {
+export async function expandArchives(uploads: readonly SourceFile[]): Promise<SourceFile[]> {
   const files = new Map<string, SourceFile>();
   for (const upload of uploads.toSorted(byPath)) {
     const isArchive = /^[^/]+\.zip$/i.test(upload.path);

@@ -139,7 +139,7 @@ const lists: Record<string, unknown[]> = {
   ],
 };
 
-/** As service.writing.ts of packs writes it. */
+/** As service.contents.ts of packs writes it. */
 function matterJson(): string {
   const head = JSON.stringify({ format: 'matterdesk', version: 1, packedAt: '', case: matter });
   const written = Object.entries(lists).map(

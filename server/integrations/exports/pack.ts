@@ -137,7 +137,7 @@ function parsed(text: string): Data {
     const value: unknown = JSON.parse(text);
     if (isData(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UnreadableExport(CHANGED);
 }
@@ -363,7 +363,9 @@ function guestOf(guest: unknown): string {
   return name === '' ? email : `${name} <${email}>`;
 }
 
-/** An event: whether a deadline was verified here cannot be verified there. The SOL of the matter makes its limitation. */
+/**
+ * Deadlines become events, since their verification cannot be carried over. The SOL of the matter makes its limitation.
+ */
 function deadlineOf(deadline: unknown, matter: Loose): Cells | undefined {
   if (!isData(deadline) || deadline['kind'] === 'limitation') return undefined;
   const [date, time] = [textOf(deadline['date']), textOf(deadline['time'])];

@@ -27,8 +27,8 @@ type Asked = {
   file: RecognizedFile;
   /** The row that was done; those up to it are skipped. */
   after?: number;
-  /** Whose clock times without a zone are those of. */
-  timeZone?: string;
+  /** Zone for calendar times that name none. */
+  timeZone: string;
 };
 
 /** Rows in the order of the file, read while they are asked for. What cannot be read is a row, too. */
@@ -70,7 +70,7 @@ async function* rowsOf(asked: Asked, source: SourceFile): AsyncGenerator<SourceR
 
 /** Rows of files that are no tables, in the matter whose folder they are in. */
 async function* readItems(
-  { files, file, after = 0, timeZone = 'UTC' }: Asked,
+  { files, file, after = 0, timeZone }: Asked,
   source: SourceFile,
 ): AsyncGenerator<SourceRow | BadRow> {
   const place = placeOf(source.path, files);

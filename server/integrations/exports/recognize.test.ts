@@ -245,7 +245,7 @@ test('a column that is mapped on the screen wins, and null leaves a column as a 
   } = await recognize(profile, files);
   if (!file) throw new Error('no file');
   const mapping = { matters: { type: 'Kind of case', number: null, client: { value: 'Doe' } } };
-  const [row] = await Array.fromAsync(readRows({ profile, mapping, files, file }));
+  const [row] = await Array.fromAsync(readRows({ profile, mapping, files, file, timeZone: 'UTC' }));
   expect(row).toEqual({
     file: 'matters.csv',
     row: 2,
@@ -285,7 +285,7 @@ test('reading goes on after the row that was done', async () => {
   const files = filesOf({ 'contacts.csv': 'Name\n\nA\nB\nC\n' });
   const profile = profileOf('spreadsheet');
   const file = { path: 'contacts.csv', size: 0, kind: 'contacts', headers: ['Name'] } as const;
-  const asked = { profile, mapping: {}, files, file: { ...file, headers: ['Name'] } };
-  const rows = await Array.fromAsync(readRows({ ...asked, after: 3 }));
+  const asked = { profile, mapping: {}, files, timeZone: 'UTC', after: 3 };
+  const rows = await Array.fromAsync(readRows({ ...asked, file: { ...file, headers: ['Name'] } }));
   expect(rows.map(({ row }) => row)).toEqual([4, 5]);
 });

@@ -9,7 +9,7 @@ export type SourceFile = {
   path: string;
   /** Bytes. */
   size: number;
-  /** Another one for other bytes, and maybe for the same ones elsewhere: a checksum, or the time of their last change. */
+  /** Changes whenever the bytes do: a checksum, or the modification time. */
   mark?: string;
   open: () => Promise<Readable>;
   /** Bytes from `start` to `end`, which is left out; absent for a file that is packed. */

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
+import { type ConfinedProcess, StandbyProcess } from '../confinement/confined-process.ts';
 import { COLUMNS_MAX } from './records.ts';
 import { type SourceFile, UnreadableExport } from './row.ts';
 
@@ -37,7 +37,7 @@ const PATIENCE = 120_000;
 const AS_CSV = 'Save it as CSV.';
 
 const program = { script: path.join(import.meta.dirname, 'workbook-child.ts'), heap: 600 };
-const spare = new Spare(program, { longest: 300 * MEBIBYTE, rest: 10_000 });
+const spare = new StandbyProcess(program, { longest: 300 * MEBIBYTE, rest: 10_000 });
 
 export type SheetRow = { sheet: string; row: number; cells: string[] };
 

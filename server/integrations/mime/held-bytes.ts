@@ -3,7 +3,7 @@ import { open, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { finished, Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import type { ByteRange } from '../blobs/blob-store.ts';
+import { type ByteRange, readRange } from '../blobs/blob-store.ts';
 
 /** Bytes that end when all who hold them have released them; `holdBytes` holds them first. */
 export type HeldBytes = {
@@ -52,8 +52,7 @@ export async function holdBytes(
 function inMemory(bytes: Buffer): HeldBytes {
   return {
     size: bytes.length,
-    open: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
-      Readable.from([bytes.subarray(start, end + 1)], { objectMode: false }),
+    open: (range) => readRange(bytes, range),
     hold: () => undefined,
     release: () => Promise.resolve(),
   };

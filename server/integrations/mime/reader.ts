@@ -1,6 +1,6 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
+import { type ConfinedProcess, StandbyProcess } from '../confinement/confined-process.ts';
 import { AnswerSchema } from './answers.ts';
 import { holdBytes, type HeldBytes } from './held-bytes.ts';
 
@@ -24,7 +24,7 @@ const AT_ONCE = 2;
 const program = { script: path.join(import.meta.dirname, 'child.ts'), heap: 700 };
 /** Gmail's largest mail has 50 MB. */
 const MOST_BYTES = 64 * MEBIBYTE;
-const spare = new Spare(program, { longest: MOST_BYTES, rest: 60_000 });
+const spare = new StandbyProcess(program, { longest: MOST_BYTES, rest: 60_000 });
 
 /** The mail is damaged, or parsing it takes too much time or memory. */
 export class UnreadableMail extends Error {}

@@ -395,7 +395,7 @@ test('a document that would be too large fails alone, and those beside it stand'
   const runs = [{}, { parties: { insurer: many }, client: { emails } }, {}];
   const asked = { bytes: writeWord(template), catalog, signal, answers: {}, data, runs };
   const filled = await fillTemplate({ ...asked, isWhole: false });
-  expect(filled[1]).toEqual({ error: 'This document would be too large' });
+  expect(filled[1]).toEqual({ code: 'tooLarge', error: 'This document would be too large' });
   expect([filled[0], filled[2]]).toEqual([{ gaps: [] }, { gaps: [] }]);
 });
 

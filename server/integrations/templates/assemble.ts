@@ -4,12 +4,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { PreviewBlock } from '@matterdesk/contract/templates.ts';
-import { type ConfinedProcess, Spare } from '../confinement/confined-process.ts';
+import { type ConfinedProcess, StandbyProcess } from '../confinement/confined-process.ts';
 import { Unreadable } from '../documents/messages.ts';
 import type { Data, Field } from './catalog.ts';
-import { TOO_LARGE } from './markup.ts';
 import { type Gap, type Inspection, type Message, MessageSchema, type Order } from './messages.ts';
-import { readTemplate } from './template.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Resident bytes of a process. */
@@ -22,10 +20,14 @@ const LONGEST_FRAME = 64 * MEBIBYTE;
 const AT_ONCE = 2;
 
 const program = { script: path.join(import.meta.dirname, 'child.ts'), heap: 450 };
-const spare = new Spare(program, { longest: LONGEST_FRAME, rest: 10_000 });
+const spare = new StandbyProcess(program, { longest: LONGEST_FRAME, rest: 10_000 });
 const limit = pLimit(AT_ONCE);
 
 const TOO_MUCH = 'The template takes too much time or memory. Make it simpler.';
+const errors = {
+  tooLarge: 'This document would be too large',
+  failed: 'The template could not be filled',
+} as const;
 
 type Asked = { bytes: Buffer; catalog: readonly Field[]; signal: AbortSignal };
 
@@ -37,14 +39,6 @@ export async function inspectTemplate(asked: Asked): Promise<Inspection> {
   if (first?.type === 'unreadable') throw new Unreadable(first.reason);
   if (first?.type !== 'inspected') throw new Unreadable(TOO_MUCH);
   return first.inspection;
-}
-
-/** The same without a process of its own, for letters that come with the product. */
-export async function inspectShipped(
-  bytes: Buffer,
-  catalog: readonly Field[],
-): Promise<Inspection> {
-  return (await readTemplate(bytes, catalog)).inspection;
 }
 
 type Filling = Asked & {
@@ -60,12 +54,9 @@ type Filling = Asked & {
   runs: readonly Data[];
 };
 
-export type Filled =
-  | { gaps: Gap[]; bytes?: Buffer; preview?: PreviewBlock[] }
-  | {
-      /** Why there is none, in a sentence. */
-      error: string;
-    };
+/** Why there is no document; `error` is a sentence for people. */
+export type Failure = { code: keyof typeof errors; error: string };
+export type Filled = { gaps: Gap[]; bytes?: Buffer; preview?: PreviewBlock[] } | Failure;
 
 /** Fills a template once for each run. @returns in their order; runs that a failure kept from being made say so */
 export async function fillTemplate(asked: Filling): Promise<Filled[]> {
@@ -73,16 +64,20 @@ export async function fillTemplate(asked: Filling): Promise<Filled[]> {
   const filling = { isWhole, preview, data, answers, runs };
   const order = { task: 'fill', size: bytes.length, catalog, ...filling } as const;
   const filled = (await collect(asked, order)).map(toFilled);
-  return runs.map((_, at) => filled[at] ?? { error: TOO_LARGE });
+  return runs.map((_, at) => filled[at] ?? toFailure('tooLarge'));
 }
 
 type Received = Message & { bytes?: Buffer };
 
 function toFilled(message: Received): Filled {
-  if (message.type === 'failed') return { error: message.error };
-  if (message.type !== 'filled') return { error: TOO_MUCH };
+  if (message.type === 'failed') return toFailure(message.code);
+  if (message.type !== 'filled') return { code: 'failed', error: TOO_MUCH };
   const { gaps, preview, bytes } = message;
   return { gaps, ...(preview && { preview }), ...(bytes && { bytes }) };
+}
+
+function toFailure(code: Failure['code']): Failure {
+  return { code, error: errors[code] };
 }
 
 /** Everything that a child says until it ends, or is ended. */
@@ -117,7 +112,7 @@ function collect({ bytes, signal }: Asked, order: Order): Promise<Received[]> {
   });
 }
 
-/** Undefined at the end, and for anything that is no message: a child that sends that is not asked further. */
+/** Undefined at the end, and after an invalid message, which ends the child. */
 async function receive(child: ConfinedProcess): Promise<Received | undefined> {
   try {
     const frame = await child.receive();

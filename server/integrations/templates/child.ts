@@ -3,7 +3,6 @@
 import { receiveTask, send } from '../confinement/task.ts';
 import { Unreadable } from '../documents/messages.ts';
 import { fill, toFile, TooLarge } from './fill.ts';
-import { TOO_LARGE } from './markup.ts';
 import type { Message, Order } from './messages.ts';
 import { firstPage } from './preview.ts';
 import { readTemplate, type Template } from './template.ts';
@@ -28,9 +27,9 @@ async function fillAll(template: Template, order: Filling): Promise<void> {
       });
       if (bytes) await send(bytes);
     } catch (error) {
-      if (!(error instanceof TooLarge)) process.stderr.write(`${String(error)}\n`);
-      const why = error instanceof TooLarge ? TOO_LARGE : 'The template could not be filled';
-      await say({ type: 'failed', error: why });
+      const isTooLarge = error instanceof TooLarge;
+      if (!isTooLarge) process.stderr.write(`${String(error)}\n`);
+      await say({ type: 'failed', code: isTooLarge ? 'tooLarge' : 'failed' });
     }
   }
 }

@@ -3,8 +3,6 @@
 import { reasons, Unreadable } from '../documents/messages.ts';
 
 export const WHAT = 'a Word document';
-/** Said of a document that passes the bounds of its size. */
-export const TOO_LARGE = 'This document would be too large';
 
 export type Token = {
   type: 'open' | 'close' | 'empty' | 'text';
@@ -36,7 +34,7 @@ export function tokenize(xml: string): Token[] {
   return tokens;
 }
 
-function broken(): Unreadable {
+export function broken(): Unreadable {
   return new Unreadable(reasons.broken(WHAT));
 }
 

@@ -51,7 +51,7 @@ export const MessageSchema = z.discriminatedUnion('type', [
     hasBytes: z.boolean(),
   }),
   /** This run alone failed. */
-  z.object({ type: z.literal('failed'), error: text }),
+  z.object({ type: z.literal('failed'), code: z.enum(['tooLarge', 'failed']) }),
   z.object({ type: z.literal('unreadable'), reason: text }),
 ]);
 export type Message = z.infer<typeof MessageSchema>;

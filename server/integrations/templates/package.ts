@@ -11,6 +11,7 @@ import { refuseBombs } from '../documents/zip-guard.ts';
 import {
   attributeOf,
   attributesOf,
+  broken,
   decodeXml,
   localName,
   tokenize,
@@ -91,10 +92,6 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 
 function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
   return promisify<Entry, Readable>(zip.openReadStream.bind(zip))(entry);
-}
-
-function broken(): Unreadable {
-  return new Unreadable(reasons.broken(WHAT));
 }
 
 /** @throws Unreadable for another encoding, and for entities, which Word never writes */

@@ -1,8 +1,8 @@
 // Finds the tags in a part's text, wherever Word has split them, and the structure that they stand in.
 
-import { reasons, Unreadable } from '../documents/messages.ts';
+import { Unreadable } from '../documents/messages.ts';
 import { parseTag, quote, TagError, type Tag } from './grammar.ts';
-import { attributeOf, decodeXml, tokenize, type Token, WHAT } from './markup.ts';
+import { attributeOf, broken, decodeXml, tokenize, type Token } from './markup.ts';
 import type { StoryKind, WordPart } from './package.ts';
 
 /** A tag in the text. */
@@ -166,7 +166,7 @@ class StoryReader {
 
   #close(token: Token): void {
     this.#keepLook(token);
-    if (!this.#stack.pop()) throw new Unreadable(reasons.broken(WHAT));
+    if (!this.#stack.pop()) throw broken();
     if (token.name === 'w:tbl') this.#tables -= 1;
     if (token.name === 'w:r') this.#runs.pop();
     if (token.name === 'w:p') this.#end();

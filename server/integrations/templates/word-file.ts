@@ -1,6 +1,7 @@
 // Writes plain Word files: the letters that come with the product, and those of tests.
 
 import PizZip from 'pizzip';
+import { escapeXml } from './markup.ts';
 
 /** A paragraph of one look, or a table. */
 export type Block =
@@ -74,7 +75,7 @@ function paragraph(block: Exclude<Block, { table: unknown }>, list: number): str
     align && `<w:jc w:val="${align}"/>`,
   ];
   const look = [bold && '<w:b/>', italic && '<w:i/>', size && `<w:sz w:val="${size}"/>`];
-  const run = `<w:r><w:rPr>${join(look)}</w:rPr><w:t xml:space="preserve">${escape(text)}</w:t></w:r>`;
+  const run = `<w:r><w:rPr>${join(look)}</w:rPr><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
   return `<w:p><w:pPr>${join(properties)}</w:pPr>${text === '' ? '' : run}</w:p>`;
 }
 
@@ -93,10 +94,6 @@ function table(rows: readonly (readonly string[])[]): string {
     return `<w:tr>${cells.join('')}</w:tr>`;
   });
   return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${lines.join('')}</w:tbl>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function relationships(parts: readonly (readonly [kind: string, target: string])[]): string {

@@ -19,7 +19,7 @@ import { pdfNameOf, printCheck } from '../../conflicts/checks/service.pdf.ts';
 import { readCheck } from '../../conflicts/checks/service.ts';
 import { addCaseParties } from '../../contacts/service.parties.ts';
 import { followWall } from '../../contacts/service.sources.ts';
-import { type Stored, acceptFiles, claimStored } from '../../files/service.incoming.ts';
+import { type Stored, storeFiles, claimStored } from '../../files/service.incoming.ts';
 import { adoptFiles } from '../../files/service.ts';
 import { readFirm } from '../../firm/service.ts';
 import { acceptedAlready, isOpen } from '../rules.ts';
@@ -64,8 +64,7 @@ export async function acceptIntake(
   allow(context.actor, 'createCases');
   await requireIntake(asActor(context), id);
   const parts = printIntake(context, id);
-  const placeOf = () => Promise.resolve(null);
-  const { caseId } = await acceptFiles(context, { parts, placeOf }, (_, printed) =>
+  const { caseId } = await storeFiles(context, { parts }, (printed) =>
     write(
       context,
       async (unit) => {
@@ -93,10 +92,10 @@ async function* printIntake(context: ActorContext, id: string): AsyncGenerator<I
     ending: { of: 'intake', entries: 'entries' },
   };
   const bytes = context.paper.write(heading, batch(entries));
-  yield { name: `Intake ${number}.pdf`, bytes: Readable.from(bytes), isCut: () => false };
+  yield { name: `Intake ${number}.pdf`, bytes: Readable.from(bytes) };
   if (detail.intake.check === null) return;
   const check = await readCheck(context, detail.intake.check.id);
-  yield { name: pdfNameOf(check), bytes: printCheck(context, check), isCut: () => false };
+  yield { name: pdfNameOf(check), bytes: printCheck(context, check) };
 }
 
 /** Locks the intake. @throws Refusal notFound, conflict, notPermitted when assignees may not be let in */

@@ -12,7 +12,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { SentForm } from '../../../http/bodies.ts';
 import { AttemptLimiter, limitOf, type Taken } from '../../accounts/service.attempts.ts';
-import { type IncomingParts, type Stored, acceptFiles } from '../../files/service.incoming.ts';
+import { type IncomingParts, type Stored, storeFiles } from '../../files/service.incoming.ts';
 import { Reservation } from '../../storage/service.ts';
 import { about, FIRST_STEP, searchColumn } from '../rules.ts';
 import { attachFiles } from '../service.files.ts';
@@ -117,17 +117,14 @@ export async function receiveForm(
 ): Promise<Outcome> {
   if (length !== undefined && length > FORM_FILES_MAX * FORM_FILE_BYTES + TEXT_BYTES)
     throw new Refusal('tooLarge', 'The files are too large');
-  const placeOf = () => Promise.resolve(null);
-  const receive = (_: null, stored: Stored[]) =>
-    receiveSent(context, form, { text, stored, isFlooded });
+  const receive = (stored: Stored[]) => receiveSent(context, form, { text, stored, isFlooded });
   const isOptional = true;
-  if (isFlooded)
-    return acceptFiles(context, { parts: skipFiles(parts), isOptional, placeOf }, receive);
+  if (isFlooded) return storeFiles(context, { parts: skipFiles(parts), isOptional }, receive);
   const uploads = await store.sumUploads(context.db.asSystem(WHY));
   const isFull = uploads + (length ?? 0) > MAX_UPLOADS;
-  const room = new Reservation(context, length);
+  const reservation = new Reservation(context, length);
   const accepted = isFull ? refuseFiles(parts) : parts;
-  return acceptFiles(context, { parts: accepted, room, isOptional, placeOf }, receive);
+  return storeFiles(context, { parts: accepted, reservation, isOptional }, receive);
 }
 
 async function receiveSent(

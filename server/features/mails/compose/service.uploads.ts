@@ -7,7 +7,7 @@ import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import { toUploadRefusal, type IncomingFile } from '../../../http/upload.ts';
 import { Meter } from '../../../integrations/blobs/blob-store.ts';
-import { reach, type IncomingParts } from '../../files/service.incoming.ts';
+import { orStorageRefusal, type IncomingParts } from '../../files/service.incoming.ts';
 import { Reservation } from '../../storage/service.ts';
 import { attachmentName } from '../rules.ts';
 import * as store from './store.ts';
@@ -21,27 +21,29 @@ export async function uploadAttachments(
   parts: IncomingParts,
   length: number | undefined,
 ) {
-  const room = new Reservation(context, length);
+  const reservation = new Reservation(context, length);
   let kept: { upload: string; name: string; size: number } | undefined;
   // A second file is refused, and the first expires unsent.
   for await (const part of parts)
-    if (!('field' in part)) kept = await storeUpload(context, part, room);
+    if (!('field' in part)) kept = await storeUpload(context, part, reservation);
   if (!kept) throw invalidField('attachment', 'Choose a file');
   return kept;
 }
 
-async function storeUpload(context: ActorContext, file: IncomingFile, room: Reservation) {
+async function storeUpload(context: ActorContext, file: IncomingFile, reservation: Reservation) {
   const { db, blobs } = context;
   const name = attachmentName(file.name);
   const key = randomUUID();
-  const id = await room.begin((trx, size) =>
+  const id = await reservation.begin((trx, size) =>
     store.insertUpload(trx, { user_id: context.actor.id, name, blob_key: key, size }),
   );
-  const bounded = room.meter((trx, more) => store.reserveMore(trx, id, more));
+  const bounded = reservation.meter((trx, more) => store.reserveMore(trx, id, more));
   const meter = new Meter(0);
   try {
-    await reach(room.explain(blobs.write(key, pipeline(file.bytes, bounded, meter, ignore))));
-    if (file.isCut()) throw new Refusal('tooLarge', 'The file is too large for an email');
+    await orStorageRefusal(
+      reservation.orStorageFull(blobs.write(key, pipeline(file.bytes, bounded, meter, ignore))),
+    );
+    if (file.isCut?.()) throw new Refusal('tooLarge', 'The file is too large for an email');
   } catch (error) {
     await removeUpload(context, { id, blob_key: key }).catch(ignore);
     throw toUploadRefusal(error);
@@ -55,7 +57,7 @@ export async function findUpload(context: ActorContext, id: string) {
   const owned = { userId: context.actor.id, id };
   const row = isId(id) ? await store.findUpload(context.db, owned) : undefined;
   if (!row) return undefined;
-  const read = () => reach(context.blobs.read(row.blob_key));
+  const read = () => orStorageRefusal(context.blobs.read(row.blob_key));
   return { name: row.name, size: Number(row.size), read };
 }
 

@@ -87,5 +87,5 @@ type Filed = Pick<MailFile, 'name' | 'read'> & { caseId: string };
 async function* partsOf({ caseId, name, read }: Filed) {
   yield { field: 'caseId', value: caseId };
   yield { field: 'folder', value: FOLDER };
-  yield { name, bytes: await read(), isCut: () => false };
+  yield { name, bytes: await read() };
 }

@@ -1,4 +1,4 @@
-// Runs an import: batches of rows become records, each in a transaction that also says how far it came.
+// Rows of an import become records, in batches, each in a transaction that also says how far it came.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,25 +43,26 @@ import * as store from './store.ts';
 const BATCH = 500;
 /** Bytes of documents and mails in a transaction. */
 const BYTES = 64 * 1024 * 1024;
-/** Milliseconds after a request in which people count as served, and of a rest. */
+/** A request counts as being served for this long, in milliseconds. */
 const SERVING = 5000;
+/** Longest rest between batches, in milliseconds. */
 const LONGEST_REST = 1000;
-/** Milliseconds between two looks at tables that grow. */
+/** Milliseconds between checks for tables that need new statistics. */
 const ANALYZED = 5000;
 const REMOVED = 'It was removed here, or you have no access to it any more';
 
-export const kinds: readonly Kind[] = [
-  peopleKind,
-  contactKind,
-  matterKind,
-  partyKind,
-  noteKind,
-  callKind,
-  taskKind,
-  eventKind,
-  documentKind,
-  mailKind,
-];
+export const kinds: Record<ImportKind, Kind> = {
+  people: peopleKind,
+  contacts: contactKind,
+  matters: matterKind,
+  parties: partyKind,
+  notes: noteKind,
+  calls: callKind,
+  tasks: taskKind,
+  events: eventKind,
+  documents: documentKind,
+  mails: mailKind,
+};
 
 /** The run was stopped. */
 export class Stopped extends Error {}
@@ -92,10 +93,7 @@ export async function runRows(
   const running = await prepare(context, row, signal);
   const isAfter = (kind: ImportKind) =>
     row.place === null || importKinds.indexOf(kind) >= importKinds.indexOf(row.place.kind);
-  for (const kind of importKinds) {
-    const known = kinds.find((one) => one.kind === kind);
-    if (known && isAfter(kind)) await runKind(running, known);
-  }
+  for (const kind of importKinds) if (isAfter(kind)) await runKind(running, kinds[kind]);
 }
 
 async function prepare(
@@ -105,7 +103,7 @@ async function prepare(
 ): Promise<Running> {
   const records = new Records(context, row.profile);
   const run = await runOf(context, row, records);
-  const people = await PeopleOfWords.of(run, records, row.tables);
+  const people = new PeopleOfWords(run, records, row.tables);
   const words = await Words.of(context, row.tables, row);
   const opened = await openImport(context, row);
   const runId = row.run_id ?? '';
@@ -266,7 +264,7 @@ async function writeDrafts(
     seen.set(key, round + 1);
     (rounds[round] ??= []).push({ draft, key, hash: rules.hashOfRow(draft.row) });
   }
-  for (const round of rounds) await writeRound(running, writing, { round, results });
+  for (const items of rounds) await writeItems(running, writing, { items, results });
   return drafts.flatMap(({ row }) => results.get(row) ?? []);
 }
 
@@ -280,27 +278,27 @@ function refused(
   return { outcome: 'refused', problems: [{ ...problem, outcome: 'refused', item: null }] };
 }
 
-type Round = { round: readonly Item[]; results: Map<SourceRow, Result> };
+type Batch = { items: readonly Item[]; results: Map<SourceRow, Result> };
 
-async function writeRound(
+async function writeItems(
   running: Running,
   writing: Writing,
-  { round, results }: Round,
+  { items, results }: Batch,
 ): Promise<void> {
   const { kind, unit } = writing;
-  const keys = round.map(({ key }) => key);
+  const keys = items.map(({ key }) => key);
   const known = await running.records.known(unit.trx, kind.kind, keys);
   const fresh: Item[] = [];
   const changed: (Item & { known: Known })[] = [];
-  for (const item of round) {
+  for (const item of items) {
     const before = known.get(item.key);
     if (!before) fresh.push(item);
     else if (before.rowHash === item.hash) results.set(item.draft.row, SAME);
     else changed.push({ ...item, known: before });
   }
-  const matched = await matchFresh(running, writing, { round: fresh, results });
+  const matched = await matchFresh(running, writing, { items: fresh, results });
   await writeChanges(running, writing, { changed: [...changed, ...matched.changed], results });
-  await writeNew(running, writing, { round: matched.fresh, results });
+  await writeNew(running, writing, { items: matched.fresh, results });
 }
 
 const SAME: Result = { outcome: 'same', problems: [] };
@@ -310,16 +308,16 @@ type Changing = Item & { known: Known; isMatch?: true };
 async function matchFresh(
   running: Running,
   { kind, unit }: Writing,
-  { round, results }: Round,
+  { items, results }: Batch,
 ): Promise<{ fresh: Item[]; changed: Changing[] }> {
-  if (round.length === 0) return { fresh: [], changed: [] };
-  const drafts = round.map(({ draft }) => draft);
+  if (items.length === 0) return { fresh: [], changed: [] };
+  const drafts = items.map(({ draft }) => draft);
   const matches = await kind.match(running.run, unit.trx, drafts);
   const of = { source: running.row.profile, kind: kind.kind };
   const taken = await ids.findImported(unit.trx, of, [...new Set(matches.values())]);
   const fresh: Item[] = [];
   const changed: Changing[] = [];
-  for (const [at, item] of round.entries()) {
+  for (const [at, item] of items.entries()) {
     const id = matches.get(at);
     if (id === undefined || (taken.has(id) && !kind.taken)) fresh.push(item);
     else if (taken.has(id) && kind.taken)
@@ -335,7 +333,7 @@ async function matchFresh(
 async function writeChanges(
   running: Running,
   { kind, unit }: Writing,
-  { changed, results }: { changed: readonly Changing[]; results: Round['results'] },
+  { changed, results }: { changed: readonly Changing[]; results: Batch['results'] },
 ): Promise<void> {
   if (changed.length === 0) return;
   const own = changed.filter(({ known }) => known.fields !== null);
@@ -442,12 +440,12 @@ async function keepChanges(
 async function writeNew(
   { run, row, records }: Running,
   { kind, unit }: Writing,
-  { round, results }: Round,
+  { items, results }: Batch,
 ): Promise<void> {
-  if (round.length === 0) return;
-  const drafts = round.map(({ draft }) => draft);
+  if (items.length === 0) return;
+  const drafts = items.map(({ draft }) => draft);
   const made = run.isDry ? drafts.map(() => randomUUID()) : await kind.insert(run, unit, drafts);
-  const added = round.map(({ draft, key, hash }, at) => ({
+  const added = items.map(({ draft, key, hash }, at) => ({
     external_id: key,
     id: made[at] ?? '',
     name: nameOf(draft),
@@ -457,7 +455,7 @@ async function writeNew(
     import_id: row.id,
     is_made: true,
   }));
-  for (const { draft } of round) results.set(draft.row, { outcome: 'new', problems: [] });
+  for (const { draft } of items) results.set(draft.row, { outcome: 'new', problems: [] });
   if (run.isDry)
     for (const { external_id: key, id, names, row_hash: rowHash } of added)
       records.remember(kind.kind, key, { id, rowHash, names });
