@@ -14,7 +14,7 @@ export function Trail({ places }: TrailProps) {
       <ol className="flex flex-wrap items-center gap-1.5">
         {places.map(({ label, to, onClick }, at) => (
           <li
-            key={label}
+            key={to ?? label}
             className="flex min-w-0 items-center gap-1.5"
             aria-current={to === undefined ? 'page' : undefined}
           >

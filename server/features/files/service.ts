@@ -371,7 +371,7 @@ export async function restoreFile(context: ActorContext, url: string): Promise<{
  */
 export async function emptyFileTrash(context: ActorContext): Promise<void> {
   const { writer, owner } = context;
-  const why = 'deleted files of every matter take reservation';
+  const why = 'deleted files of every matter take room';
   await writer.runAsSystem(context.actor, why, async (unit) => {
     const removed = await store.expireDeleted(unit.trx, 0, owner);
     await unit.record({ action: 'deleted', entity: 'trash', entityId: null, before: removed });
