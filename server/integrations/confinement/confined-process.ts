@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { frameOf, Frames, toFrames } from './frames.ts';
-import { startConfined, type Program } from './levels.ts';
+import { killGroup, startConfined, type Program } from './levels.ts';
 
 const PAGE_BYTES = 4096;
 const MS_PER_TICK = 10;
@@ -89,7 +89,7 @@ export class ConfinedProcess {
   }
 
   kill(): void {
-    this.#child.kill('SIGKILL');
+    killGroup(this.#child);
   }
 
   async exited(): Promise<void> {

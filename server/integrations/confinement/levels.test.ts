@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Loot, Targets } from '../../testing/taken-over.ts';
 import {
@@ -11,9 +13,11 @@ import {
   describeLevel,
   filesOf,
   findLevel,
+  killGroup,
   type Level,
   LEVELS,
   nativeCommandAt,
+  startNative,
   works,
 } from './levels.ts';
 
@@ -21,6 +25,8 @@ const SCRIPT = path.join(import.meta.dirname, '../../testing/taken-over.ts');
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
 /** An ordinary user; the files that it may not reach are its own. */
 const USER = 65_533;
+/** Of which one in forty would have left something running. */
+const STARTS = 100;
 const isRoot = process.getuid?.() === 0;
 
 let directory: string;
@@ -146,4 +152,25 @@ test('the strongest level of the machine is found by trying, and named', async (
   expect(describeLevel(level)).toContain(level);
   expect(describeLevel('permissions only')).toContain('warning');
   expect(describeLevel('namespaces')).not.toContain('warning');
+});
+
+test('a program that is killed while it starts leaves nothing running', async ({ skip }) => {
+  skip((await findLevel()) === 'permissions only', 'programs cannot be confined on this machine');
+  const place = mkdtempSync('/tmp/killed-');
+  chmodSync(place, 0o755);
+  const file = path.join(place, 'waits');
+  writeFileSync(file, '#!/bin/sh\nwhile :; do :; done\n', { mode: 0o755 });
+  const limits = { memory: 1e9, seconds: 600 };
+  const program = { file, args: [], files: await filesOf(file), variables: {}, limits };
+  for (let start = 0; start < STARTS; start += 1) {
+    const child = await startNative(program);
+    if (!child) throw new Error('The program was not started');
+    // Its output stays open as long as any part of it runs.
+    const closed = once(child, 'close');
+    // At another moment of the start each time.
+    await delay(start % 12);
+    killGroup(child);
+    expect(await closed).toEqual([null, 'SIGKILL']);
+  }
+  rmSync(place, { recursive: true });
 });

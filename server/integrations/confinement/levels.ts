@@ -261,7 +261,7 @@ export function works(level: Level): Promise<boolean> {
 /** Starts a program: input on its standard input, output on descriptor 3, errors on standard error. */
 export async function startConfined(program: Program): Promise<ChildProcess> {
   const { file, args } = commandAt(await findLevel(), program);
-  return spawn(file, args, { env: {}, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+  return spawn(file, args, { env: {}, detached: true, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
 }
 
 /**
@@ -270,8 +270,24 @@ export async function startConfined(program: Program): Promise<ChildProcess> {
  */
 export async function startNative(program: Native): Promise<ChildProcess | undefined> {
   const command = nativeCommandAt(await findLevel(), program);
-  const env = program.variables;
-  return command && spawn(command.file, command.args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  if (!command) return undefined;
+  const options = { env: program.variables, detached: true };
+  return spawn(command.file, command.args, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
+}
+
+/**
+ * Kills a program with those that confine it, which are a group of their own. Each ends with the one that started it, but
+ * not one that was just being started.
+ */
+export function killGroup(child: ChildProcess): void {
+  const { pid, exitCode, signalCode } = child;
+  try {
+    if (pid !== undefined && exitCode === null && signalCode === null)
+      process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+  child.kill('SIGKILL');
 }
 
 const run = promisify(execFile);

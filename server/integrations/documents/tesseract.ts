@@ -12,6 +12,7 @@ import { type ConfinedProcess, innermost, workOf } from '../confinement/confined
 import {
   filesOf,
   findLevel,
+  killGroup,
   nativeCommandAt,
   startNative,
   type Native,
@@ -107,7 +108,7 @@ export class PictureService {
     const limits = { memory: MOST_MEMORY, seconds: Math.ceil(work / 1000) };
     const child = await startNative({ ...program, limits });
     if (!child) return 'failed';
-    const end = () => child.kill('SIGKILL');
+    const end = () => killGroup(child);
     const { signal } = this.#ended;
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
@@ -142,7 +143,7 @@ function outputOf(child: ChildProcess, image: Buffer): Promise<string | undefine
   child.stdin?.on('error', () => undefined).end(image);
   child.stdout?.setEncoding('utf8').on('data', (part: string) => {
     length += part.length;
-    if (length > MOST_OUTPUT) child.kill('SIGKILL');
+    if (length > MOST_OUTPUT) killGroup(child);
     else parts.push(part);
   });
   return new Promise((resolve) => {
