@@ -154,12 +154,8 @@ export const threads = resource<string, ThreadMail[]>({
   kept: 20,
 });
 
-/** The number of unread mails in the inbox. */
-export const unreadCount = resource({
+export const unread = resource<string, number | null>({
   kept: 1,
-  // Loaded when it is needed: a user without a mailbox never loads the calls.
-  fetch: async (_: string, { signal }): Promise<number | null> =>
-    (await import('./api.ts')).countUnread(signal),
 });
 
 const EMPTY: MailsState = {
@@ -172,13 +168,13 @@ const EMPTY: MailsState = {
 
 const slice = featureSlice(
   'mails',
-  { lists, details, threads, unread: unreadCount },
+  { lists, details, threads, unread },
   {
     state: own,
     on: {
       /** Mails of a section are new; without ids, anything in it may have changed. */
       sectionChanged(state, { payload }: PayloadAction<MailReceived>) {
-        if (payload.section === 'inbox') unreadCount.invalidate(state);
+        if (payload.section === 'inbox') unread.invalidate(state);
         for (const entry of Object.values(state.lists))
           if (entry.data === null && entry.failure) entry.stale = true;
         lists.apply(state, payload);

@@ -2,9 +2,15 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { call } from '../../api.ts';
 import type { Failure } from '../../core/entries.ts';
 import { mutation } from '../../core/mutation.ts';
+import type { Fetching } from '../../core/resource.ts';
 import { consents, histories, numbers, offers, type Pair } from './slice.ts';
 
 const PAGE = 50;
+
+/** @throws CallError */
+export async function listConversations({ read }: Fetching) {
+  return (await read(messageRoutes.listConversations)).conversations;
+}
 
 /** The messages between two numbers, from the latest; fetching them marks them as read. */
 export const history = histories.fetchedBy(({ from, to }: Pair, { read, cursor }) => {

@@ -7,7 +7,7 @@ import {
   contactAdded,
   conversationClosed,
   conversationOpened,
-  conversationList,
+  conversations,
   draftWritten,
   histories,
   keptMessages,
@@ -173,11 +173,11 @@ function listed(...given: (Conversation | MessagesState)[]): MessagesState {
 }
 
 function answerList(...answer: Conversation[]) {
-  return conversationList.step({ kind: 'answered', key: LIST, after: null, answer });
+  return conversations.step({ kind: 'answered', key: LIST, after: null, answer });
 }
 
 function begin(state: MessagesState | undefined, key: string): MessagesState {
-  const resource = key === LIST ? conversationList : histories;
+  const resource = key === LIST ? conversations : histories;
   return messagesReducer(state, resource.step({ kind: 'begun', key, isMore: false }));
 }
 

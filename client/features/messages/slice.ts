@@ -80,14 +80,8 @@ const own: Omit<MessagesState, 'conversations' | 'histories' | 'consents' | 'num
     seen: null,
   };
 
-/** All conversations. */
-export const conversationList = resource({
+export const conversations = resource({
   kept: 1,
-  async fetch(_: string, { read }) {
-    // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
-    const { messageRoutes } = await import('@matterdesk/contract/messages.ts');
-    return (await read(messageRoutes.listConversations)).conversations;
-  },
   take(state: MessagesState, { answer }: Answered<string, Conversation[], Conversation[]>) {
     const known = new Set(answer.map(({ phoneNumber }) => phoneNumber));
     state.added = state.added.filter((number) => !known.has(number));
@@ -157,7 +151,7 @@ export const offers = resource<string, NumberOffer[]>({
 
 const slice = featureSlice(
   'messages',
-  { conversations: conversationList, histories, consents, numbers, offers },
+  { conversations, histories, consents, numbers, offers },
   {
     state: own,
     on: {
@@ -210,7 +204,7 @@ const slice = featureSlice(
         if (isSeen && isNew && message.status === 'received' && state.open === to)
           state.seen = message.id;
         histories.apply(state, { ...payload, isNew });
-        conversationList.apply(state, { ...payload, isNew });
+        conversations.apply(state, { ...payload, isNew });
         if (changesConsent(message)) invalidateConsent(state, to);
       },
     },

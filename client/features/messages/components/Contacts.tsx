@@ -15,8 +15,9 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useListBox } from '../../../ui/use-list-box.ts';
+import { conversationList } from '../api.conversations.ts';
 import { matchingContacts, nameOf, hasFailed, markOf, statusInWords } from '../rules.ts';
-import { ALL, conversationList } from '../slice.ts';
+import { ALL } from '../slice.ts';
 
 interface ContactsProps {
   contacts: readonly Conversation[];
