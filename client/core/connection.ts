@@ -1,4 +1,4 @@
-import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import { type Action, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /**
  * The `socket` store. `epoch` grows with each connection, because events between connections are lost
@@ -48,6 +48,8 @@ const slice = createSlice({
 export const { socketOpening, socketConnected, everythingStale, socketLost, socketClosed } =
   slice.actions;
 
-/** Actions after which shown data must be fetched again. */
-export const makesStale = isAnyOf(socketConnected, everythingStale);
+/** Whether shown data must be fetched again after an action. */
+export function makesStale(action: Action): boolean {
+  return socketConnected.match(action) || everythingStale.match(action);
+}
 export const socketReducer = slice.reducer;
