@@ -56,7 +56,7 @@ async function walkToMoveIn(page: Page): Promise<void> {
 /** Chooses Clio, and drops an export. */
 async function addExport(page: Page, files: Record<string, string>): Promise<void> {
   await page.getByRole('link', { name: 'New import' }).first().click();
-  await page.getByText('Clio', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Clio', exact: true }).check();
   await expect(page.getByRole('heading', { name: 'How to get the export' })).toBeVisible();
   await drop(page, files);
   const chosen = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem');
