@@ -25,7 +25,7 @@ const SCRIPT = path.join(import.meta.dirname, '../../testing/taken-over.ts');
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
 /** An ordinary user; the files that it may not reach are its own. */
 const USER = 65_533;
-/** Of which one in forty would have left something running. */
+/** Starts; killing only the first process left something running in one of forty. */
 const STARTS = 100;
 const isRoot = process.getuid?.() === 0;
 
