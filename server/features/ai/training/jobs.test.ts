@@ -18,9 +18,14 @@ beforeAll(async () => {
   caseId = (await openCase(app, admin.token)).id;
 });
 
-async function trained(person: Person, bytes: Uint8Array, name = 'file.pdf'): Promise<Address> {
+async function uploaded(bytes: Uint8Array, name = 'file.pdf'): Promise<Address> {
   const address = { caseId, folder: `Folder ${unique()}`, name };
   await upload(ada, address, bytes);
+  return address;
+}
+
+async function trained(person: Person, bytes: Uint8Array, name?: string): Promise<Address> {
+  const address = await uploaded(bytes, name);
   expect((await train(person, address)).status).toBe('200');
   return address;
 }
@@ -42,6 +47,16 @@ async function documentOf({ folder }: Address): Promise<{ id: string; error: str
     [folder],
   );
   return rows[0] ?? { id: '', error: null };
+}
+
+/** Milliseconds since 1970. */
+async function endOf(address: Address): Promise<number> {
+  const { id } = await documentOf(address);
+  const { rows } = await app.pool.query<{ at: Date }>(
+    'select updated_at as at from documents where id = $1',
+    [id],
+  );
+  return rows[0]?.at.getTime() ?? Number.NaN;
 }
 
 test('the training ends with its file, and takes turns between people, smallest file first', async () => {
@@ -87,22 +102,25 @@ test('the training keeps what was read when its work is used up, and goes on whe
 });
 
 test('the training leaves one of two places to another person at once, and goes on later where it stopped', async () => {
-  const long = [await trained(ada, longContract(500)), await trained(ada, longContract(490))];
-  for (const file of long) await expect.poll(() => isWorking(file)).toBe(true);
-  const letters = [];
+  const letters: Address[] = [];
   for (let n = 0; n < 3; n += 1)
-    letters.push(await trained(ben, Buffer.from(`The tenant owes ${unique()} dollars.`), 'a.txt'));
+    letters.push(await uploaded(Buffer.from(`The tenant owes ${unique()} dollars.`), 'a.txt'));
+  const long = [await trained(ada, longContract(1000)), await trained(ada, longContract(990))];
+  for (const file of long) await expect.poll(() => isWorking(file)).toBe(true);
+  for (const letter of letters) expect((await train(ben, letter)).status).toBe('200');
   for (const letter of letters)
     expect(await settle(ben, letter)).toEqual({ status: 201, message: 'Trained' });
-  expect(await Promise.all(long.map(isTraining))).toEqual([true, true]);
-
   for (const file of long)
     expect(await settle(ada, file)).toEqual({ status: 201, message: 'Trained' });
+  // As they ended, and not as a busy machine answers.
+  const ends = async (files: Address[]) => Promise.all(files.map(endOf));
+  expect(Math.max(...(await ends(letters)))).toBeLessThan(Math.min(...(await ends(long))));
+
   const { rows } = await app.pool.query<{ n: number }>(
     'select count(*)::int n from document_pages where document_id = any($1) group by document_id order by n',
     [await Promise.all(long.map(async (file) => (await documentOf(file)).id))],
   );
-  expect(rows.map(({ n }) => n)).toEqual([490, 500]);
+  expect(rows.map(({ n }) => n)).toEqual([990, 1000]);
 });
 
 test('the training reads megabytes of lines in which no sentence ends', async () => {
