@@ -325,11 +325,15 @@ function useMail(id: string | null, onFailed: () => void) {
   useEffect(() => {
     failed.current = onFailed;
   });
+  const closed = useRef<string>(null);
   useEffect(() => {
-    if (!hasFailed) return;
+    if (id === null) closed.current = null;
+    // A connection that opens asks again, before the address has changed.
+    if (!hasFailed || closed.current === id) return;
+    closed.current = id;
     toast.error(FAILED);
     failed.current();
-  }, [hasFailed]);
+  }, [hasFailed, id]);
   return data?.mail;
 }
 
