@@ -423,6 +423,8 @@ test.describe('the board', () => {
     const line = await holdLine(page);
     await openHearing(page, `/dashboard/tasks?case=${caseId}`);
     await expectColumns(page, { intake: ['Call the client'] });
+    // The connection asked for the board again: an answer that is under way would bring the change.
+    await page.waitForLoadState('networkidle');
     // From here on, or the page might fetch the change before its line is back.
     await page.route('**/api/v1/tasks/*', (route) => route.abort());
     await line.cut();

@@ -404,15 +404,20 @@ describe('the import of cases', () => {
     });
   });
 
-  test('completes one of two parallel files with the same case number, and nothing of the other', async () => {
-    const shared = newRow();
-    const before = await countCases();
-    const files = [1, 2, 3].map(() => csvOf([newRow(), shared, newRow()]));
-    const replies = await Promise.all(files.map((file) => upload(file)));
-    const created = replies.map((reply) => reply.body?.created ?? 0);
-    expect(created.toSorted((a, b) => a - b)).toEqual([0, 0, 3]);
-    expect(await countCases()).toBe(before + 3);
-  });
+  // With the others in the batch, and while the batch behind it is on its way.
+  test.each([1, 225])(
+    'completes one of three parallel files with the same case number after %i others, and nothing of the rest',
+    async (others) => {
+      const rows = () => Array.from({ length: others }, () => newRow());
+      const shared = newRow();
+      const before = await countCases();
+      const files = [1, 2, 3].map(() => csvOf([...rows(), shared, ...rows()]));
+      const replies = await Promise.all(files.map((file) => upload(file)));
+      const created = replies.map((reply) => reply.body?.created ?? 0);
+      expect(created.toSorted((a, b) => a - b)).toEqual([0, 0, 2 * others + 1]);
+      expect(await countCases()).toBe(before + 2 * others + 1);
+    },
+  );
 });
 
 test('an export can be imported unchanged', async () => {
