@@ -1,11 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { hash } from '@node-rs/argon2';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { accountRoutes, type Registration } from '@matterdesk/contract/accounts.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { newPerson, register, signIn } from '../../../testing/factories.ts';
-import { spentDuring } from '../../../testing/usage.ts';
-import { hashPassword } from '../service.passwords.ts';
 import { setupCodeOf } from './service.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
 
 let app: TestApp;
 afterEach(() => app.close());
@@ -273,12 +274,15 @@ describe('a client', () => {
     await app.pool.query(
       `insert into attempts (key) select 'register:127.0.0.1' from generate_series(1, 20)`,
     );
-    const times = async (work: () => Promise<unknown>) => {
-      for (let n = 0; n < 10; n += 1) await work();
-    };
+    vi.mocked(hash).mockClear();
     expect(await send(own)).toMatchObject({ status });
-    const refused = await spentDuring(() => times(() => send(own)));
-    const hashed = await spentDuring(() => times(() => hashPassword('correct horse battery')));
-    expect(refused).toBeLessThan(hashed);
+    expect(hash).not.toHaveBeenCalled();
+  });
+
+  test('spends one hash on a registration that is taken', async () => {
+    app = await startTestApp({ env: { REGISTRATION: 'open' } });
+    vi.mocked(hash).mockClear();
+    expect(await send()).toMatchObject({ status: 201 });
+    expect(hash).toHaveBeenCalledTimes(1);
   });
 });
