@@ -153,6 +153,23 @@ test('a connection sends a part of very many statements that no one reads, so th
   expect(rows).toEqual([{ n: 120 }]);
 });
 
+test('a connection sends long statements that no one reads at once, so that others have their turn', async () => {
+  await reshapeWhilePrepared();
+  const name = 'n'.repeat(60_000);
+  const packets = await countPackets(() =>
+    transact(db, async (trx) => {
+      for (let id = 300; id < 304; id += 1) {
+        const insertion = sql`insert into sample (id, name) values (${id}, ${name})`;
+        await sendLater(trx, insertion.compile(trx));
+      }
+    }),
+  );
+  // Two of them at once, twice, and the commit.
+  expect(packets).toBe(3);
+  const { rows } = await sql`select count(*)::int as n from sample where id >= 300`.execute(db);
+  expect(rows).toEqual([{ n: 4 }]);
+});
+
 test('commits nothing when a statement fails that no one waited for', async () => {
   await reshapeWhilePrepared();
   const failing = transact(db, async (trx) => {

@@ -74,10 +74,11 @@ const OPENING = /^(?:begin|start transaction)\b/;
 const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 const NOT_IN_TRANSACTION = 'I';
 /**
- * Statements that wait for the next one at most. Sending more waits for the replies, so that a transaction of thousands
- * of them leaves other requests their turn, and its memory is bounded.
+ * Statements that wait for the next one at most, and UTF-16 units of their values. Sending more waits for the replies,
+ * so that a transaction of thousands of rows leaves other requests their turn, and its memory is bounded.
  */
 const WAITING_MOST = 50;
+const WAITING_UNITS = 100_000;
 
 /** Statements whose results no one reads. */
 const unread = new WeakSet<CompiledQuery>();
@@ -110,6 +111,7 @@ class Connection implements DatabaseConnection {
   readonly #names: StatementNames | undefined;
   readonly #actorId: string | undefined;
   #waiting: CompiledQuery[] = [];
+  #waitingUnits = 0;
   #isInTransaction = false;
   #isBroken = false;
 
@@ -123,13 +125,24 @@ class Connection implements DatabaseConnection {
     // Nothing waits for the begin of a transaction either.
     const isOpening = OPENING.test(query.sql);
     const batch = this.#waiting.concat(query);
-    const isLater = isOpening || (unread.has(query) && batch.length < WAITING_MOST);
+    this.#waitingUnits += unitsOf(query);
+    const isFull = batch.length >= WAITING_MOST || this.#waitingUnits >= WAITING_UNITS;
+    const isLater = isOpening || (unread.has(query) && !isFull);
     if (isOpening) {
       this.#isInTransaction = true;
       if (this.#actorId !== undefined) batch.push(scopeOf(this.#actorId));
     }
-    this.#waiting = isLater ? batch : [];
-    return isLater ? { rows: [] } : this.#sendOrRetry(batch);
+    if (isLater) {
+      this.#waiting = batch;
+      return { rows: [] };
+    }
+    this.#dropWaiting();
+    return this.#sendOrRetry(batch);
+  }
+
+  #dropWaiting(): void {
+    this.#waiting = [];
+    this.#waitingUnits = 0;
   }
 
   async #sendOrRetry<Row>(batch: CompiledQuery[]): Promise<QueryResult<Row>> {
@@ -170,7 +183,7 @@ class Connection implements DatabaseConnection {
   }
 
   async rollback(): Promise<void> {
-    this.#waiting = [];
+    this.#dropWaiting();
     if (this.#client.getTransactionStatus() === NOT_IN_TRANSACTION) return;
     try {
       await this.#client.query('rollback');
@@ -187,6 +200,13 @@ class Connection implements DatabaseConnection {
   streamQuery(): never {
     throw new Error('Read in pages instead of through a cursor');
   }
+}
+
+function unitsOf({ parameters }: CompiledQuery): number {
+  return parameters.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
 }
 
 function toResult<Row>({ command, rowCount, rows }: pg.QueryResult): QueryResult<Row> {

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql, type Updateable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { mapInSlices } from '../../core/time-slices.ts';
 import { sendLater } from '../../db/connection.ts';
 import type { EventRow, EventsTable, FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
@@ -90,7 +91,7 @@ export async function insertEvents(trx: Transaction, rows: NewEventRow[]): Promi
   await insertMany(
     trx,
     'events',
-    rows.map((row) => ({ ...row, search_text: textOf(row) })),
+    await mapInSlices(rows, (row) => ({ ...row, search_text: textOf(row) })),
   );
 }
 

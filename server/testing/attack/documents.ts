@@ -166,15 +166,20 @@ export function calendar(random: Random): Attack {
     .slice(0, 6 * MEGABYTE);
   const isOfCase = random.isLucky(0.5);
   const query = random.pick(['', '?dryRun=1']);
+  const isNew = random.isLucky(0.5);
+  const domain = `${random.whole(0, 999_999)}.example`;
+  let runs = 0;
   return {
-    what: `a calendar${query} of ${count} events with ${name} and ${repeats} of ${lines.join(', ')}`,
+    what: `a calendar${query} of ${count} ${isNew ? 'new ' : ''}events with ${name} and ${repeats} of ${lines.join(', ')}`,
     run: async (world) => {
       const fields = { caseId: isOfCase ? world.ids.case : '', kind: 'other' };
+      // Known events cost less, so that a repetition would not show what the first import cost.
+      const sent = isNew ? file.replaceAll('@attack', `@${(runs += 1)}.${domain}`) : file;
       return [
         await sendForm(world, {
           path: `/api/v1/calendar/import${query}`,
           fields,
-          file: new File([file], 'court.ics'),
+          file: new File([sent], 'court.ics'),
           name: 'file',
         }),
       ];

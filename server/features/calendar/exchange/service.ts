@@ -9,7 +9,7 @@ import { type ActorContext, type Context, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { nowAt } from '../../../core/clocks.ts';
 import { invalidField } from '../../../core/refusal.ts';
-import { mapInSlices } from '../../../core/time-slices.ts';
+import { mapInSlices, TimeSlices } from '../../../core/time-slices.ts';
 import type { AuditEntry } from '../../../db/audit.ts';
 import type { ImportedEventsTable, NewEventRow } from '../../../db/schema-calendar.ts';
 import type { Scoped } from '../../../db/schema.ts';
@@ -89,7 +89,8 @@ export async function tryEventImport(
   // A transaction, so that the matter is checked as by the import.
   return write(context, async (unit) => {
     await requireMatter(unit, caseId);
-    return (await planSteps(unit.trx, read, { reader: context.actor, caseId })).map(toItem);
+    const steps = await planSteps(unit.trx, read, { reader: context.actor, caseId });
+    return mapInSlices(steps, toItem);
   });
 }
 
@@ -111,7 +112,7 @@ export async function importEvents(
     await takeSteps(unit, steps, target);
     const isSame = steps.every(({ action }) => action === 'skip');
     if (!isSame) unit.emit('series.changed', { series: null, case: caseId });
-    return steps.map(toItem);
+    return mapInSlices(steps, toItem);
   });
 }
 
@@ -144,7 +145,7 @@ export async function planSteps(
     ),
   ]);
   const byUid = Map.groupBy(rows, ({ uid }) => uid);
-  return found.map((event) => {
+  return mapInSlices(found, (event): Step => {
     const held = byUid.get(event.uid) ?? [];
     const ownId = rules.ownIdOf(event) ?? '';
     if (own.has(ownId)) return { event, held: [], own: ownId, action: 'skip', problem: null };
@@ -191,7 +192,9 @@ export async function takeSteps(unit: Unit, steps: Step[], target: Target): Prom
   await events.lockSeriesOf(unit.trx, held);
   const taking: Taking = { unit, target, batch: new Batch() };
   const changed: string[] = [];
+  const slices = new TimeSlices();
   for (const step of steps) {
+    if (slices.isOver) await slices.next();
     changed.push(...(await takeStep(taking, step)));
     if (taking.batch.isDue()) await taking.batch.write(unit);
   }
