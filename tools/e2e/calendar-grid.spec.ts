@@ -109,6 +109,42 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
   await expect(motion).toBeFocused();
 });
 
+test('an event is saved where it was dropped, whatever arrives during the drag', async ({
+  page,
+  matterdesk,
+}) => {
+  const ada = await matterdesk.register();
+  await addEvent(matterdesk, ada, { title: 'Motion to compel' });
+  await matterdesk.signIn(page, ada);
+  await openHearing(page, weekOf(ada));
+  const motion = entry(page, 'Motion to compel');
+  const arrive = async (title: string, hour: number) => {
+    const [start, end] = [hour, hour + 1].map((at) => `2027-02-04T${at}:00:00.000Z`);
+    await addEvent(matterdesk, ada, { title, ...(start && end && { start, end }) });
+  };
+  await expectAt(motion, '10:00 AM');
+
+  await drag(page, motion, { x: 0, y: 56 });
+  await expect(page.getByText('11:00 AM – 12:00 PM')).toBeVisible();
+  await arrive('Client call', 15);
+  await expect(page.getByText('2 events')).toBeVisible();
+  await page.mouse.up();
+  await expectAt(motion, '11:00 AM');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(entry(page, 'Client call')).toBeVisible();
+
+  await drag(page, motion, { x: 0, y: 56 });
+  await expect(page.getByText('12:00 PM – 1:00 PM')).toBeVisible();
+  await arrive('Deposition', 17);
+  await expect(page.getByText('3 events')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expectAt(motion, '11:00 AM');
+  await expect(entry(page, 'Deposition')).toBeVisible();
+  await page.reload();
+  await expectAt(motion, '11:00 AM');
+});
+
 test('a drawn span becomes an event, a series asks what a move means, and keys change the view', async ({
   page,
   matterdesk,

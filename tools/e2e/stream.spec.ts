@@ -131,6 +131,8 @@ test('a note becomes a task and a deadline, which it leads to, and is printed', 
   const made = row.getByRole('link', { name: 'Ask for the October bills · Intake' });
   await expect(made).toBeVisible();
   await expect(rowOf(other, 'wrote a note').getByRole('link', { name: /· Intake$/ })).toBeVisible();
+  // The row of the task moves the note's down.
+  await expect(rowOf(page, 'You created Ask for the October bills')).toBeVisible();
 
   await row.hover();
   await row.getByRole('button', { name: 'Make deadline' }).click();

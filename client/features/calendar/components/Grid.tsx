@@ -11,6 +11,8 @@ import interactionPlugin from '@fullcalendar/react/interaction';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import Flag from 'lucide-react/icons/flag';
 import {
+  type ComponentProps,
+  memo,
   type RefObject,
   useCallback,
   useEffect,
@@ -57,6 +59,20 @@ const contents = {
   dayCellTopContent: (info) => <DayName {...info} isNumberedOnly />,
 } satisfies CalendarOptions;
 
+/**
+ * FullCalendar, as it was when a drag began: dropped after its options changed, an event is taken for one of another
+ * calendar, which is shown where it was dropped and reported to no one.
+ */
+const HeldCalendar = memo(
+  function HeldCalendar({
+    isHeld: _isHeld,
+    ...options
+  }: ComponentProps<typeof FullCalendar> & { isHeld: boolean }) {
+    return <FullCalendar {...options} />;
+  },
+  (_before, { isHeld }) => isHeld,
+);
+
 /** Month, week or day, with what is on it. */
 export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: GridProps) {
   const { onMove, onSpan, onPropose } = acts;
@@ -83,9 +99,13 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
       else if (item.type === 'deadline') onPropose(item);
     },
   });
+  const drawn = useRef<string>(undefined);
   useEffect(() => {
+    const days = `${view} ${date}`;
+    if (drag.isHeld || drawn.current === days) return;
+    drawn.current = days;
     calendar.current?.getApi().changeView(viewTypes[view], date);
-  }, [view, date]);
+  }, [view, date, drag.isHeld]);
 
   const handleChange = ({ event, revert }: EventChangeInfo) => {
     const entry = entryOf(event);
@@ -96,7 +116,8 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
   return (
     <div ref={grid} className={cx('h-full', !isMeasured && 'invisible')}>
       <ShownItems value={items}>
-        <FullCalendar
+        <HeldCalendar
+          isHeld={drag.isHeld}
           {...look}
           {...plain}
           {...optionsOf(view)}
@@ -117,10 +138,10 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
             if (entry.kind === 'more') onOpenDay(entry.day);
             else onOpen(entry.item);
           }}
-          eventDragStart={drag.begin}
+          eventDragStart={drag.hold}
           eventDragStop={drag.stop}
           eventDrop={handleChange}
-          eventResizeStart={drag.begin}
+          eventResizeStart={drag.hold}
           eventResizeStop={drag.stop}
           eventResize={handleChange}
           selectAllow={() => {
@@ -198,6 +219,7 @@ function mark(grid: HTMLElement) {
 /** Lets Escape end a drag where it began, and a span that is drawn, which FullCalendar does not know. */
 function useEscapeDrag() {
   const drag = useRef<'none' | 'running' | 'canceled'>('none');
+  const [isHeld, setIsHeld] = useState(false);
   useLayoutEffect(() => {
     const handle = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || drag.current !== 'running') return;
@@ -217,13 +239,21 @@ function useEscapeDrag() {
       document.removeEventListener('mouseup', settle);
     };
   }, []);
+  const begin = () => {
+    drag.current = 'running';
+  };
   return {
-    begin: () => {
-      drag.current = 'running';
+    /** Whether an event is being dragged. */
+    isHeld,
+    begin,
+    hold: () => {
+      begin();
+      setIsHeld(true);
     },
     /** Resets here because a drag that moved nothing never asks `wasCanceled`. */
     stop: () => {
       if (drag.current === 'running') drag.current = 'none';
+      setIsHeld(false);
     },
     wasCanceled: () => drag.current === 'canceled',
   };
