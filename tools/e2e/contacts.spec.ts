@@ -145,6 +145,33 @@ test('lookalikes are merged by a person, and the merge is undone', async ({ matt
   await expect(alike).toBeHidden();
 });
 
+test('a contact is deleted after a question, whose refusal leaves it and the focus', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  await addContact(matterdesk, admin, { name: 'Quill Aster' });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await page.getByPlaceholder('Search contacts').fill('Quill Aster');
+  await page.getByRole('link', { name: 'Quill Aster' }).click();
+  const more = page.getByRole('button', { name: 'More actions' });
+  const question = page.getByRole('alertdialog', { name: 'Delete Quill Aster?' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete contact' }).click();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete contact' }).click();
+  await question.getByRole('button', { name: 'Delete contact' }).click();
+  await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible();
+  await page.getByPlaceholder('Search contacts').fill('Quill Aster');
+  await expect(page.getByText('No match')).toBeVisible();
+});
+
 test('a contact on a phone, a reader without permissions, and a failure @phone', async ({
   matterdesk,
   page,

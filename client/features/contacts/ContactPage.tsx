@@ -23,7 +23,6 @@ import { formatCount, whenInList } from '../../core/words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatDay, localDay, useToday } from '../../ui/days.ts';
 import { MenuButton } from '../../ui/MenuButton.tsx';
@@ -245,6 +244,9 @@ function ContactMatters({ matters }: { matters: readonly MatterOfContact[] }) {
 const ContactDialog = lazy(async () => ({
   default: (await import('./components/ContactDialog.tsx')).ContactDialog,
 }));
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog,
+}));
 const MergeDialog = lazy(async () => ({
   default: (await import('./components/MergeDialog.tsx')).MergeDialog,
 }));
@@ -306,19 +308,15 @@ function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boole
       <Suspense>
         {dialog === 'edit' && <ContactDialog card={card} onClose={close} onSaved={close} />}
         {dialog === 'merge' && <MergeDialog contact={contact} other={null} onClose={close} />}
+        {dialog === 'delete' && <DeleteQuestion contact={contact} onClose={close} />}
       </Suspense>
-      <DeleteQuestion card={card} isOpen={dialog === 'delete'} onClose={close} />
     </>
   );
 }
 
-interface DeleteQuestionProps {
-  card: ContactCard;
-  isOpen: boolean;
-  onClose: () => void;
-}
+type DeleteQuestionProps = Pick<ContactCard, 'contact'> & { onClose: () => void };
 
-function DeleteQuestion({ card: { contact }, isOpen, onClose }: DeleteQuestionProps) {
+function DeleteQuestion({ contact, onClose }: DeleteQuestionProps) {
   const navigate = useNavigate();
   const { isBusy, attempt } = useAttempt();
   const run = async () => {
@@ -328,7 +326,7 @@ function DeleteQuestion({ card: { contact }, isOpen, onClose }: DeleteQuestionPr
   };
   return (
     <ConfirmDialog
-      open={isOpen}
+      open
       title={`Delete ${contact.name}?`}
       confirmLabel="Delete contact"
       busy={isBusy}
