@@ -16,7 +16,7 @@ export async function send(part: Uint8Array | string): Promise<void> {
 
 /**
  * The order and the bytes that follow it; `size` in the order says how many. Replies come after them.
- * @throws at the end of the input
+ * @throws when the input ends before them, so that a part is not taken for the whole
  */
 export async function receiveTask<Order extends { size?: number }>(): Promise<{
   order: Order;
@@ -31,7 +31,10 @@ export async function receiveTask<Order extends { size?: number }>(): Promise<{
   const whole = order.size === undefined ? undefined : Buffer.alloc(order.size);
   const parts: Buffer[] = [];
   let filled = 0;
-  for (let part; (part = await frames.next())?.length;) {
+  for (;;) {
+    const part = await frames.next();
+    if (!part) throw new Error('the rest never came');
+    if (part.length === 0) break;
     if (whole) filled += part.copy(whole, filled);
     else parts.push(part);
   }

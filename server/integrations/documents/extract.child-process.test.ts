@@ -1,9 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
+import { text as textIn } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { longContract } from '../../testing/papers.ts';
+import { frameOf } from '../confinement/frames.ts';
 import { extractPages, type Extracted } from './extract.ts';
 import type { DocumentKind } from './kinds.ts';
 
@@ -110,6 +114,30 @@ describe('the document reader process', () => {
         expect.stringContaining('Couldn’t read'),
       ]);
       expect((await textOf('text', Buffer.from('after'))).trim()).toBe('after');
+    },
+    SLOW,
+  );
+
+  it(
+    'takes no part of a file for the whole',
+    async () => {
+      const script = path.join(import.meta.dirname, 'child.ts');
+      const order = { task: 'extract', kind: 'text', size: 8, from: 1, ahead: 0 };
+      const read = async (...parts: string[]) => {
+        const child = spawn(process.execPath, [script], {
+          stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+        });
+        for (const part of parts) for (const bytes of frameOf(part)) child.stdin?.write(bytes);
+        child.stdin?.end();
+        const [said, [code]] = await Promise.all([
+          textIn(child.stdio[3] as Readable),
+          once(child, 'close'),
+        ]);
+        return { hasPage: said.includes('"page"'), isDone: code === 0 };
+      };
+      const whole = [JSON.stringify(order), 'one ', 'two '];
+      expect(await read(...whole, '')).toEqual({ hasPage: true, isDone: true });
+      expect(await read(...whole)).toEqual({ hasPage: false, isDone: false });
     },
     SLOW,
   );
