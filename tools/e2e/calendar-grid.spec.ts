@@ -41,6 +41,12 @@ async function expectAt(event: Locator, time: string) {
   await expect(event).toContainText(time);
 }
 
+/** Whether nothing covers the middle of an element. */
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
+
 /** Again and again, without a look at what is shown meanwhile. */
 async function cancelAtOnce(page: Page, event: Locator) {
   const saved: string[] = [];
@@ -62,11 +68,13 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
 }) => {
   const ada = await matterdesk.register();
   await addEvent(matterdesk, ada, { title: 'Motion to compel' });
-  await addEvent(matterdesk, ada, {
-    title: 'Client call',
-    start: '2027-02-03T17:00:00.000Z',
-    end: '2027-02-03T18:00:00.000Z',
-  });
+  for (const [title, day] of [
+    ['Client call', '03'],
+    ['Deposition', '04'],
+  ] as const) {
+    const [start, end] = [`2027-02-${day}T17:00:00.000Z`, `2027-02-${day}T18:00:00.000Z`];
+    await addEvent(matterdesk, ada, { title, start, end });
+  }
   await matterdesk.signIn(page, ada);
   const colleague = await browser
     .newContext({ baseURL: matterdesk.url })
@@ -80,7 +88,10 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
   // Each hour is 56 pixels high.
   await drag(page, motion, { x: 0, y: 112 });
   await expect(page.getByText('12:00 PM – 1:00 PM')).toBeVisible();
-  await expect(page.getByText('is in “Client call” until 1:00 PM')).toBeVisible();
+  const note = page.getByText('is in “Client call” until 1:00 PM');
+  await expect(note).toBeVisible();
+  // Whatever the next day has there stands behind it.
+  expect(await note.evaluate(isOnTop)).toBe(true);
   await page.keyboard.press('Escape');
   await page.mouse.up();
   await expectAt(motion, '10:00 AM');
@@ -131,6 +142,7 @@ test('an event is saved where it was dropped, whatever arrives during the drag',
   await page.mouse.up();
   await expectAt(motion, '11:00 AM');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(page.getByText('Event updated')).toHaveCount(0);
   await expect(entry(page, 'Client call')).toBeVisible();
 
   await drag(page, motion, { x: 0, y: 56 });

@@ -9,3 +9,8 @@ export function readEvent(id: string, signal: AbortSignal) {
 export const addEvent = mutation(calendarRoutes.addEvent, 'Couldn’t add the event');
 
 export const changeEvent = mutation(calendarRoutes.changeEvent, 'Couldn’t save the event');
+
+/** The grid says itself where an event was moved to. */
+export const moveEvent = mutation(calendarRoutes.changeEvent, 'Couldn’t save the event', {
+  toasts: 'errors',
+});

@@ -86,7 +86,12 @@ export const look = {
     'flex min-h-6 min-w-6 items-center px-1 text-note text-ink-2 tabular-nums hover:text-ink',
   dayCellBottomClass: 'min-h-1',
 
-  dayLaneClass: (info) => cx(`border ${LINE}`, info.isToday && `${TODAY} print:bg-transparent`),
+  // The note on a dragged event reaches over the next day.
+  dayLaneClass: (info) =>
+    cx(
+      `border ${LINE} has-[[data-drag-label]]:z-20!`,
+      info.isToday && `${TODAY} print:bg-transparent`,
+    ),
   dayLaneInnerClass: 'mx-0.5',
   slotLaneClass: (info) => (info.isMinor ? 'border-transparent' : `border ${LINE}`),
   slotHeaderClass: 'justify-end',

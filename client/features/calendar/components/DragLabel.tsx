@@ -23,7 +23,10 @@ export function DragLabel({ item, times }: DragLabelProps) {
   if (times.allDay) return null;
   return (
     <>
-      <span className="absolute -top-7 right-0 rounded-full bg-accent px-2.5 py-1 text-sm whitespace-nowrap text-on-accent">
+      <span
+        data-drag-label
+        className="absolute -top-7 right-0 rounded-full bg-accent px-2.5 py-1 text-sm whitespace-nowrap text-on-accent"
+      >
         {`${formatTime(times.start)} – ${formatTime(times.end)}`}
       </span>
       {clash !== null && (

@@ -3,7 +3,7 @@ import type { CalendarEvent, CalendarItem, Scope } from '@matterdesk/contract/ca
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { changeEvent, readEvent } from '../api.ts';
+import { changeEvent, moveEvent, readEvent } from '../api.ts';
 import { questionOf, questionOfUndo, type GuestQuestion } from '../rules.guests.ts';
 import { timesInWords, type Times } from '../rules.move.ts';
 import { calendarChanged } from '../slice.ts';
@@ -19,23 +19,26 @@ export function useMoves() {
   const [asked, setAsked] = useState<AskedMove | null>(null);
   const [question, setQuestion] = useState<GuestQuestion | null>(null);
 
-  const change = async (id: string, times: Times, scope: Scope) => {
-    const changed = await changeEvent({ params: { id }, query: { scope }, body: times });
-    dispatch(calendarChanged());
-    return changed;
-  };
-  const undo = (event: CalendarEvent, scope: Scope) => {
+  const undo = async (event: CalendarEvent, scope: Scope) => {
     const { id, allDay, start, end } = event;
-    const undone = change(id, { allDay, start, end }, scope);
-    undone.then((changed) => setQuestion(questionOfUndo(event, changed.event)), ignoreReported);
+    try {
+      const body = { allDay, start, end };
+      const { event: undone } = await changeEvent({ params: { id }, query: { scope }, body });
+      dispatch(calendarChanged());
+      setQuestion(questionOfUndo(event, undone));
+    } catch (error) {
+      ignoreReported(error);
+    }
   };
   const save = async ({ event, times, revert }: AskedMove, scope: Scope) => {
     setAsked(null);
     try {
-      const { event: saved, clashes } = await change(event.id, times, scope);
+      const sent = { params: { id: event.id }, query: { scope }, body: times };
+      const { event: saved, clashes } = await moveEvent(sent);
+      dispatch(calendarChanged());
       const [clash] = clashes;
       const words = `${timesInWords(times)}${clash ? `, at the same time as “${clash.title}”` : ''}`;
-      toast.plain(words, { label: 'Undo', run: () => undo(event, scope) });
+      toast.plain(words, { label: 'Undo', run: () => void undo(event, scope) });
       setQuestion(questionOf(event, saved));
     } catch (error) {
       revert();
