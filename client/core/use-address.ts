@@ -9,6 +9,8 @@ type Address<S extends Schema> = { [Name in keyof S]: ReturnType<S[Name]> };
 interface AddressOptions {
   /** Whether the Back button undoes a change; otherwise it leaves the list. */
   isBackUndo?: boolean;
+  /** Whether what is open is drawn before the next event: a key right after a click acts on what was clicked. */
+  isImmediate?: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ interface AddressOptions {
  */
 export function useAddress<S extends Schema>(
   schema: S,
-  { isBackUndo = false }: AddressOptions = {},
+  { isBackUndo = false, isImmediate = false }: AddressOptions = {},
 ) {
   const [params, setParams] = useSearchParams();
   const address = useMemo(() => read(schema, params), [schema, params]);
@@ -31,9 +33,10 @@ export function useAddress<S extends Schema>(
         const value = changes[name] ?? before.get(name);
         if (value) after.set(name, value);
       }
-      setParams(after, { replace: !isBackUndo || isTyping(address['search'], changes['search']) });
+      const replace = !isBackUndo || isTyping(address['search'], changes['search']);
+      setParams(after, { replace, flushSync: isImmediate });
     },
-    [setParams, schema, isBackUndo, address],
+    [setParams, schema, isBackUndo, isImmediate, address],
   );
   return { address, change };
 }

@@ -73,7 +73,8 @@ const GATHER = 150;
 
 /** The tray: a list of papers, the chosen one, and where it belongs. */
 export function ToFilePage() {
-  const { address, change } = useAddress(schema, { isBackUndo: useScreen() === 'phone' });
+  const isBackUndo = useScreen() === 'phone';
+  const { address, change } = useAddress(schema, { isBackUndo, isImmediate: true });
   const { source, view } = address;
   const list = useResource(trayList, source, { gather: GATHER });
   const { data } = list;

@@ -28,7 +28,9 @@ export function useMailboxAddress() {
   const open = useCallback(
     (id: string) => {
       // The Back button returns to the list, not to each mail opened after the first.
-      const options = { replace: mail !== null, state: { overList: mail === null || overList } };
+      const state = { overList: mail === null || overList };
+      // A key right after a click acts on what was clicked.
+      const options = { replace: mail !== null, state, flushSync: true };
       void navigate(addressOf({ section, search, mail: id }), options);
     },
     [navigate, section, search, mail, overList],
