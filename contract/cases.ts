@@ -53,9 +53,13 @@ function keyOf(header: string): string {
 export const dateForms = ['ymd', 'mdy', 'dmy'] as const;
 export type DateForm = (typeof dateForms)[number];
 
+/** Characters of a table in which its first line ends: a line may be as long as its file. */
+const HEAD = 100_000;
+
 /** The sign between the cells, by the first line. */
 export function delimiterOf(text: string): ',' | ';' | '\t' {
-  const [line = ''] = text.replaceAll(/"[^"]*"/g, '').split(/\r?\n/, 1);
+  const head = text.slice(0, HEAD).replaceAll(/"[^"]*"/g, '');
+  const [line = ''] = head.split(/\r?\n/, 1);
   const count = (sign: string) => line.split(sign).length;
   const signs = [',', ';', '\t'] as const;
   return signs.reduce((most, sign) => (count(sign) > count(most) ? sign : most));

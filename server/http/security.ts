@@ -32,6 +32,10 @@ export async function setSecurityHeaders(app: FastifyInstance, { publicUrl, aiUr
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
+    // Internet Explorer, Flash and a filter that browsers have dropped: each file of the first page would carry them.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   const build = readBuildName();
   app.addHook('onRequest', async (request, reply) => {
