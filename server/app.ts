@@ -189,8 +189,8 @@ async function serveEverything({ http, config, context, binder, sockets, log }: 
   acceptForms(http);
   await http.register(multipart);
   serveRoutes(binder, config);
-  const description = describeApi();
-  http.get('/api/v1/openapi.json', async () => description);
+  let description: ReturnType<typeof describeApi> | undefined;
+  http.get('/api/v1/openapi.json', () => (description ??= describeApi()));
   serveFrames(http);
   serveFormPages(http, context);
   await servePages(http, config);

@@ -41,7 +41,7 @@ function serveMetrics(
   app: FastifyInstance,
   { countWaiting, gatherMetrics, metricsToken }: Checks,
 ): void {
-  const registry = new Registry();
+  const registry = Registry.merge([metricsOfProcess()]);
   const waitingChecks = new Gauge({
     name: 'conflict_checks_waiting',
     help: 'New matters and names that wait for their conflict check, in the whole database',
@@ -58,7 +58,6 @@ function serveMetrics(
   });
   registry.registerMetric(waitingChecks);
   const gather = gatherMetrics(registry);
-  collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Seconds from request to reply, by route pattern',
@@ -78,4 +77,15 @@ function serveMetrics(
       ? reply.type(registry.contentType).send(await gather())
       : reply.code(403).send({ status: 'METRICS_TOKEN is required from elsewhere' }),
   );
+}
+
+let ofProcess: Registry | undefined;
+
+/** Node's metrics, once for each process: a timer and an observer that never end measure them. */
+function metricsOfProcess(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
 }
