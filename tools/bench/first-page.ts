@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
+import { findBrowser } from '../e2e/support/browser.ts';
 import { sentBytes } from '../e2e/support/line.ts';
 import { startProduct } from './firm.ts';
 import { table } from './tables.ts';
@@ -23,8 +23,7 @@ const SLOWER_PROCESSOR = 4;
 
 /** Opens the sign-in page in Chromium on slow 4G, with a processor four times slower. */
 async function measureFirstPage(port: number): Promise<FirstPage> {
-  const { executablePath, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, env, args: browserArguments });
+  const browser = await chromium.launch(await findBrowser());
   const visits: Visit[] = [];
   try {
     for (let count = 0; count < VISITS; count += 1) {

@@ -5,7 +5,7 @@ import { transact } from '@matterdesk/server/db/connect.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';
 import { insertCase } from '@matterdesk/server/features/cases/store.ts';
 import { insertTasks } from '@matterdesk/server/features/tasks/store.ts';
-import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
+import { findBrowser } from '../e2e/support/browser.ts';
 import { DOMAIN } from '../seed/people.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { signInAdmin, PASSWORD } from './firm.ts';
@@ -32,8 +32,7 @@ const GRID_SECONDS = 3;
 /** Opens and drags a calendar of 5,000 items in Chromium. */
 export async function measureCalendar(port: number): Promise<CalendarFrames> {
   await fillMonth(port);
-  const { executablePath, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, env, args: browserArguments });
+  const browser = await chromium.launch(await findBrowser());
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
@@ -141,8 +140,7 @@ const BOARD_SECONDS = 4;
 /** Drags a card across a board of 1,000 in Chromium. */
 export async function measureDrag(port: number, database: BareDatabase): Promise<DragFrames> {
   const caseId = await fillBoard(database);
-  const { executablePath, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, env, args: browserArguments });
+  const browser = await chromium.launch(await findBrowser());
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await signIn(page, port);
@@ -211,8 +209,7 @@ export async function measureStream({
   caseId,
   signIn: who,
 }: StreamPlace): Promise<StreamFrames> {
-  const { executablePath, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, env, args: browserArguments });
+  const browser = await chromium.launch(await findBrowser());
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await signIn(page, Number(new URL(origin).port), who);

@@ -16,7 +16,7 @@ import {
 import { sendFile } from '@matterdesk/server/testing/uploads.ts';
 import { root } from '../checks/run.ts';
 import { isCephInstalled } from '../checks/services.ts';
-import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
+import { findBrowser } from '../e2e/support/browser.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 
 const MIGRATION = `import { sql, type Kysely } from 'kysely';
@@ -65,8 +65,7 @@ type Visit = {
 };
 
 async function openVisit(url: string, email: string): Promise<Visit> {
-  const { executablePath, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, env, args: browserArguments });
+  const browser = await chromium.launch(await findBrowser());
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));

