@@ -316,3 +316,22 @@ function longestLine(element: Element): number {
   }
   return Math.max(...lines.values());
 }
+
+test('a key right after a click concerns the mail that was clicked', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page }, [{ subject: 'Hearing' }, { subject: 'Lunch' }]);
+  await row(page, 'Lunch').click();
+  await expect(reader(page).getByRole('heading', { name: 'Lunch' })).toBeVisible();
+  await expect(reader(page).getByRole('button', { name: 'Move to the trash' })).toBeVisible();
+  // Before the page has drawn anything.
+  await row(page, 'Hearing').evaluate((link: HTMLElement) => {
+    link.click();
+    link.dispatchEvent(new KeyboardEvent('keydown', { key: '#', bubbles: true }));
+  });
+  await expect(reader(page).getByRole('heading', { name: 'Hearing' })).toBeVisible();
+  await expect(row(page, 'Lunch')).toBeVisible();
+  await expect(toast(page, 'Moved to the trash')).toBeHidden();
+});

@@ -237,7 +237,14 @@ test('an unsent text stays with its contact', async ({ matterdesk, page }) => {
   await addContact(page, second.typed);
   await expect(box(page)).toHaveValue('');
   await expect(contacts(page).getByText('Half a thought')).toBeVisible();
-  await contacts(page).getByText('Half a thought').click();
+  // What is typed right after a click is for the contact who was clicked.
+  const shown = await contacts(page)
+    .getByText('Half a thought')
+    .evaluate((row: HTMLElement) => {
+      row.click();
+      return document.querySelector('textarea')?.value;
+    });
+  expect(shown).toBe('Half a thought');
   await expectKept(page, 'messages', /Half a thought/);
   await page.reload();
   await expect(box(page)).toHaveValue('Half a thought');

@@ -188,8 +188,11 @@ function useContact() {
   const names = useAppSelector((state) => state.messages.names);
   const choose = useCallback(
     (number: string | null) =>
-      setParams((before) =>
-        number === null ? {} : before.get('with') === number ? before : { with: number },
+      setParams(
+        (before) =>
+          number === null ? {} : before.get('with') === number ? before : { with: number },
+        // What is typed right after a click is for the person who was clicked.
+        { flushSync: true },
       ),
     [setParams],
   );
