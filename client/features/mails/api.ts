@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { mailRoutes, mailAccountRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
@@ -168,13 +169,14 @@ async function withGrantCheck<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     const { current } = store.getState().user;
     const code = error instanceof CallError ? error.code : undefined;
-    const isLost = code === 'googleGrantLost';
-    // Only the first of several calls gets the reason; the others learn only that there is no connection.
-    const isNews = isLost || (code === 'googleNotConnected' && current?.googleRefreshToken != null);
-    if (current && error instanceof CallError && isNews)
+    // Only who asks first gets the reason, which may be a round of the server.
+    const isLost =
+      code === 'googleGrantLost' ||
+      (code === 'googleNotConnected' && current?.googleRefreshToken != null);
+    if (current && isLost)
       replaceConnection(
         { ...current, googleRefreshToken: null, googleEmail: null },
-        isLost ? error.message : null,
+        errorCodes.googleGrantLost.message,
       );
     throw error;
   }
