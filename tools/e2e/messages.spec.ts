@@ -237,7 +237,7 @@ test('an unsent text stays with its contact', async ({ matterdesk, page }) => {
   await addContact(page, second.typed);
   await expect(box(page)).toHaveValue('');
   await expect(contacts(page).getByText('Half a thought')).toBeVisible();
-  // What is typed right after a click is for the contact who was clicked.
+  // Words typed right after a click are for the contact who was clicked.
   const shown = await contacts(page)
     .getByText('Half a thought')
     .evaluate((row: HTMLElement) => {

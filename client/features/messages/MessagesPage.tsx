@@ -191,7 +191,7 @@ function useContact() {
       setParams(
         (before) =>
           number === null ? {} : before.get('with') === number ? before : { with: number },
-        // What is typed right after a click is for the person who was clicked.
+        // Words typed right after a click are for the person who was clicked.
         { flushSync: true },
       ),
     [setParams],
