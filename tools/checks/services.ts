@@ -117,13 +117,14 @@ async function start({ home, identity, env }: Ceph, running: ChildProcess[]): Pr
   await run('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', disk], at);
   serve('ceph-osd', '-i', '0');
   await untilUp(at);
-  serve('radosgw', '-n', 'client.rgw.a');
   const whose = ['--uid=matterdesk', '--display-name=Matterdesk'];
   const keys = [`--access-key=${user.accessKey}`, `--secret=${user.secret}`];
+  // Before the gateway, since both would make the same pools and zone.
   await run('radosgw-admin', ['user', 'create', ...whose, ...keys], {
     ...at,
     timeout: cephReadyWithin,
   });
+  serve('radosgw', '-n', 'client.rgw.a');
 }
 
 /** Waits for the disk, without which the gateway can create nothing. */
