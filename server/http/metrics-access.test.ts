@@ -1,5 +1,7 @@
 import { request } from 'node:http';
-import { expect, test } from 'vitest';
+import perfHooks from 'node:perf_hooks';
+import { expect, test, vi } from 'vitest';
+import { startTestApp } from '../testing/app.ts';
 import { suite } from '../testing/suite.ts';
 
 const { app } = suite(
@@ -36,4 +38,17 @@ test('metrics are for programs on this machine, and from elsewhere for those wit
   expect(await read({})).toBe(200);
   const authorization = 'Bearer token-of-the-monitoring';
   expect(await read({ host: 'desk.example.com', authorization })).toBe(200);
+});
+
+test('another application of the process adds no timer and no observer that measure it', async () => {
+  const measuring = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
+  const observing = vi.spyOn(perfHooks.PerformanceObserver.prototype, 'observe');
+  const other = await startTestApp({ database: app.database, jobs: false });
+  const reply = await other.request('/metrics');
+  expect(reply.text).toContain('nodejs_eventloop_lag_seconds');
+  expect(reply.text).toContain('nodejs_gc_duration_seconds');
+  await other.close();
+  expect(measuring).not.toHaveBeenCalled();
+  expect(observing).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
 });
