@@ -42,9 +42,15 @@ export type Client = {
   disconnect: () => void;
 };
 
-export function createClient(url: string): Client {
+/** `said` is the server's output, which goes into the error of a request that has no reply. */
+export function createClient(url: string, said = () => ''): Client {
   const sockets: TestSocket[] = [];
-  const request = (path: string, init?: RequestInit) => send(url + path, init);
+  const request = (path: string, init?: RequestInit) =>
+    send(url + path, init).catch((error: Error) => {
+      // The message of `fetch` alone is the same for a refused connection, a lost one and a forbidden port.
+      const reason = [`${error.message}: ${String(error.cause)}`, said()].join('\n').trim();
+      throw error.cause === undefined ? error : new Error(reason, { cause: error.cause });
+    });
   return {
     url,
     request,

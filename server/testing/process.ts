@@ -84,7 +84,7 @@ export function startProcess({
     return pids;
   };
   return {
-    ...createClient(`http://${env['HOST'] || '127.0.0.1'}:${env['PORT']}`),
+    ...createClient(`http://${env['HOST'] || '127.0.0.1'}:${env['PORT']}`, () => output().stderr),
     pid,
     output,
     ready: isReady(child, output),
@@ -198,8 +198,9 @@ function sendKill(pid: number) {
   }
 }
 
-// Below the ports that the system assigns by itself, so that no one takes it between the check and its use.
-const FIRST = 10_000;
+// Below the ports that the system assigns by itself, so that no one takes it between the check and its
+// use; and above 10080, the last of those that `fetch` refuses (https://fetch.spec.whatwg.org/#port-blocking).
+const FIRST = 10_081;
 const END = 32_000;
 
 /** A free port of 127.0.0.1. */

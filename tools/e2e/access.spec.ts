@@ -42,6 +42,7 @@ test('restricting a matter closes it for everyone else at once', async ({
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save access' }).click();
   await expect(page.getByText('Access saved')).toBeVisible();
+  await expect(dialog).toBeHidden();
   await expect(page.getByText('Restricted', { exact: true })).toBeVisible();
   await openFromMenu(page, 'Access');
   await expect(dialog.getByRole('radio', { name: 'Restricted' })).toBeFocused();
