@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { newCase, newTask, openCase, registerAdmin, unique } from '../testing/factories.ts';
 import { suite } from '../testing/suite.ts';
 import { purgeKeys } from './idempotency.ts';
@@ -74,6 +75,21 @@ describe('a call with an Idempotency-Key', () => {
     });
     expect(task).toMatchObject({ status: 409 });
     expect(await open(body, key)).toMatchObject({ status: 201 });
+  });
+
+  test('is refused when the key belongs to the same call about another case', async () => {
+    const key = newKey();
+    const [one, other] = [await openCase(app, admin.token), await openCase(app, admin.token)];
+    const note = (id: string) =>
+      app.call(streamRoutes.addEntry, {
+        token: admin.token,
+        params: { id },
+        body: { kind: 'note', text: 'Called the adjuster' },
+        headers: { 'idempotency-key': key },
+      });
+    expect(await note(one.id)).toMatchObject({ status: 201 });
+    expect(await note(other.id)).toMatchObject({ status: 409, code: 'idempotencyKeyReused' });
+    expect(await note(one.id)).toMatchObject({ status: 201 });
   });
 
   test('creates one row and gets one reply when sent many times in parallel', async () => {

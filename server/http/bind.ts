@@ -274,7 +274,8 @@ function readOnce(
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalidField('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible characters');
-  const call = JSON.stringify([route.method, route.path, body]);
+  const [path] = request.url.split('?');
+  const call = JSON.stringify([route.method, path, body]);
   return { userId: actor.id, key, fingerprint: createHash('sha256').update(call).digest('hex') };
 }
 
