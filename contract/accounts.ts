@@ -168,8 +168,12 @@ export const accountRoutes = {
     method: 'PATCH',
     path: '/api/v1/users/{id}',
     summary:
-      'Updates a user; only admins change admins, roles and permissions, and whether someone with more rights is active',
-    access: { permission: 'manageUsers', adminOnly: ['role', 'permissions'] },
+      'Updates a user; only admins change admins, roles and permissions, and whether someone with more rights is active; all change their own names and number',
+    access: {
+      permission: 'manageUsers',
+      unlessOnly: ['firstName', 'lastName', 'phoneNumber'],
+      adminOnly: ['role', 'permissions'],
+    },
     body: UserPatchSchema,
     reply: UserSchema,
     message: 'User updated',

@@ -169,14 +169,13 @@ function AccountProfile({ person }: { person: CurrentUser }) {
           </div>
         ))}
       </dl>
-      {person.permissions.manageUsers && (
-        <Button onClick={() => setIsEditing(true)}>Edit profile</Button>
-      )}
+      <Button onClick={() => setIsEditing(true)}>Edit profile</Button>
       <Suspense>
         {isEditing && (
           <EditUser
             person={person}
             isByAdmin={person.role === 'admin'}
+            isByManager={person.permissions.manageUsers}
             mayTake
             onClose={() => setIsEditing(false)}
             onChanged={(changed) => {

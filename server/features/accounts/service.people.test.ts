@@ -42,12 +42,18 @@ async function read(id: string): Promise<Record<string, unknown> | undefined> {
 }
 
 describe('user management refuses', () => {
-  test('changes and deactivation by a plain user, even of their own account', async () => {
+  test('changes and deactivation by a plain user, but for their own names and number', async () => {
     const user = await registerWith(app, { createCases: true, editTasks: true });
     const other = await registerUser(app);
+    const own = { firstName: 'Grace', lastName: 'Hopper', phoneNumber: '1 999 999 9998' };
+    expect(await change(user, user.id, own)).toMatchObject({ status: 200, body: own });
+    for (const { id } of [other, admin])
+      expect(await change(user, id, own)).toMatchObject(NOT_PERMITTED);
     for (const { id } of [user, other, admin]) {
       const before = await read(id);
-      expect(await change(user, id, { firstName: 'Grace' })).toMatchObject(NOT_PERMITTED);
+      const patches = [{ active: false }, { firstName: 'Ada', active: true }, { role: 'admin' }];
+      for (const patch of patches)
+        expect(await change(user, id, patch)).toMatchObject(NOT_PERMITTED);
       expect(await deactivate(user, id)).toMatchObject(NOT_PERMITTED);
       expect(await read(id)).toEqual(before);
     }
@@ -106,12 +112,12 @@ describe('user management', () => {
   });
 
   test('applies a new permission to open sessions right away', async () => {
-    const user = await registerUser(app);
-    expect(await change(user, user.id, { firstName: 'Grace' })).toMatchObject(NOT_PERMITTED);
+    const [user, other] = [await registerUser(app), await registerUser(app)];
+    expect(await change(user, other.id, { firstName: 'Grace' })).toMatchObject(NOT_PERMITTED);
     await change(admin, user.id, { permissions: { manageUsers: true } });
-    expect(await change(user, user.id, { firstName: 'Grace' })).toMatchObject({ status: 200 });
+    expect(await change(user, other.id, { firstName: 'Grace' })).toMatchObject({ status: 200 });
     await change(admin, user.id, { permissions: { manageUsers: false } });
-    expect(await change(user, user.id, { firstName: 'Ada' })).toMatchObject(NOT_PERMITTED);
+    expect(await change(user, other.id, { firstName: 'Ada' })).toMatchObject(NOT_PERMITTED);
   });
 
   test('refuses unknown users', async () => {

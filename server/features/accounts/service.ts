@@ -151,7 +151,8 @@ export async function changeUser(
   id: string,
   patch: UserPatch,
 ): Promise<User> {
-  allow(context.actor, 'manageUsers');
+  const isSwitched = patch.active !== undefined;
+  if (isSwitched || id !== context.actor.id) allow(context.actor, 'manageUsers');
   const isAdminsOnly = patch.role !== undefined || patch.permissions !== undefined;
   if (isAdminsOnly && context.actor.role !== 'admin') throw new Refusal('notPermitted');
   if (!isId(id)) throw notFound('User');
@@ -160,6 +161,7 @@ export async function changeUser(
 
 /** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
 export async function requireMayChange(context: ActorContext, id: string): Promise<void> {
+  if (id !== context.actor.id) allow(context.actor, 'manageUsers');
   const row = isId(id) ? await store.findUser(context.db, id) : undefined;
   if (row && !rules.mayChange(context.actor, row)) throw new Refusal('notPermitted');
 }

@@ -15,13 +15,22 @@ interface EditUserProps {
   person: User;
   /** Only admins change roles and permissions. */
   isByAdmin: boolean;
+  /** Others change their own names and number. */
+  isByManager?: boolean;
   /** Whether the user may deactivate and reactivate this one. */
   mayTake: boolean;
   onClose: () => void;
   onChanged: (person: User) => void;
 }
 
-export function EditUser({ person, isByAdmin, mayTake, onClose, onChanged }: EditUserProps) {
+export function EditUser({
+  person,
+  isByAdmin,
+  isByManager = true,
+  mayTake,
+  onClose,
+  onChanged,
+}: EditUserProps) {
   const isLastAdmin = lastAdminOf(usePeople().people) === person.id;
   const fixed = whyFixed(person, { isLastAdmin, mayTake });
   const [before] = useState(() => toUserForm(person));
@@ -49,20 +58,21 @@ export function EditUser({ person, isByAdmin, mayTake, onClose, onChanged }: Edi
       </div>
       <TextField form={form} name="phoneNumber" label="Phone Number" type="tel" />
       {isByAdmin && <RoleFields form={form} />}
-      {fixed === undefined ? (
-        <CheckboxField
-          form={form}
-          name="active"
-          label="Active"
-          hint={
-            person.active && active === false
-              ? `On saving, ${person.firstName} is signed out right away.`
-              : 'Only active people can sign in and be assigned work.'
-          }
-        />
-      ) : (
-        <Checkbox label="Active" hint={fixed} checked={person.active} disabled readOnly />
-      )}
+      {isByManager &&
+        (fixed === undefined ? (
+          <CheckboxField
+            form={form}
+            name="active"
+            label="Active"
+            hint={
+              person.active && active === false
+                ? `On saving, ${person.firstName} is signed out right away.`
+                : 'Only active people can sign in and be assigned work.'
+            }
+          />
+        ) : (
+          <Checkbox label="Active" hint={fixed} checked={person.active} disabled readOnly />
+        ))}
       {root?.message !== undefined && (
         <p role="alert" className="text-red">
           {root.message}
