@@ -51,24 +51,32 @@ export async function changeAccess(
   matter: Matter,
   change: AccessChange,
 ): Promise<Access> {
-  requireMayChange(context.actor);
   return context.writer.runAsSystem(context.actor, WHY, async (unit) => {
-    const { found, after } = await checkChange(unit, context.actor, { matter, change });
-    const { matter: place, wall: before } = found;
-    const screened = new Map(change.screened.map(({ person, reason }) => [person, reason]));
-    const { added, paused } = after;
-    await store.replaceNamed(unit.trx, place, { added, screened, paused, by: context.actor.id });
-    const kept = { access: after.mode, isWalled: rules.isWalled(after) };
-    await store.updateMatter(unit.trx, place, kept);
-    if (place.kind === 'cases') await followWall(unit, place.id);
-    const reason = change.reason ?? '';
-    const action = rules.nameOfChange(before, after);
-    const people = rules.affected(before, after);
-    await store.insertHistory(unit.trx, place, { by: context.actor.id, action, people, reason });
-    await unit.record({ ...about(place, 'changed'), before, after: { ...after, reason } });
-    announce(unit, place.id, [before, after]);
+    const place = await applyAccess(unit, context.actor, { matter, change });
     return toAccess(unit.trx, await readWall(unit.trx, place));
   });
+}
+
+/** Changes access in the caller's transaction, which sees everything from here on. @throws as changeAccess does */
+export async function applyAccess(unit: Unit, actor: Actor, asked: Asked): Promise<store.Matter> {
+  requireMayChange(actor);
+  await liftScope(unit.trx, WHY);
+  const { change } = asked;
+  const { found, after } = await checkChange(unit, actor, asked);
+  const { matter: place, wall: before } = found;
+  const screened = new Map(change.screened.map(({ person, reason }) => [person, reason]));
+  const { added, paused } = after;
+  await store.replaceNamed(unit.trx, place, { added, screened, paused, by: actor.id });
+  const kept = { access: after.mode, isWalled: rules.isWalled(after) };
+  await store.updateMatter(unit.trx, place, kept);
+  if (place.kind === 'cases') await followWall(unit, place.id);
+  const reason = change.reason ?? '';
+  const action = rules.nameOfChange(before, after);
+  const people = rules.affected(before, after);
+  await store.insertHistory(unit.trx, place, { by: actor.id, action, people, reason });
+  await unit.record({ ...about(place, 'changed'), before, after: { ...after, reason } });
+  announce(unit, place.id, [before, after]);
+  return place;
 }
 
 /** Numbers of active people who would see the matter, and who would lose it. */

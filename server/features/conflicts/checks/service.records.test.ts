@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import {
   alertRoutes,
   conflictRoutes as routes,
@@ -94,6 +94,38 @@ test('a hidden hit says whom to ask and nothing of what those decided who see it
   expect(asked.body.check.answers).toMatchObject([{ hit: hitIds[0], reason: 'Not adverse' }]);
   expect(Object.keys(asked.body.check.hits[0] ?? {})).toHaveLength(4);
   expect((await app.call(routes.concludeCheck, { ...conclude, body: outcome })).status).toBe(200);
+});
+
+test('a wall and its decision stand together, or neither does', async () => {
+  const name = 'Thornfield Carriers';
+  await openCase(app, insider.token, { clientInfo: clientOf(name, 7) });
+  const clerk = await registerWith(app, { createCases: true, clearConflicts: true });
+  const matter = await openCase(app, insider.token);
+  const check = await run(insider, [named(name)], { caseId: matter.id });
+  const hitIds = check.hits.map(({ id }) => id);
+  const params = { id: check.id };
+  const wall = (screened: string[]): NewDecision => ({
+    hitIds,
+    decision: 'wall',
+    reason: 'Acted for them',
+    screened,
+  });
+  const sees = async ({ token }: SignedInPerson) =>
+    (await app.call(caseRoutes.readCase, { token, params: { id: matter.id } })).status;
+  // Also by those who screen themselves, and then see neither the matter nor the check.
+  const own = await decide(clerk, check.id, wall([clerk.id]));
+  expect(own).toMatchObject({ status: 200, body: { check: { id: check.id } } });
+  expect([await sees(clerk), await sees(outsider)]).toEqual([404, 200]);
+  const { hits } = (await read(insider, check.id)).body.check;
+  expect(hits).toMatchObject([{ decisions: [{ decision: 'wall', screened: [{ id: clerk.id }] }] }]);
+  const body = { outcome: 'cleared', reason: 'Walled off' };
+  const concluded = await app.call(routes.concludeCheck, { token: insider.token, params, body });
+  expect(concluded.status).toBe(200);
+  expect(await decide(insider, check.id, wall([outsider.id]))).toMatchObject({
+    status: 409,
+    message: 'Run it again',
+  });
+  expect(await sees(outsider)).toBe(200);
 });
 
 test('an alert about a hidden hit says nothing of the decision of those who see it', async () => {

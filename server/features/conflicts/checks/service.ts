@@ -1,5 +1,6 @@
 // Conflict checks: previews, records, decisions about hits, and conclusions.
 
+import type { AccessChange } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type {
   AskedName,
@@ -19,7 +20,7 @@ import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
-import { changeAccess, readAccess } from '../../access/service.ts';
+import { applyAccess, readAccess } from '../../access/service.ts';
 import { given } from '../names/rules.ts';
 import * as rules from './rules.ts';
 import {
@@ -225,20 +226,21 @@ export async function decideHits(
   const row = await findVisibleCheck(asActor(context), id);
   await requireValidDecision(context, row, decision);
   const screened = await findPeople(context, decision.screened);
-  const wall = wallOf(row);
-  if (decision.decision === 'wall' && wall)
-    await screenPeople(context, { wall, screened, reason: decision.reason });
+  const { hitIds, decision: made, reason, url = null } = decision;
+  const wall = made === 'wall' ? wallOf(row) : null;
+  const asked = wall && (await toAccessChange(context, { wall, screened, reason }));
   await write(context, async (unit) => {
     await requireOpenCheck(unit, row);
-    const { hitIds, decision: made, reason, url = null } = decision;
     const body = { hitIds, decision: made, reason, url, screened };
     await store.insertEntry(unit.trx, id, { by: context.actor.id, action: 'decided', body });
     const after = { decision: made, hits: hitIds.length };
     const about = aboutSubject({ caseId: row.case_id });
     await unit.record({ ...about, entityId: id, action: 'decided', after });
+    if (asked) await applyAccess(unit, context.actor, asked);
     if (row.intake_id !== null) await checkChanged.run(context, unit, row.intake_id);
   });
-  return readCheck(context, id);
+  // Also for those who screened themselves.
+  return readCheckRecord(context, context.actor, row);
 }
 
 async function requireValidDecision(
@@ -342,11 +344,11 @@ type Screening = {
   reason: string;
 };
 
-/** Screens more people from a matter. */
-async function screenPeople(
+/** The change of access that screens more people from a matter. */
+async function toAccessChange(
   context: ActorContext,
   { wall, screened, reason }: Screening,
-): Promise<void> {
+): Promise<{ matter: Screening['wall']; change: AccessChange }> {
   const now = await readAccess(context, wall);
   const already = now.screened.map((entry) => ({ person: entry.person.id, reason: entry.reason }));
   const added = screened
@@ -354,11 +356,6 @@ async function screenPeople(
     .map(({ id }) => ({ person: id, reason }));
   const people = now.people.filter(({ why }) => why === 'added').map(({ person }) => person.id);
   const { mode, updatedAt } = now;
-  await changeAccess(context, wall, {
-    mode,
-    people,
-    screened: [...already, ...added],
-    reason,
-    updatedAt,
-  });
+  const change = { mode, people, screened: [...already, ...added], reason, updatedAt };
+  return { matter: wall, change };
 }
