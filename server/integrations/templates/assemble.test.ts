@@ -96,7 +96,7 @@ describe('a template is filled', () => {
     );
     expect(made).toContain('Dear Ngozi Abara, born May 9, 1988 (05/09/1988, 1988-05-09)');
     expect(made).toContain(
-      'Call (518) 555-0142 or write to a@client.example, b@client.example, and c@client.example',
+      'Call (518) 555-0142 or write to a@client.example, b@client.example and c@client.example',
     );
     expect(made).toMatch(/NGOZI ABARA lives at 14 Elm Street\s+Albany/);
   });

@@ -4,7 +4,8 @@ import type { Data, Field, Value } from './catalog.ts';
 import type { Filter } from './grammar.ts';
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
-const LISTED = new Intl.ListFormat('en-US', { type: 'conjunction' });
+// Without a comma before the last: 'A, B and C' in section 20 of the contract.
+const LISTED = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 /** Marks of our own, and what XML cannot have. */
 const UNPRINTABLE = /(?![\t\n])[\p{Cc}\uE000-\uE0FF\uFFFE\uFFFF]/gu;

@@ -15,7 +15,7 @@ const EXAMPLES = [
   ['{{#client.fax}} … {{/}}', 'Printed where there is a fax number'],
   ['{{^client.email}} … {{/}}', 'Printed where there is no email address'],
   ['{{#parties.insurer}} {{name}} {{/}}', 'Repeated for each insurer: a text, or a row of a table'],
-  ['{{client.emails | list}}', 'All of a list, as A, B, and C'],
+  ['{{client.emails | list}}', 'All of a list, as A, B and C'],
   ["{{ask 'Which records?'}}", 'Asked before the letter is made'],
 ] as const;
 
