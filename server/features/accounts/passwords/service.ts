@@ -63,16 +63,22 @@ export async function changePassword(
 export async function requirePassword(
   context: ActorContext,
   password: string,
-  { path = 'currentPassword', ...caller }: Caller & { path?: string },
+  { path, ...caller }: Caller & { path?: string },
 ): Promise<void> {
-  const { db } = context;
   const tried = { email: context.actor.email, client: caller.network, browser: caller.browser };
-  await attemptPassword(context, tried, async () => {
-    const row = await accounts.findUser(db, context.actor.id);
-    if (await isPasswordOf(row?.password_hash, password)) return;
-    const { message } = errorCodes.wrongPassword;
-    throw new Refusal('wrongPassword', message, { errors: [{ path, message }] });
-  });
+  await attemptPassword(context, tried, () => checkPassword(context, password, path));
+}
+
+/** Without a limit of attempts, which the caller keeps. @throws Refusal wrongPassword */
+export async function checkPassword(
+  { db, actor }: ActorContext,
+  password: string,
+  path = 'currentPassword',
+): Promise<void> {
+  const row = await accounts.findUser(db, actor.id);
+  if (await isPasswordOf(row?.password_hash, password)) return;
+  const { message } = errorCodes.wrongPassword;
+  throw new Refusal('wrongPassword', message, { errors: [{ path, message }] });
 }
 
 /** Unlocks a page that covered itself. @throws Refusal wrongPassword, tooManyAttempts */

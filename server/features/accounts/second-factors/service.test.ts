@@ -187,6 +187,17 @@ test('wrong codes count as failures; the password alone neither counts nor reset
   expect(await login(person, '000000')).toMatchObject({ status: 429 });
 });
 
+test('wrong codes for turning the app off count, whatever the password', async () => {
+  const person = await registerUser(app);
+  await turnOnApp(app, person);
+  await app.pool.query('delete from attempts');
+  for (const code of ['000000', '111111', '222222'])
+    expect(await end(person, code)).toMatchObject(WRONG_CODE);
+  const key = `login:${person.email} from 127.0.0.1`;
+  const { rows } = await app.pool.query('select from attempts where key = $1', [key]);
+  expect(rows).toHaveLength(3);
+});
+
 test('an admin removes the second factor of a user, who is notified', async () => {
   const admin = await registerAdmin(app);
   const person = await registerUser(app);

@@ -9,7 +9,7 @@ import type { Transaction } from '../../../db/schema.ts';
 import { Seal } from '../../../db/seal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { readFirm } from '../../firm/service.ts';
-import { requirePassword } from '../passwords/service.ts';
+import { checkPassword, requirePassword } from '../passwords/service.ts';
 import { needsFactor } from '../rules.ts';
 import { attemptPassword, type Caller } from '../service.attempts.ts';
 import { reportAct } from '../service.events.ts';
@@ -65,8 +65,11 @@ export async function endTotp(
   { currentPassword, code }: { currentPassword: string; code: string },
   caller: Caller,
 ): Promise<void> {
-  await requirePassword(context, currentPassword, caller);
-  await limitGuesses(context, caller, () => useCode(context, context.actor.id, code));
+  // One attempt: a right password alone would let the codes be guessed without a limit.
+  await limitGuesses(context, caller, async () => {
+    await checkPassword(context, currentPassword);
+    await useCode(context, context.actor.id, code);
+  });
   await write(context, async (unit) => {
     await lockUser(unit.trx, context.actor.id);
     await store.deleteTotp(unit.trx, context.actor.id);
