@@ -99,8 +99,11 @@ async function send(url: string, init?: RequestInit): Promise<Reply<unknown>> {
   const envelope = (isJson && text ? JSON.parse(text) : {}) as Partial<Reply<unknown>>;
   // The HTTP parser's own refusals have neither id nor envelope.
   const isOurs = isJson && text && response.headers.has('x-request-id');
-  if (response.status >= 400 && isOurs && /^\/(api\/v1|ai)\//.test(new URL(url).pathname))
+  if (response.status >= 400 && isOurs && /^\/(api\/v1|ai)\//.test(new URL(url).pathname)) {
     requireCode(response.status, envelope.code);
+    if (response.status === 429 && !response.headers.has('retry-after'))
+      throw new Error('a refusal with status 429 says when to try again');
+  }
   return {
     status: response.status,
     headers: response.headers,

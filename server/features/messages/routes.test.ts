@@ -261,6 +261,16 @@ describe('a signed-out client', () => {
   });
 });
 
+test('a purchase that Twilio is too busy for says when to try again, and so does its repeat', async () => {
+  const { token, email } = await registerUser(app);
+  twilio.faults.push({ path: /IncomingPhoneNumbers/, status: 429, times: Infinity });
+  const body = { phoneNumber: '+14155550129', email };
+  for (const _ of ['first', 'again']) {
+    const reply = await buy(token, body, { 'idempotency-key': 'busy' });
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '60']);
+  }
+});
+
 describe('the list of offers', () => {
   const ask = (query = {}) => app.call(messageRoutes.listOffers, { token: line.token, query });
 

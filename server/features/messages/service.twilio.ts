@@ -22,8 +22,5 @@ export function callbackUrl({ config }: Context, path: string): string | undefin
 }
 
 export function toRefusal({ code, message }: rules.Explanation, cause: unknown): Refusal {
-  return new Refusal(code, message, {
-    cause,
-    ...(code === 'tooManyAttempts' && { retryAfter: 60 }),
-  });
+  return new Refusal(code, message, { cause });
 }
