@@ -45,9 +45,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const own = { caseName: 'The new matter', clientInfo: clientOf(person), opposingCounselInfo };
     const { id } = await openCase(matterdesk, admin, own);
     await matterdesk.signIn(page, admin);
+    // The dialog waits for the names of the case, however late they come.
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route(`**/api/v1/cases/${id}/parties`, (route) =>
+      arrived.then(() => route.continue()),
+    );
     await page.goto(`/dashboard/caseDetails/${id}`);
     await page.getByRole('link', { name: 'Conflict checks of this case' }).click();
     await page.getByRole('button', { name: 'New check' }).click();
+    await expect(page.getByRole('button', { name: 'New check' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    arrive();
     await expect(dialog(page).getByRole('textbox', { name: 'Name 1' })).toHaveValue(person);
     await dialog(page).getByRole('button', { name: 'Add a name' }).click();
     await page.keyboard.type(`${company} LLC`);

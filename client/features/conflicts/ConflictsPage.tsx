@@ -54,8 +54,13 @@ export function ConflictsPage() {
   const { address, change } = useAddress(schema);
   const { search, case: caseId, intake: intakeId } = address;
   const { matter } = useMatter(caseId || null);
-  const { data: parties } = useResource(partiesOf, caseId || null);
-  const { data: detail } = useResource(intakeOf, intakeId || null);
+  const parties = useResource(partiesOf, caseId || null);
+  const subject = useResource(intakeOf, intakeId || null);
+  const detail = subject.data;
+  // The dialog takes its names when it opens: those that came later would not be checked.
+  const isAwaited =
+    (caseId !== '' && !parties.data && !parties.failure) ||
+    (intakeId !== '' && !detail && !subject.failure);
   const [text, setText] = useSearchText(search, (next) => change({ search: next }));
   const [isAdding, setIsAdding] = useState(false);
   const navigate = useNavigate();
@@ -67,7 +72,12 @@ export function ConflictsPage() {
       <ListPage
         title="Conflict checks"
         actions={
-          <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
+          <Button
+            variant="primary"
+            icon={Plus}
+            busy={isAdding && isAwaited}
+            onClick={() => setIsAdding(true)}
+          >
             New check
           </Button>
         }
@@ -119,11 +129,11 @@ export function ConflictsPage() {
         {data ? <CheckTable checks={data.checks} /> : <SkeletonRows count={5} className="h-11" />}
       </ListPage>
       <Suspense>
-        {isAdding && (
+        {isAdding && !isAwaited && (
           <NewCheckDialog
             {...(caseId !== '' && { caseId })}
             {...(intakeId !== '' && { intakeId })}
-            names={detail ? ofIntake(detail.intake) : ofParties(parties ?? [])}
+            names={detail ? ofIntake(detail.intake) : ofParties(parties.data ?? [])}
             onClose={() => setIsAdding(false)}
             onRun={({ id }) => void navigate(paths.conflict(id))}
           />
