@@ -29,6 +29,7 @@ import { filesAdopted, unsortedUploads } from './features/files/service.ts';
 import { contentReplaced } from './features/files/service.versions.ts';
 import {
   intakeFollower,
+  isInIntake,
   listIntakesOf,
   noteOutreach,
 } from './features/intakes/service.contacts.ts';
@@ -97,5 +98,6 @@ export function connectFeatures(context: Context): void {
     mails: listMailsWith,
     texts: listTextsWith,
     intakes: listIntakesOf,
+    isInIntake,
   });
 }

@@ -21,6 +21,7 @@ import { isForeignKeyViolation } from '../../core/database-errors.ts';
 import { isId, ID } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
+import { liftScope } from '../../db/scoped-query.ts';
 import { nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
@@ -44,6 +45,8 @@ export type Sources = {
   mails: (context: ActorContext, emails: string[], limit: number) => Promise<MailSummary[]>;
   texts: (context: ActorContext, numbers: string[], limit: number) => Promise<TextMessage[]>;
   intakes: (context: ActorContext, contactId: string) => Promise<IntakeOfContact[]>;
+  /** Whether an intake that the transaction sees names the contact. */
+  isInIntake: (unit: Unit, contactId: string) => Promise<boolean>;
 };
 
 /** Changes the case's copy of a contact, where `toPatch` returns a patch. */
@@ -285,12 +288,17 @@ export async function deleteContact(context: ActorContext, id: string): Promise<
       await unit.record({ ...about(row.id), action: 'deleted', before: store.toContact(row) });
       await dropNames(unit, row.id, await store.listSources(unit.trx, [row.id]));
       await store.deleteContact(unit.trx, row.id);
+      await liftScope(unit.trx, 'an intake that the actor does not see keeps its contact, too');
+      if (await contactSources.of(context).isInIntake(unit, row.id)) throw inUse();
     });
   } catch (error) {
-    if (isForeignKeyViolation(error)) throw new Refusal('conflict', 'This contact is still in use');
-    throw error;
+    throw isForeignKeyViolation(error) ? inUse() : error;
   }
   return null;
+}
+
+function inUse(): Refusal {
+  return new Refusal('conflict', 'This contact is still in use');
 }
 
 /** @throws Refusal notPermitted, notFound, invalidInput */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
 import {
   intakeFileRoutes,
@@ -268,6 +269,18 @@ test('the intake desk keeps spam apart and unreported', async () => {
   expect(ids(await list({ limit: 200 }))).toContain(id);
 });
 
+test('a contact that an intake was referred to stays while the intake names it', async () => {
+  const { id } = await add();
+  const contact = await addContact(app, admin.token);
+  const other = await addContact(app, admin.token);
+  await decline(id, { reason: 'scope', referredTo: contact.id });
+  const remove = (contactId: string) =>
+    app.call(contactRoutes.deleteContact, { ...tokenOf(admin), params: { id: contactId } });
+  expect(await remove(contact.id)).toMatchObject(conflict('This contact is still in use'));
+  expect((await read(id)).body.intake.declined?.referredTo).toBe(contact.id);
+  expect((await remove(other.id)).status).toBe(200);
+});
+
 describe('erasure', () => {
   const WORD = 'Xylocanary';
 
@@ -281,6 +294,7 @@ describe('erasure', () => {
       description: `The story of ${WORD}`,
       address: `${WORD} Street`,
       source: WORD,
+      type: 'PI',
       nextStep: `Ask ${WORD}`,
     };
     const reply = await app.call(routes.addIntake, { ...tokenOf(author), body, headers });
@@ -302,7 +316,10 @@ describe('erasure', () => {
       phoneNumber: '518 555 0100',
       description: null,
       address: null,
-      declined: { reason: 'merits', note: null },
+      declined: { reason: 'merits', note: null, referredTo: null },
+      type: null,
+      form: null,
+      contact: null,
       erasedAt: expect.any(String) as string,
     });
     expect([activity, files]).toEqual([[], []]);
@@ -324,11 +341,18 @@ describe('erasure', () => {
     await patch(spam, { isSpam: true });
     await app.eraseIntakes();
     expect(await traces()).not.toEqual([]);
-    await app.pool.query(
-      `update intakes set closed_at = closed_at - interval '25 months',
-      received_at = received_at - interval '31 days' where id in ($1, $2)`,
-      [id, spam],
-    );
+    const age = (column: string, time: string) =>
+      app.pool.query(
+        `update intakes set ${column} = ${column} - $3::interval where id in ($1, $2)`,
+        [id, spam, time],
+      );
+    // Marked as spam a moment ago, whenever it was received.
+    await age('received_at', '31 days');
+    await age('closed_at', '25 months');
+    await app.eraseIntakes();
+    const erased = (await read(id, handler)).body.intake.erasedAt;
+    expect([erased, (await read(spam, handler)).status]).toEqual([expect.any(String), 200]);
+    await age('updated_at', '31 days');
     await app.eraseIntakes();
     await eventually(() => expectErased(id));
     expect((await read(spam, handler)).status).toBe(404);

@@ -34,9 +34,11 @@ export function serveIntakes(binder: Binder) {
   binder.serve(intakeRoutes, {
     listIntakes: ({ context, query }) => listIntakes(context, query),
     readIntake: ({ context, params }) => readIntake(context, params.id),
-    addIntake: async ({ context, body, once }) => ({
-      intake: await makeIntake(context, body, once),
-    }),
+    addIntake: async ({ context, body, once, reply }) => {
+      const { intake, isNew } = await makeIntake(context, body, once);
+      if (!isNew) reply.code(200);
+      return { intake };
+    },
     changeIntake: async ({ context, params, body }) => ({
       intake: await changeIntake(context, params.id, body),
     }),

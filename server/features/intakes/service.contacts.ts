@@ -57,6 +57,10 @@ export const intakeFollower: Follower = {
   },
 };
 
+/** Whether an intake names the contact, or is referred to it. */
+export const isInIntake: Sources['isInIntake'] = ({ trx }, contactId) =>
+  store.refersTo(trx, contactId);
+
 /** Intakes of a contact that the user may see. */
 export const listIntakesOf: Sources['intakes'] = (context, contactId) =>
   store.listOfContact(asActor(context), contactId, SHOWN);

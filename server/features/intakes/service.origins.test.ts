@@ -56,7 +56,7 @@ test('a mail makes one intake, however often it is asked for', async () => {
       headers: { 'idempotency-key': randomUUID() },
     });
   const replies = [...(await Promise.all([make(), make()])), await make()];
-  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
   expect(new Set(replies.map(({ body }) => body.intake.id)).size).toBe(1);
   const query = { search: 'cy@client.example' };
   const { intakes } = (await app.call(routes.listIntakes, { token, query })).body;

@@ -28,22 +28,23 @@ export async function makeIntake(
   context: ActorContext,
   sent: SentIntake,
   once?: Once,
-): Promise<Intake> {
+): Promise<{ intake: Intake; isNew: boolean }> {
   const { name, fromMail, fromNumber, ...members } = sent;
   const of = fromMail ?? fromNumber;
   if (of === undefined) {
     if (name === undefined) throw invalidField('name', 'Name is required');
-    return addIntake(context, { name, ...members }, { once });
+    return { intake: await addIntake(context, { name, ...members }, { once }), isNew: true };
   }
   const kind = fromMail === undefined ? 'message' : 'mail';
   const origin: Origin = { userId: context.actor.id, kind, of };
   const before = await findIntakeFrom(context, origin);
-  if (before) return before;
+  if (before) return { intake: before, isNew: false };
   try {
-    return await addFromOrigin(context, origin, { given: { name, members }, once });
+    const given = { name, members };
+    return { intake: await addFromOrigin(context, origin, { given, once }), isNew: true };
   } catch (error) {
     const made = error instanceof OriginTaken ? await findIntakeFrom(context, origin) : undefined;
-    if (made) return made;
+    if (made) return { intake: made, isNew: false };
     throw error;
   }
 }

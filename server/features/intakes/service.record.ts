@@ -53,9 +53,10 @@ export async function saveIntake(
   const members = Object.keys(change).toSorted();
   const logged = Object.fromEntries(members.map((member) => [member, 0]));
   await unit.record({ ...rules.about(id), action, after: logged });
+  const seen = await store.findIntake(unit.trx, id);
   // A change of the owner may take it from the reader who made it.
   await liftScope(unit.trx, 'a reader who hands an intake on still gets the reply');
-  const after = await store.findIntake(unit.trx, id);
+  const after = seen ?? (await store.findIntake(unit.trx, id));
   if (!after) throw notFound('Intake');
   const isShown = !after.is_spam || !before.is_spam;
   if (isShown) await emitIntake(unit, 'intake.updated', after);
@@ -83,9 +84,10 @@ export async function saveIntakeNames({ trx }: Unit, row: store.IntakeRow): Prom
 
 type IntakeEvent = Extract<EventName, 'intake.created' | 'intake.updated'>;
 
-/** Broadcasts an intake to everyone who may see it. */
+/** Broadcasts an intake to everyone who may see it; not its contact, where some of them may not know it. */
 export async function emitIntake(unit: Unit, name: IntakeEvent, row: store.ShownRow) {
-  unit.emit(name, store.toIntake(row), { audience: await audienceOf(unit.trx, row) });
+  const shown = row.contact_is_walled === true ? { ...row, contact_id: null } : row;
+  unit.emit(name, store.toIntake(shown), { audience: await audienceOf(unit.trx, row) });
 }
 
 async function audienceOf(trx: Transaction, row: store.ShownRow): Promise<Audience> {

@@ -29,6 +29,13 @@ export async function moveContact(
   return rows.map(({ id }) => id);
 }
 
+/** Whether an intake that the transaction sees names the contact, or was referred to it. */
+export async function refersTo(trx: Transaction, contactId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from intakes where ${contactId} in (contact_id, referred_to) limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 /** Intakes that one mail or text is noted at, at most. */
 const REACHED = 20;
 

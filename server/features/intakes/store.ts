@@ -20,6 +20,7 @@ export type ShownRow = IntakeRow & {
   form_name: string | null;
   contact_kind: string | null;
   contact_name: string | null;
+  contact_is_walled: boolean | null;
   check: Intake['check'];
 };
 
@@ -43,7 +44,11 @@ function shown(db: Scoped) {
     .select(['o.first_name as owner_first_name', 'o.last_name as owner_last_name'])
     .leftJoin('contacts as k', 'k.id', 'intakes.contact_id')
     .select('f.name as form_name')
-    .select(['k.kind as contact_kind', 'k.name as contact_name'])
+    .select([
+      'k.kind as contact_kind',
+      'k.name as contact_name',
+      'k.is_walled as contact_is_walled',
+    ])
     .select(sql<Intake['check']>`check_of_intake(intakes.id)`.as('check'));
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes, type AskedName, type Outcome } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
@@ -6,6 +7,7 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { acceptingRoutes as routes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeRoutes, intakeStatRoutes, statGroups } from '@matterdesk/contract/intake-routes.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { nextEvent } from '../../../testing/client.ts';
 import {
   addIntake,
   newCase,
@@ -293,4 +295,26 @@ test('the acceptance opens a matter that is not filed yet, without the counsel t
   const { case: matter } = reply.body;
   expect(matter).toMatchObject({ caseNo: null, SOL: null, opposingCounselInfo: { name: null } });
   expect(matter.incomplete).toHaveLength(12);
+});
+
+test('the contact of a restricted matter stays unknown to those outside, in replies and events', async () => {
+  const { id, name } = await addIntake(app, person.token);
+  await check(id, [named(name, 'client')]);
+  const accepted = await accept(id);
+  expect(accepted).toMatchObject({ status: 201 });
+  const place = { token: person.token, params: { kind: 'cases', id: accepted.body.case.id } };
+  const { updatedAt } = (await app.call(accessRoutes.readAccess, place)).body.access;
+  const people = [person.id];
+  const body = { mode: 'restricted', people, screened: [], reason: 'Celebrity', updatedAt };
+  expect((await app.call(accessRoutes.changeAccess, { ...place, body })).status).toBe(200);
+  const change = (token: string, nextStep: string) =>
+    app.call(intakeRoutes.changeIntake, { token, params: { id }, body: { nextStep } });
+  const socket = await app.socket(clerk.token);
+  const received = nextEvent(socket, 'intake.updated');
+  expect((await change(clerk.token, 'Call')).body.intake.contact).toBeNull();
+  const inside = nextEvent(socket, 'intake.updated', ({ nextStep }) => nextStep === 'Write');
+  expect((await change(person.token, 'Write')).body.intake.contact).toMatchObject({
+    kind: 'person',
+  });
+  expect([(await received).contact, (await inside).contact]).toEqual([null, null]);
 });

@@ -4,7 +4,7 @@ import { searchText } from '../../../db/search.ts';
 
 type Due = { id: string; isSpam: boolean };
 
-/** Days after which spam is erased. */
+/** Days after which spam is erased, from its last change: an older intake may have been marked just now. */
 const SPAM_DAYS = 30;
 /** Intakes erased in one transaction. */
 const PORTION = 50;
@@ -13,7 +13,7 @@ const PORTION = 50;
 export async function takeDue(trx: Transaction, keepMonths: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, is_spam as "isSpam" from intakes
-    where (is_spam and received_at < clock_timestamp() - make_interval(days => ${SPAM_DAYS}))
+    where (is_spam and updated_at < clock_timestamp() - make_interval(days => ${SPAM_DAYS}))
       or (not is_spam and erased_at is null and stage in ('declined', 'referred')
         and closed_at < clock_timestamp() - make_interval(months => ${keepMonths}))
     order by number limit ${PORTION} for update skip locked`.execute(trx);
@@ -38,6 +38,10 @@ export async function eraseIntake(
   await trx
     .updateTable('intakes')
     .set({
+      type: null,
+      form_id: null,
+      contact_id: null,
+      referred_to: null,
       address: null,
       description: '',
       source: null,

@@ -53,6 +53,8 @@ test('suspects inquiries that are fast, full of links or in the trap', () => {
   expect(isSuspect(sentWith({ ...ANSWERED, [controls.trap]: 'x' }), answers, 60_000)).toBe(true);
   const links = sentWith({ ...ANSWERED, 'f-foe': 'www.a www.b www.c www.d' });
   expect(isSuspect(links, readAnswers(form, links), 60_000)).toBe(true);
+  const few = sentWith({ ...ANSWERED, 'f-foe': 'https://www.a http://www.b https://www.c' });
+  expect(isSuspect(few, readAnswers(form, few), 60_000)).toBe(false);
 });
 
 test('the form accepts a stamp for its own form only, and for a day', () => {

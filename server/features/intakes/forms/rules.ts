@@ -15,7 +15,7 @@ import { day } from '@matterdesk/contract/time.ts';
 /** Milliseconds; anything faster was not typed by a person. */
 const MIN_AGE = 3000;
 const MAX_LINKS = 3;
-const LINK = /https?:\/\/|www\./gi;
+const LINK = /https?:\/\/(?:www\.)?|www\./gi;
 const SOURCE_MAX = 200;
 const DEFAULT_SOURCE = 'Website';
 
