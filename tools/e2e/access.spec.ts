@@ -175,6 +175,6 @@ test('restricting an inquiry closes it for colleagues who handle intakes', async
   await expect(page.getByText('Access saved')).toBeVisible();
   await expect(panel.getByRole('heading', { name: intake.name })).toBeVisible();
 
-  await expect(elsewhere.getByText('This intake is not here')).toBeVisible();
+  await expect(elsewhere.getByText('Intake not found')).toBeVisible();
   await expect(elsewhere.getByText(intake.name)).toHaveCount(0);
 });

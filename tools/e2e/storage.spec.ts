@@ -60,9 +60,9 @@ test('the storage page shows who stores what and the room left, and empties the 
 
   // From a tenth on, every page of an admin says so.
   await page.goto('/dashboard/users');
-  await page.getByRole('link', { name: 'Make room' }).click();
+  await page.getByRole('link', { name: 'Free up space' }).click();
   await expect(page.getByText('920 kB of 1 MB used')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Make room' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Free up space' })).toBeHidden();
   await expect(page.getByRole('definition')).toHaveText(['500 kB', '420 kB', '80 kB']);
   await expect(page.getByRole('row')).toContainText([
     'Used',

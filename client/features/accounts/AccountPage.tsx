@@ -64,10 +64,7 @@ export function AccountPage() {
             onChanged={refresh}
           />
         </AccountSection>
-        <AccountSection
-          title="Notices"
-          hint="Reminders, warnings of deadlines, and what the day brings."
-        >
+        <AccountSection title="Notices" hint="Reminders, deadline warnings, and your daily digest.">
           <AccountNotices />
         </AccountSection>
         <AccountSection title="Devices" hint="Where you are signed in.">
@@ -83,7 +80,7 @@ type Demand = Firm['secondFactor'] | undefined;
 /** Hint about the firm's two-factor requirement; the general one until the requirement has loaded. */
 function demandInWords(demand: Demand): string {
   if (demand !== 'admins' && demand !== 'everyone')
-    return 'With an authenticator app, a leaked password alone opens nothing.';
+    return 'With an authenticator app, a stolen password alone isn’t enough to sign in.';
   return `Required of ${demand}. A passkey counts; an app helps where a passkey does not work.`;
 }
 
@@ -138,7 +135,7 @@ function AccountNotices() {
       />
       <Checkbox
         label="Email me my notices"
-        hint="By the firm’s mail, or else from your own Google account to yourself."
+        hint="Sent by the firm’s mail server or, without one, from your own Google account."
         checked={shown.mail}
         onChange={({ target }) => choose({ mail: target.checked })}
       />

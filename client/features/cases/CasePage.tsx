@@ -444,7 +444,7 @@ function TabSkeleton({ title }: { title: string }) {
 function CaseNotFound() {
   return (
     <PageHeader title="Case not found">
-      <p>No case has this address.</p>
+      <p>This case doesn’t exist, or the link is wrong.</p>
       <Link to={paths.matters} className={cx(buttonClass(), 'mt-5')}>
         Go to Matters
       </Link>

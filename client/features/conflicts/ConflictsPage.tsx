@@ -120,7 +120,7 @@ export function ConflictsPage() {
               }
             >
               {isNarrow
-                ? 'No check is about this.'
+                ? 'No conflict checks match.'
                 : 'A check compares names with everything that the firm knows, and stays as a record.'}
             </EmptyState>
           )
@@ -207,7 +207,7 @@ function CheckTable({ checks }: { checks: readonly Check[] }) {
                     {names.map(({ name }) => name).join(', ')}
                   </Link>
                   <span className="block truncate text-note text-ink-2">
-                    {subject?.name ?? 'About no matter'}
+                    {subject?.name ?? 'No matter'}
                   </span>
                 </TableCell>
                 <TableCell>

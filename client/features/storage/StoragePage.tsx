@@ -47,7 +47,7 @@ export function StoragePage() {
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
                 <p className="text-pretty text-ink-2">
                   {data.trash > 0
-                    ? 'Deleted files can be restored for 30 days, and use room until then.'
+                    ? 'Deleted files can be restored for 30 days, and count toward storage until then.'
                     : 'The trash is empty.'}
                 </p>
                 {data.trash > 0 && <EmptyTrash trash={data.trash} onEmptied={refresh} />}

@@ -77,7 +77,7 @@ function RemoveSecondFactor({ person }: { person: User }) {
   const remove = async () => setIsDone(await attempt(params, () => removeSecondFactor({ params })));
   return (
     <section className="mt-5 border-t border-line pt-4">
-      <h3 className="font-semibold">Lost the telephone?</h3>
+      <h3 className="font-semibold">Lost their phone?</h3>
       <p className="mt-1 text-ink-2">
         {isDone
           ? `${person.firstName} has no second factor now.`

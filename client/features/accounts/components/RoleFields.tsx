@@ -18,7 +18,7 @@ const HINTS: Record<Permission, string> = {
   editCalendar: 'Create and change events and deadlines',
   sortPapers: 'File scans and uploads of others to matters',
   editTemplates: 'Add and change the templates of letters',
-  exportMatters: 'Pack a matter to carry it away',
+  exportMatters: 'Export a matter as a zip file',
 };
 
 /** Role and permissions; an admin has all of them. */

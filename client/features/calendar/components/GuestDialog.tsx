@@ -83,6 +83,6 @@ function useSending({ event, guests }: GuestQuestion) {
 }
 
 /** Sends an event, its change or its cancellation to guests. */
-const inviteGuests = mutation(eventInvitationRoutes.inviteGuests, 'Couldn’t reach the guests', {
+const inviteGuests = mutation(eventInvitationRoutes.inviteGuests, 'Couldn’t send the invitations', {
   toasts: 'errors',
 });

@@ -279,6 +279,6 @@ function useTakeInvitation(mailId: string, onTaken: () => void) {
 /** Takes the invitation in a mail, or what it changes. */
 const takeInvitation = mutation(
   eventInvitationRoutes.takeInvitation,
-  'Couldn’t take the invitation',
+  'Couldn’t accept the invitation',
   { toasts: 'errors' },
 );

@@ -30,7 +30,7 @@ export function Lookalikes({ card: { contact, lookalikes, merged } }: { card: Co
               {` on ${formatDay(localDay(new Date(at)))}`}
             </>
           }
-          detail="Undo gives back what it had, for 30 days."
+          detail="You can undo this merge for 30 days."
         >
           <Action run={() => unmergeContacts(pairOf(contact, other))}>Undo merge</Action>
         </Row>

@@ -79,7 +79,7 @@ function ItemRow(props: { item: Item; isTicked: boolean; onToggle: () => void })
             ? deadline.case?.caseName
             : hard
               ? 'Another person decides about this one'
-              : 'Its second or an editor of the calendar decides'
+              : 'The second person or a calendar editor decides'
         }
         checked={props.isTicked}
         disabled={!canDecide}

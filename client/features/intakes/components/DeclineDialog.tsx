@@ -68,7 +68,7 @@ export function DeclineDialog({ intake, isReferral, contactField, onClose }: Dec
         form={form}
         name="note"
         label="Note"
-        hint="For the firm alone. It is erased with the story."
+        hint="Only your firm sees this. It is erased with the intake."
       />
     </FormDialog>
   );

@@ -243,7 +243,7 @@ function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) {
           form={form}
           name="keepMonths"
           label="Months to keep"
-          hint="What was declined is then erased, but for what a conflict check needs."
+          hint="Declined intakes are then erased, except what conflict checks need."
           inputMode="numeric"
         />
         <TextAreaField form={form} name="sources" label="Sources" hint="One per line." rows={5} />

@@ -133,10 +133,10 @@ export function IntakeFormDialog(props: IntakeFormDialogProps) {
             form={form}
             name="owners"
             label="Owners"
-            hint="What comes in is given to each in turn."
+            hint="New inquiries rotate among these people."
           >
             <MultiSelect
-              placeholder="No one in turn"
+              placeholder="No owners"
               options={options}
               value={form.watch('owners')}
               onChange={(ids) => form.setValue('owners', ids, { shouldDirty: true })}

@@ -107,7 +107,7 @@ interface MissingProps {
 function Missing({ failure: { status, message }, busy, onRetry }: MissingProps) {
   if (status === 404)
     return (
-      <EmptyState icon={Lock} title="This intake is not here">
+      <EmptyState icon={Lock} title="Intake not found">
         It was removed, or you no longer have access to it.
       </EmptyState>
     );

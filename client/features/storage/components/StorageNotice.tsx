@@ -35,9 +35,9 @@ function LowStorage() {
       className="flex min-h-9 items-center justify-center gap-2 bg-amber-soft px-4 py-1.5 text-sm font-medium text-amber"
     >
       <HardDrive />
-      <span>Little room is left for files.</span>
+      <span>File storage is almost full.</span>
       <Link to={paths.storage} className="underline underline-offset-2">
-        Make room
+        Free up space
       </Link>
     </div>
   );

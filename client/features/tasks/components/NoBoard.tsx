@@ -66,7 +66,7 @@ export function NoBoard({ why, hasNoMatters, onRetry }: NoBoardProps) {
         </Link>
       }
     >
-      No case has this address. Choose another one above.
+      This case doesn’t exist, or the link is wrong. Choose another one above.
     </EmptyState>
   );
 }

@@ -141,7 +141,7 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) 
         onClose={() => setIsAsking(false)}
         onConfirm={() => void handleConfirm()}
       >
-        {`${task.name} goes from the board, for everybody.`}
+        {`${task.name} will be deleted for everyone.`}
       </ConfirmDialog>
     </>
   );
