@@ -120,7 +120,7 @@ function summary(form: Asked, errors: Errors, problem: string | undefined): stri
     const field = form.fields.find((each) => each.key === key);
     return `<li><a href="#${field ? nameOf(field) : escape(key)}">${escape(message)}</a></li>`;
   });
-  const title = problem ?? 'Please look at these answers again.';
+  const title = problem ?? 'Please check these answers.';
   return `<div class="wrong" role="alert"><p>${escape(title)}</p><ul>${items.join('')}</ul></div>`;
 }
 

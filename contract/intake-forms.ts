@@ -27,6 +27,9 @@ const LIST_MAX = 50;
 export const NO_CLIENT_YET = 'I understand that this does not make me a client.';
 export const MAY_TEXT = 'You may text me at this number.';
 
+/** Shown after sending, unless the firm words its own. */
+export const DEFAULT_THANKS = 'Thank you. We’ll call you back as soon as we can.';
+
 const KEY = /^[a-z][a-zA-Z0-9]{0,39}$/;
 const keyText = 'Key must be a word of at most 40 letters and digits';
 const key = line('Key', { max: 40 }).check(z.regex(KEY, keyText));
@@ -83,7 +86,7 @@ export const NewIntakeFormSchema = z.strictObject({
   type: z._default(fields.type, null),
   intro: z._default(fields.intro, ''),
   notice: z._default(fields.notice, ''),
-  thanks: z._default(fields.thanks, 'Thank you. We call you back as soon as we can.'),
+  thanks: z._default(fields.thanks, DEFAULT_THANKS),
   origins: z._default(fields.origins, []),
   owners: z._default(fields.owners, []),
   active: z._default(fields.active, false),

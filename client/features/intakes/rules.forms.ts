@@ -1,5 +1,10 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { answersOf, type FieldKind, type IntakeForm } from '@matterdesk/contract/intake-forms.ts';
+import {
+  answersOf,
+  DEFAULT_THANKS,
+  type FieldKind,
+  type IntakeForm,
+} from '@matterdesk/contract/intake-forms.ts';
 
 /** A question as it is typed: lists are lines, and nothing is null. */
 export type QuestionInputs = {
@@ -135,7 +140,7 @@ export const blankForm: FormInputs = {
   type: '',
   intro: '',
   notice: '',
-  thanks: 'Thank you. We call you back as soon as we can.',
+  thanks: DEFAULT_THANKS,
   origins: '',
   owners: [],
   fields: (

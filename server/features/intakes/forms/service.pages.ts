@@ -48,13 +48,13 @@ export type Attempt = {
   read: (limits: FormLimits) => SentForm;
 };
 
-const NOT_HERE = ['This form is not here', 'Please check the address, or call us.'] as const;
+const NOT_HERE = ['Form not found', 'Please check the address, or call us.'] as const;
 const TOO_MANY = ['Too many inquiries', 'Please try again in an hour, or call us.'] as const;
 
 /** Problems that the sender can fix, by the code of the refusal. */
 const problems: Partial<Record<string, string>> = {
   tooLarge: `Please send at most ${FORM_FILES_MAX} files of ${FORM_FILE_BYTES / 1_048_576} MB.`,
-  storageFull: 'We cannot take files at the moment. Please send the form without them.',
+  storageFull: 'We can’t accept files right now. Please send the form without them.',
   invalidInput: `Please send at most ${FORM_FILES_MAX} files.`,
 };
 
