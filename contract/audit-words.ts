@@ -295,7 +295,7 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
     kind: choice('Kind'),
     hard: yes('Hard'),
     date: date('Date'),
-    effectiveDate: date('Date that rules'),
+    effectiveDate: date('Date in effect'),
     workingDate: date('Working date'),
     time: 'Time',
     timeZone: 'Time zone',

@@ -238,7 +238,7 @@ export const deadlineRoutes = {
   listDeadlines: defineRoute({
     method: 'GET',
     path: '/api/v1/deadlines',
-    summary: 'Deadlines by the date that rules, soonest first, and what waits',
+    summary: 'Deadlines by the date in effect, soonest first, and what waits',
     access: 'signedIn',
     query: z.object({
       status: z.optional(choice('Status', deadlineStatuses)),

@@ -135,7 +135,7 @@ test('a hard deadline takes two people to enter, and two to move', async ({
   await change.getByLabel('New date').fill('2031-02-20');
   await change.getByLabel('Reason').fill('Both sides signed a stipulation.');
   await change.getByRole('button', { name: 'Propose change' }).click();
-  await expect(panel.getByText('Feb 20 rules until then')).toBeVisible();
+  await expect(panel.getByText('Feb 20 stays in effect until then')).toBeVisible();
 
   await opened.getByRole('button', { name: 'Accept change' }).click();
   await expect(opened.getByText('You accepted the change')).toBeVisible();

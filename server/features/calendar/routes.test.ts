@@ -336,7 +336,7 @@ describe('the calendar', () => {
     expect(await titles({ ...day, search: 'NIGHT' })).toEqual(['Late at night']);
   });
 
-  test('shows deadlines on the date that rules, a limitation once', async () => {
+  test('shows deadlines on the date in effect, a limitation once', async () => {
     const { id } = await openCase(app, admin.token, { SOL: '2027-09-01' });
     const add = (own: Partial<NewDeadline>) =>
       addDeadline(app, ada.token, { case: id, owner: ada.id, second: ben.id, ...own });

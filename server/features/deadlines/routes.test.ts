@@ -192,7 +192,7 @@ describe('a change of a hard deadline', () => {
     );
   });
 
-  test('waits for another person, and till then the earlier date rules', async () => {
+  test('waits for another person, and till then the earlier date stays in effect', async () => {
     const { id } = await verified();
     const { body } = await change(id, { date: '2027-02-01' });
     expect(body).toMatchObject({
@@ -413,7 +413,7 @@ describe('the limitation of a case', () => {
     });
   });
 
-  test('follows the SOL, and the earlier date rules till it is verified', async () => {
+  test('follows the SOL, and the earlier date stays in effect till it is verified', async () => {
     const opened = await openCase(app, admin.token, { SOL: '2027-06-01' });
     const { id } = await limitationOf(opened);
     await verify(id, second, '2027-06-01');
@@ -450,7 +450,7 @@ describe('the limitation of a case', () => {
 });
 
 describe('the list', () => {
-  test('is ordered by the date that rules, in pages', async () => {
+  test('is ordered by the date in effect, in pages', async () => {
     const opened = await openCase(app, admin.token, { SOL: '2029-01-01' });
     const dates = ['2027-05-01', '2027-01-05', '2027-03-01'];
     for (const date of dates) await add({ case: opened.id, date });

@@ -6,7 +6,7 @@ import { difference, dueAt, effectiveMoment, permits } from './rules.ts';
 const at = (date: string, time: string | null = null) => ({ date, time });
 const NEW_YORK = 'America/New_York';
 
-describe('the date that rules', () => {
+describe('the date in effect', () => {
   const dated = {
     ...at('2027-03-03', '17:00'),
     time_zone: NEW_YORK,

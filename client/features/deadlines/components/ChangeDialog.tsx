@@ -51,7 +51,9 @@ export function ChangeDialog({ deadline, action: asked, onClose }: ChangeDialogP
     <FormDialog
       saving={saving}
       title={hard ? 'Propose a change' : 'Change the deadline'}
-      subtitle={hard ? 'Another person decides. Until then, the earlier date applies.' : undefined}
+      subtitle={
+        hard ? 'Another person decides. Until then, the earlier date stays in effect.' : undefined
+      }
       submit={hard ? 'Propose change' : 'Save change'}
       onClose={onClose}
     >

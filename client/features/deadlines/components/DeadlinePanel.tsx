@@ -254,7 +254,7 @@ function PendingChange({ deadline, pending, reader }: PendingChangeProps) {
       title={isMine ? 'Change waiting for you' : 'Change waiting'}
       aside={
         pending.date !== null && (
-          <Chip tone="amber">{`${formatDay(deadline.effectiveDate, 'short')} rules until then`}</Chip>
+          <Chip tone="amber">{`${formatDay(deadline.effectiveDate, 'short')} stays in effect until then`}</Chip>
         )
       }
     >
