@@ -180,7 +180,7 @@ export const conflictRoutes = {
     method: 'POST',
     path: '/api/v1/conflicts/look',
     summary:
-      'What some names meet, at most 20 hits for each; nothing is kept but that it was asked',
+      'What some names match, at most 20 hits for each; nothing is kept but that it was asked',
     access: 'signedIn',
     body: LookSchema,
     reply: z.object({ hits: z.array(HitSchema) }),
@@ -259,7 +259,7 @@ export const conflictRoutes = {
 const AlertDecisionSchema = z.strictObject({ decision, reason });
 export type AlertDecision = z.infer<typeof AlertDecisionSchema>;
 
-/** A new or changed name that meets another one, reported once. */
+/** A new or changed name that matches another one, reported once. */
 const AlertSchema = z.object({
   id: text,
   at: text,

@@ -24,7 +24,7 @@ const counsel = {
   address: '5 Elm Street, Albany',
 };
 
-test('a new name that meets another one appears by itself, and leaves the list once it is decided', async ({
+test('a new name that matches another one appears by itself, and leaves the list once it is decided', async ({
   matterdesk,
   page,
 }) => {
@@ -40,7 +40,7 @@ test('a new name that meets another one appears by itself, and leaves the list o
   const alert = waiting.getByRole('listitem').filter({ hasText: `${name}, new in The later one` });
   // New names are compared every twenty seconds.
   await expect(alert).toBeVisible({ timeout: 90_000 });
-  await expect(alert).toContainText(`Meets ${name}`);
+  await expect(alert).toContainText(`Matches ${name}`);
   await expectAccessible(page);
   await expect(waiting.getByRole('textbox')).toHaveCount(0);
   await alert.getByRole('button', { name: `Decide about ${name}` }).click();

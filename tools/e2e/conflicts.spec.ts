@@ -168,7 +168,7 @@ test('a walled matter answers only whom to ask, and the answer is the decision',
       .first(),
   ).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Run check' }).click();
-  const hit = page.getByRole('listitem').filter({ hasText: 'In a matter that you do not see' });
+  const hit = page.getByRole('listitem').filter({ hasText: 'In a matter you can’t see' });
   await expect(hit.first()).toContainText('Hidden');
   await expect(page.getByRole('main')).not.toContainText('Secret v. Meyer');
   await expectAccessible(page);

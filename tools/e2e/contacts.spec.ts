@@ -198,7 +198,7 @@ test('a contact on a phone, a reader without permissions, and a failure @phone',
   await expect(page.getByText('Contact not found')).toBeVisible();
 });
 
-test('a new case offers contacts and says what names meet; its other parties are contacts', async ({
+test('a new case offers contacts and says what names match; its other parties are contacts', async ({
   matterdesk,
   page,
 }) => {

@@ -202,7 +202,7 @@ function placesOf(subject: Check['subject']) {
 function NoCheck() {
   return (
     <PageHeader title="Conflict check not found">
-      <p>No check has this address, or it is about a matter that you do not see.</p>
+      <p>This check doesn’t exist, or it is about a matter you can’t see.</p>
       <Link to={paths.conflicts} className={`${buttonClass()} mt-5`}>
         Go to Conflict checks
       </Link>

@@ -322,11 +322,11 @@ function AlertLine({ alert, mayDecide, isOpen, onOpen }: AlertLineProps) {
         <p className="font-medium wrap-anywhere">{place}</p>
         {hit.severity === 'hidden' ? (
           <p className="text-sm text-ink-2">
-            {`Meets a name in a matter that you do not see. ${askInWords(hit.ask)}.`}
+            {`Matches a name in a matter you can’t see. ${askInWords(hit.ask)}.`}
           </p>
         ) : (
           <p className="text-sm text-ink-2 wrap-anywhere">
-            {`Meets ${hit.found.name}, ${roleOf(hit.found).toLowerCase()}${
+            {`Matches ${hit.found.name}, ${roleOf(hit.found).toLowerCase()}${
               hit.found.case ? ` in ${hit.found.case.caseName}, ${stateOf(hit.found)}` : ''
             }: ${hit.reason}`}
           </p>

@@ -130,9 +130,9 @@ export function whyOf(hit: SeenHit): string {
   return role;
 }
 
-/** 'Rosa Reyes, client in Reyes v. Jansen, active'; a hidden hit says no more than the name that met it. */
+/** 'Rosa Reyes, client in Reyes v. Jansen, active'; a hidden hit says no more than the name that matches it. */
 export function placeInWords(hit: Hit, asked: string): string {
-  if (hit.severity === 'hidden') return `${asked}, in a matter that you do not see`;
+  if (hit.severity === 'hidden') return `${asked}, in a matter you can’t see`;
   const { name, case: matter, intake } = hit.found;
   const role = roleOf(hit.found).toLowerCase();
   if (matter) return `${name}, ${role} in ${matter.caseName}, ${stateOf(hit.found)}`;

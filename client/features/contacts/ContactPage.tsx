@@ -117,7 +117,7 @@ function Card({ card }: { card: ContactCard }) {
 function NoContact() {
   return (
     <PageHeader title="Contact not found">
-      <p>No contact has this address, or it belongs to matters that you do not see.</p>
+      <p>This contact doesn’t exist, or it belongs to matters you can’t see.</p>
       <Link to={paths.contacts} className={`${buttonClass()} mt-5`}>
         Go to Contacts
       </Link>

@@ -415,7 +415,7 @@ describe('an alert', () => {
   const list = async ({ token }: SignedInPerson, decided = '0') =>
     (await app.call(alertRoutes.listAlerts, { token, query: { decided } })).body.alerts;
 
-  test('says once that a new name meets another, to those who clear and those assigned', async () => {
+  test('says once that a new name matches another, to those who clear and those assigned', async () => {
     const added = await openCase(app, lead.token, {
       caseName: 'Oakes v. Roe',
       assignedUsers: [lead.id],

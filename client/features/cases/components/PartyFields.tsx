@@ -115,7 +115,7 @@ interface NamedProps {
   onPick: (contact: Contact) => void;
 }
 
-/** A name that offers existing contacts, and says what it meets. */
+/** A name that offers existing contacts, and says what it matches. */
 function Named({ form, name, partyRole, parts, ...props }: NamedProps) {
   const { intakeId, required, optional, onPick } = props;
   const { contactHints: Hints, nameCheck: Check } = parts;

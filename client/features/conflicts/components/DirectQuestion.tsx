@@ -4,7 +4,7 @@ import { placeInWords } from '../rules.ts';
 
 interface DirectQuestionProps {
   hit: Hit;
-  /** The name that met it. */
+  /** The name that matches it. */
   asked: string;
   onClose: () => void;
   onConfirm: () => void;
@@ -20,7 +20,7 @@ export function DirectQuestion({ hit, asked, onClose, onConfirm }: DirectQuestio
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {`${asked} meets ${placeInWords(hit, asked)}. You decide that this is no conflict, and the record keeps your name and reason.`}
+      {`${asked} matches ${placeInWords(hit, asked)}. Clearing it records your name and reason.`}
     </ConfirmDialog>
   );
 }

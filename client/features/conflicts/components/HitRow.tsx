@@ -108,7 +108,7 @@ export function HitRow(props: HitRowProps) {
 }
 
 function Place({ hit }: { hit: Hit }) {
-  if (hit.severity === 'hidden') return 'In a matter that you do not see';
+  if (hit.severity === 'hidden') return 'In a matter you can’t see';
   const { found } = hit;
   const { case: matter, intake, contact, file } = found;
   const role = roleOf(found);

@@ -94,7 +94,7 @@ function LookHits({ id, hits }: { id: string; hits: readonly Hit[] }) {
           {hit.severity === 'hidden' ? (
             <span className="flex flex-wrap items-center gap-1.5 text-ink-2">
               <Lock className="size-3.5!" />
-              {`In a matter that you do not see. ${askInWords(hit.ask)}.`}
+              {`In a matter you can’t see. ${askInWords(hit.ask)}.`}
             </span>
           ) : (
             <span className="min-w-0 wrap-anywhere">
