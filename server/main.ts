@@ -110,7 +110,7 @@ async function migrateTo(db: App['db'], { databaseUrl }: Config): Promise<void> 
   const migrated = await migrate(db, say).catch((error: unknown) => {
     throw databaseUrl ? new Error(`DATABASE_URL cannot be used: ${messageOf(error)}`) : error;
   });
-  if (migrated.length > 0) say(`Database brought to its newest form: ${migrated.join(', ')}`);
+  if (migrated.length > 0) say(`Database migrated: ${migrated.join(', ')}`);
 }
 
 /** Starts the AI service alone. Without S3 it reads files from the data directory of another process. */

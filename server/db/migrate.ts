@@ -84,7 +84,7 @@ export async function migrate(
     if (error) throw error;
     // Last, since a time limit of the session would hold for the migrations.
     for (const statement of await applySettings(trx as Transaction, missing))
-      say(`The database serves best after its administrator has run: ${statement}`);
+      say(`For best performance, have the database administrator run: ${statement}`);
     return [...adopted, ...(results ?? []).map((result) => result.migrationName)];
   });
 }

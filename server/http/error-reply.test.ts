@@ -69,7 +69,7 @@ describe.each([
     expect(await app.request('/api/v1/users')).toMatchObject({ status: 400 });
     expect(await app.request('/api/v1/nowhere')).toMatchObject({ status: 404 });
     const ready = await app.request('/readyz');
-    expect(ready).toMatchObject({ status: 503, text: '{"status":"database away"}' });
+    expect(ready).toMatchObject({ status: 503, text: '{"status":"database unavailable"}' });
     expect(ready.headers.get('retry-after')).toBe('2');
     // A refusal would be final; after a lost connection the client retries.
     await expect(app.socket('token')).rejects.toThrow(/^transport (close|error)$/);

@@ -11,7 +11,7 @@ import { isOfAdmin } from './bind.ts';
 /** Seconds that a caller should wait when the database is unavailable. */
 const RETRY_AFTER = 2;
 
-const DELETED_MEANWHILE = 'Something that this names was just deleted. Reload and try again.';
+const DELETED_MEANWHILE = 'Something this refers to was just deleted. Reload and try again.';
 
 const byStatus = new Map<number, ErrorCode>([
   [404, 'notFound'],

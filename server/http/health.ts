@@ -28,7 +28,9 @@ export function serveHealth(app: FastifyInstance, checks: Checks): { drain: () =
       return { status: 'ready', ...(isLow && { storage: 'low' }) };
     }
     const [what, failed] =
-      database.status === 'rejected' ? ['database away', database] : ['storage away', storage];
+      database.status === 'rejected'
+        ? ['database unavailable', database]
+        : ['storage unavailable', storage];
     const reason = failed.status === 'rejected' ? String(failed.reason) : '';
     app.log.warn({ reason }, 'not ready');
     return reply.code(503).header('retry-after', '2').send({ status: what });

@@ -246,7 +246,7 @@ test('a backup can be verified without Matterdesk, and never overwrites anything
   const check = ['--check', '--quiet', 'SHA256SUMS'];
   expect(spawnSync('sha256sum', check, { cwd: backupOfFirm }).status).toBe(0);
   const again = await run('backup', firm, [backupOfFirm]);
-  expect(again.stderr).toMatch(/^.* is there already: name a new directory\n$/);
+  expect(again.stderr).toMatch(/^.* already exists: choose a new directory\n$/);
   const inside = await run('backup', firm, [path.join(firm, 'files/backup')]);
   expect(inside.stderr).toBe('A backup must not lie in DATA_DIR itself\n');
   expect(fs.readdirSync(path.dirname(backupOfFirm))).toEqual([path.basename(backupOfFirm)]);
@@ -258,12 +258,12 @@ test('the command restores over another firm, which is set aside, and only on re
   fs.writeFileSync(key, 'f'.repeat(64));
   const refused = await run('restore', other, [backupOfFirm]);
   expect(refused.status).toBe(1);
-  expect(refused.stderr).toMatch(/^DATA_DIR .* is not empty: with --replace[^\n]*\n$/);
+  expect(refused.stderr).toMatch(/^DATA_DIR .* is not empty: --replace[^\n]*\n$/);
   expect(fs.readFileSync(key, 'utf8')).toBe('f'.repeat(64));
 
   const { status, stdout } = await run('restore', other, [backupOfFirm, '--replace']);
   expect(status).toBe(0);
-  const aside = /lies in (.*): remove/.exec(stdout)?.[1] ?? '';
+  const aside = /data is in (.*): remove/.exec(stdout)?.[1] ?? '';
   expect(fs.readFileSync(path.join(aside, 'secret.key'), 'utf8')).toBe('f'.repeat(64));
   expect(fs.readdirSync(path.join(aside, 'postgres'))).toContain('PG_VERSION');
   expect(fs.readFileSync(path.join(other, 'files/ab/Klage "Ö".pdf'), 'utf8')).toBe('bytes');

@@ -70,7 +70,7 @@ async function findPlace(wanted: string, dataDir: string): Promise<string> {
     throw new CommandError('A backup must not lie in DATA_DIR itself');
   const found = await ifThere(fs.stat(target));
   const isFree = !found || (found.isDirectory() && (await fs.readdir(target)).length === 0);
-  if (!isFree) throw new CommandError(`${wanted} is there already: name a new directory`);
+  if (!isFree) throw new CommandError(`${wanted} already exists: choose a new directory`);
   return target;
 }
 
@@ -111,7 +111,10 @@ async function copyCluster(superuser: Connection, { from, to, codec }: Copying):
     const first = await start(client);
     const sums = await copyTree(from, to, { takes: (name) => !LEFT_OUT.test(name), codec });
     const { label, tablespaces, segment } = await stop(client);
-    if (tablespaces) throw new CommandError('The database has tablespaces of its own outside');
+    if (tablespaces)
+      throw new CommandError(
+        'The database uses tablespaces outside its directory, which this backup cannot include',
+      );
     const labeled = path.join(to, LABEL);
     sums.set(LABEL, await writeNew(labeled, label, codec?.(LABEL)));
     const log = await copyLog({ from, to, codec }, { first, last: segment });
@@ -154,7 +157,7 @@ async function copyLog({ from, to, codec }: Copying, { first, last }: Range): Pr
   });
   const wanted = numberOf(last) - numberOf(first) + 1;
   if ([...copied.keys()].filter(isNeeded).length !== wanted)
-    throw new CommandError('The log of the database is incomplete: please try again');
+    throw new CommandError('The log of the database is incomplete. Run the backup again.');
   return new Map([...copied].map(([name, sum]) => [`pg_wal/${name}`, sum]));
 }
 

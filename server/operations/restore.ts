@@ -40,9 +40,7 @@ async function restoreBackup({
     const dataDir = directory.path;
     await finishSwap(dataDir);
     if (!replaces && (await dataIn(dataDir)).length > 0)
-      throw new CommandError(
-        `DATA_DIR ${wanted} is not empty: with --replace what it holds is put aside`,
-      );
+      throw new CommandError(`DATA_DIR ${wanted} is not empty: --replace moves its contents aside`);
     const draft = draftIn(dataDir);
     await fs.rm(draft, { recursive: true, force: true });
     try {
@@ -89,7 +87,7 @@ async function openOnce(directory: string): Promise<void> {
       'select (select count(*)::int from users) as users, (select count(*)::int from base.cases) as cases',
     );
     await client.query(END_ACCESS);
-    say('No session, link or known browser of before works any longer: everyone signs in again');
+    say('All sessions, links and known browsers were revoked: everyone signs in again');
     say(`It holds ${rows[0]?.cases} cases and ${rows[0]?.users} people`);
   } finally {
     await client.end();
@@ -109,7 +107,7 @@ await runCommand(async (args) => {
   const passphrase = await readPassphrase(backupKey);
   const aside = await restoreBackup({ backup: place, passphrase, wanted, replaces });
   say(`The backup is restored into ${wanted}`);
-  if (aside) say(`What was there before lies in ${aside}: remove it when you do not need it`);
+  if (aside) say(`The previous data is in ${aside}: remove it when you do not need it`);
 });
 
 function readArguments(args: string[]): { backup: string; replaces: boolean } {

@@ -202,6 +202,6 @@ test('a history whose end was cut off is not whole since a seal that was noted',
   expect(await verify('--since', seal)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The record is broken: seal ${seal} is not part of it any more\n`,
+    stderr: `The record is broken: seal ${seal} is no longer part of it\n`,
   });
 });

@@ -59,7 +59,7 @@ test('the record is verified beside the running server, and a change by the supe
   expect(await verify('--since', seal)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The record is broken: seal ${seal} is not part of it any more\n`,
+    stderr: `The record is broken: seal ${seal} is no longer part of it\n`,
   });
 });
 

@@ -21,7 +21,7 @@ await runCommand(async (args) => {
     if (broken)
       throw new CommandError(`The record is broken: ${entryIn(broken)} does not fit its seal`);
     if (!hasSeen)
-      throw new CommandError(`The record is broken: seal ${since} is not part of it any more`);
+      throw new CommandError(`The record is broken: seal ${since} is no longer part of it`);
     if (erased > 0) say(`Erased with their intakes, as recorded: ${erased} entries`);
     say(lastSeal ? `The record is whole. Last seal: ${lastSeal}` : 'Nothing is sealed yet');
   } finally {

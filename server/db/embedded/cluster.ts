@@ -39,7 +39,7 @@ export function hasCluster(directory: string, major: string): boolean {
   const names = fs.readdirSync(directory);
   if (names.length === 0) return false;
   if (!names.includes('PG_VERSION'))
-    throw new Error(`${directory} holds something else than a database (it has no PG_VERSION)`);
+    throw new Error(`${directory} is not a PostgreSQL data directory (it has no PG_VERSION)`);
   const version = fs.readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim();
   if (version !== major)
     throw new Error(

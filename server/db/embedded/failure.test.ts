@@ -10,7 +10,7 @@ test.each([
   [
     'a missing permission',
     new Error("EACCES: permission denied, scandir '/d'"),
-    "Matterdesk may not read and write everything in /d (EACCES: permission denied, scandir '/d')",
+    "Matterdesk needs read and write access to everything in /d (EACCES: permission denied, scandir '/d')",
   ],
   [
     'anything else, by the severest line',

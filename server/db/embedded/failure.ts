@@ -11,7 +11,7 @@ const REASONS: Reason[] = [
   },
   {
     pattern: /permission denied|operation not permitted|wrong ownership|invalid permissions/i,
-    sentence: (directory) => `Matterdesk may not read and write everything in ${directory}`,
+    sentence: (directory) => `Matterdesk needs read and write access to everything in ${directory}`,
   },
   {
     pattern: /cannot allocate memory|could not create shared memory|out of memory/i,

@@ -58,7 +58,7 @@ test('the supervisor stops for good even during a restart', async () => {
   const lines: string[] = [];
   const postgres = await startEmbeddedPostgres({ directory, log: (line) => lines.push(line) });
   process.kill(postmasterPid(), 'SIGKILL');
-  await eventually(() => expect(lines.at(-1)).toContain('is started again'));
+  await eventually(() => expect(lines.at(-1)).toContain('restarting it'));
   await postgres.stop();
   expect(lines.filter((line) => line.includes('ready to accept'))).toHaveLength(1);
   const again = await start();

@@ -30,7 +30,7 @@ export async function supervise(
       const startedAt = Date.now();
       await current.exited;
       if (stopping.signal.aborted) return;
-      options.log('PostgreSQL ended by itself and is started again');
+      options.log('PostgreSQL exited unexpectedly; restarting it');
       pause = Date.now() - startedAt > STEADY_MS ? FIRST_PAUSE_MS : longer(pause);
       const next = await restart(options, pause, stopping.signal);
       if (!next) return;

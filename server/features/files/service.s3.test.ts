@@ -98,7 +98,7 @@ describe.skipIf(noObjectStore)('an S3 store that denies access', () => {
     const { app, token, caseId } = await openFirm(await makeBucket(), wrong);
     try {
       const ready = await app.request('/readyz');
-      expect(ready).toMatchObject({ status: 503, text: '{"status":"storage away"}' });
+      expect(ready).toMatchObject({ status: 503, text: '{"status":"storage unavailable"}' });
       expect((await app.request('/healthz')).status).toBe(200);
       const bytes = randomBytes(20 * MEBIBYTE);
       const reply = await sendFile(
