@@ -156,8 +156,8 @@ const peopleFields = {
   /** Contacts that the client and the opposing counsel are, instead of matching or new ones. */
   contacts: z.optional(
     z.strictObject({
-      client: z.optional(id('Please select any contact')),
-      opposingCounsel: z.optional(id('Please select any contact')),
+      client: z.optional(id('Select a contact')),
+      opposingCounsel: z.optional(id('Select a contact')),
     }),
   ),
   /** The people of its limitation, instead of the first assigned person and no second. */

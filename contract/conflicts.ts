@@ -58,7 +58,7 @@ const names = (most: number) =>
     );
 
 const caseId = z.optional(z.nullable(id('Please select any case')));
-const intakeId = z.optional(z.nullable(id('Please select any intake')));
+const intakeId = z.optional(z.nullable(id('Select an intake')));
 const reason = paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX });
 
 const LookSchema = z.strictObject({ names: names(LOOK_MOST), caseId, intakeId });
@@ -75,9 +75,9 @@ export type NewCheck = z.infer<typeof NewCheckSchema>;
 const decision = choice('Decision', decisions);
 export const NewDecisionSchema = z.strictObject({
   hitIds: z
-    .array(id('Please select any hit'), 'Hits must be a list of ids')
+    .array(id('Select a match'), 'Hits must be a list of ids')
     .check(
-      z.minLength(1, 'Please select any hit'),
+      z.minLength(1, 'Select a match'),
       z.maxLength(HITS_MOST, `Hits can have at most ${HITS_MOST} entries`),
     ),
   decision,

@@ -32,7 +32,7 @@ const list = <Item extends z.ZodMiniType>(label: string, item: Item) =>
     .array(item, `${label} must be a list`)
     .check(z.maxLength(CONTACT_LIST_MAX, `${label} can have at most ${CONTACT_LIST_MAX} entries`));
 
-const contactId = id('Please select any contact');
+const contactId = id('Select a contact');
 const required = { kind: choice('Kind', contactKinds), name: line('Name') };
 const lists = {
   otherNames: list('Other Names', line('Other Name')),

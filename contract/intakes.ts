@@ -134,7 +134,7 @@ export const DeclineSchema = z.strictObject({
   reason: choice('Reason', declineReasons),
   note: z._default(optionalParagraphs('Note', { max: NOTE_MAX }), ''),
   /** A contact; without it the intake is declined. */
-  referredTo: z._default(z.nullable(id('Please select any contact')), null),
+  referredTo: z._default(z.nullable(id('Select a contact')), null),
 });
 export type Decline = z.infer<typeof DeclineSchema>;
 

@@ -361,7 +361,7 @@ const texts = {
   body: z.strictObject({
     case: id('Please select any case'),
     messageIds: z
-      .array(id('Please select any text'), batchText)
+      .array(id('Select a text'), batchText)
       .check(z.minLength(1, batchText), z.maxLength(TEXTS_MAX, batchText)),
   }),
 } as const;

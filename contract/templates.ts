@@ -113,7 +113,7 @@ const NewDocumentsSchema = z.strictObject({
   ),
   for: z._default(
     z
-      .array(id('Please select any contact'), 'For must be a list of contact ids')
+      .array(id('Select a contact'), 'For must be a list of contact ids')
       .check(z.maxLength(RECIPIENTS_MAX, `For can have at most ${RECIPIENTS_MAX} contacts`)),
     [],
   ),

@@ -56,7 +56,7 @@ export async function addParty(
   return writeParties(context, async (unit) => {
     await requireCaseOfParty(unit.trx, caseId);
     const contactId = await contactOf(unit, input);
-    if (contactId === undefined) throw invalidField('contactId', 'Please select any contact');
+    if (contactId === undefined) throw invalidField('contactId', 'Select a contact');
     const { role, note } = input;
     const id = randomUUID();
     const row = { id, case_id: caseId, contact_id: contactId, role, note, embedded: null };
@@ -150,13 +150,13 @@ async function contactOf(
   if (contact) return insertContact(unit, contact);
   if (contactId === undefined) return undefined;
   const [row] = isId(contactId) ? await parties.findChosen(unit.trx, [contactId]) : [];
-  if (!row) throw invalidField('contactId', 'Please select any contact');
+  if (!row) throw invalidField('contactId', 'Select a contact');
   return row.id;
 }
 
 function requireOne({ contactId, contact }: Pick<PartyPatch, 'contactId' | 'contact'>): void {
   if (contactId === undefined && contact === undefined)
-    throw invalidField('contactId', 'Please select any contact');
+    throw invalidField('contactId', 'Select a contact');
   if (contactId !== undefined && contact !== undefined)
     throw invalidField('contactId', 'Please give a contact or the fields of a new one');
 }
@@ -409,7 +409,7 @@ async function pickContacts(unit: Unit, chosen: Chosen): Promise<Map<Embedding, 
   return new Map(
     asked.map(({ embedded, member, id }) => {
       const row = rows.find((one) => one.id === id);
-      if (!row) throw invalidField(`contacts.${member}`, 'Please select any contact');
+      if (!row) throw invalidField(`contacts.${member}`, 'Select a contact');
       return [embedded, { id, details: store.toDetails(row) }];
     }),
   );

@@ -257,7 +257,7 @@ async function replaceLinks(unit: Unit, id: string, asked: NewContact['links']):
   const known = await store.listVisibleContacts(unit.trx, ids.filter(isId));
   for (const [index, contact] of ids.entries())
     if (!known.has(contact) || contact === id)
-      throw invalidField(`links.${index}.contact`, 'Please select any contact');
+      throw invalidField(`links.${index}.contact`, 'Select a contact');
   const keyOf = (other: string, relation: string) => `${other} ${relation}`;
   const wanted = new Map(asked.map((one) => [keyOf(one.contact, one.relation), one]));
   const before = await store.listLinks(unit.trx, id);

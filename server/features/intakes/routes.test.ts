@@ -189,7 +189,7 @@ describe('stages', () => {
     const { id } = await add();
     expect(await decline(id, { reason: 'scope', referredTo: randomUUID() })).toMatchObject({
       status: 400,
-      message: 'Please select any contact',
+      message: 'Select a contact',
     });
     const { id: lawyer } = await addContact(app, admin.token, { name: 'Odile Marchetti' });
     const { id: referred } = await add();

@@ -45,7 +45,7 @@ function needsContact({ contact_id, case_id, erased_at }: ShownRow): boolean {
 /** @returns the contact, or the one it was merged into @throws Refusal invalidInput for an unknown contact */
 export async function requireReferral(trx: Transaction, id: string): Promise<string> {
   const found = isId(id) ? await store.findContact(trx, id) : undefined;
-  if (found === undefined) throw invalidField('referredTo', 'Please select any contact');
+  if (found === undefined) throw invalidField('referredTo', 'Select a contact');
   return found;
 }
 

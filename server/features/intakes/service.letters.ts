@@ -19,7 +19,7 @@ export async function readLetter(context: ActorContext, id: string, name: string
   const row = await requireIntake(asActor(context), id);
   const { templates } = await findSettings(context.db);
   const template = templates.find((each) => each.name === name);
-  if (!template) throw invalidField('template', 'Please select any template');
+  if (!template) throw invalidField('template', 'Select a template');
   const { name: firmName, timeZone } = await readFirm(context);
   const date = row.received_at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone });
   const about = row.type === null ? 'your inquiry' : `your ${row.type} inquiry`;

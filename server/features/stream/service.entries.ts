@@ -267,7 +267,7 @@ async function requireAnswer(
 async function requireContact(db: Scoped, call: NewEntry['call']): Promise<void> {
   const id = call?.contact ?? null;
   if (id !== null && !(isId(id) && (await store.hasContact(db, id))))
-    throw invalidField('call.contact', 'Please select any contact');
+    throw invalidField('call.contact', 'Select a contact');
 }
 
 /** A contact's name is found where the contact is, so that it stays behind the contact's wall. */

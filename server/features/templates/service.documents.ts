@@ -249,7 +249,7 @@ async function requireRecipients(
   );
   return wanted.map((id) => {
     const contact = found.get(id);
-    if (!contact) throw invalidField('for', 'Please select any contact');
+    if (!contact) throw invalidField('for', 'Select a contact');
     return contact;
   });
 }

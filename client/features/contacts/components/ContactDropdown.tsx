@@ -9,7 +9,7 @@ const NONE: readonly string[] = [];
 
 /** A dropdown of all contacts, searched on the server. */
 export function ContactDropdown({
-  placeholder = 'Select any contact',
+  placeholder = 'Select a contact',
   without = NONE,
   ...props
 }: ContactFieldProps) {

@@ -24,7 +24,7 @@ export function DeclineDialog({ intake, isReferral, contactField, onClose }: Dec
   const blank = { note: '', referredTo: null };
   const saving = useSave(DeclineSchema, blank, async (values, _, { setError }) => {
     if (isReferral && !values.referredTo)
-      return setError('referredTo', { message: 'Please select any contact' });
+      return setError('referredTo', { message: 'Select a contact' });
     await declineIntake({ params: { id: intake.id }, body: values });
     return onClose();
   });

@@ -150,7 +150,7 @@ async function subjectOf(db: Scoped, { caseId, intakeId }: About): Promise<Subje
   if (caseId && (!isId(caseId) || !(await listVisibleCases(db, [caseId])).has(caseId)))
     throw invalidField('caseId', 'Please select any case');
   if (intakeId && (!isId(intakeId) || !(await listVisibleIntakes(db, [intakeId])).has(intakeId)))
-    throw invalidField('intakeId', 'Please select any intake');
+    throw invalidField('intakeId', 'Select an intake');
   return { caseId: caseId ?? null, intakeId: intakeId ?? null };
 }
 
@@ -252,7 +252,7 @@ async function requireValidDecision(
   const shown = await showHits(context, context.actor, { hits });
   const known = new Map(shown.map((hit) => [hit.id, hit]));
   if (input.hitIds.some((hitId) => !known.has(hitId)))
-    throw invalidField('hitIds', 'Please select any hit');
+    throw invalidField('hitIds', 'Select a match');
   const isAsked = input.decision === 'asked';
   if (shown.some(({ severity }) => (severity === 'hidden') !== isAsked))
     throw invalidField(
