@@ -1,5 +1,3 @@
-// The client: its entry, its calls to the server, and folders for its layers.
-
 import type { ErrorCode, Refusal, FieldError } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import { noteBuild } from './core/new-version.ts';

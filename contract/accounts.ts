@@ -1,5 +1,3 @@
-// The agreement between client and server: one file for each entity, with its schemas, routes and events.
-
 import * as z from 'zod/mini';
 import { pagingQuery } from './paging.ts';
 import { PermissionsSchema } from './permissions.ts';

@@ -1,5 +1,3 @@
-// The server: assembly, configuration and start; everything else is in folders.
-
 import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';

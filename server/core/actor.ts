@@ -1,5 +1,3 @@
-// Shared by all layers of the server: actor, refusals, ids, scope.
-
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Permission, Permissions } from '@matterdesk/contract/permissions.ts';

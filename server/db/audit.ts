@@ -1,5 +1,3 @@
-// PostgreSQL: schema, migrations, the unit of work, sessions.
-
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import { currentOrigin } from '../core/origin.ts';

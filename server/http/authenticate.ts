@@ -1,5 +1,3 @@
-// The conventions of every route: authentication, bodies, refusals, paging, headers, description.
-
 import type { FastifyRequest, FastifyReply } from 'fastify';
 import type { Actor, Enrolling, SessionOwner } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';

@@ -1,5 +1,3 @@
-// Programs that an operator runs: backup, restore, verify.
-
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { BackupKey } from './backup-key.ts';

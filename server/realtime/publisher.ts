@@ -1,5 +1,3 @@
-// The socket server, and who receives which event.
-
 import type { Server } from 'socket.io';
 import {
   EventOriginSchema,

@@ -1,5 +1,3 @@
-// Foundation of the tests: the application, factories, stand-ins for Google and Twilio.
-
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

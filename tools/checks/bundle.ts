@@ -1,5 +1,3 @@
-// The test command, and the checks of structure, walls, sizes and words.
-
 /** The build's record of its chunks, keyed by source file (or `_name` for a shared chunk). */
 export type Manifest = Record<
   string,

@@ -1,5 +1,3 @@
-// Installs, builds and starts, before any package is there.
-
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

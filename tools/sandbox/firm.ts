@@ -1,5 +1,3 @@
-// The sandbox: a sample firm with Google and Twilio played on the same machine.
-
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';

@@ -1,5 +1,3 @@
-// Signing in, registration and the directory of users.
-
 import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import {

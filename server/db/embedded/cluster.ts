@@ -1,5 +1,3 @@
-// The embedded PostgreSQL: finds its programs, creates, starts and supervises it.
-
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';

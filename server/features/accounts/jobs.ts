@@ -1,5 +1,3 @@
-// Accounts: registration, sign-in, sessions, permissions.
-
 import type { Context } from '../../context.ts';
 import { purgeKeys } from '../../db/idempotency.ts';
 import { purgeSessions } from '../../db/sessions.ts';

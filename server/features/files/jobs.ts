@@ -1,5 +1,3 @@
-// The document library: folders, uploads, contents.
-
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';

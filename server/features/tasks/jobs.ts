@@ -1,5 +1,3 @@
-// Tasks and the order of a board.
-
 import type { Database } from '../../db/schema.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
 import { purgeTasks } from './store.ts';

@@ -1,5 +1,3 @@
-// Reads and writes iCalendar (RFC 5545).
-
 import ICAL from 'ical.js';
 
 // The library counts 75 octets a line without the space that begins a continued one.

@@ -1,5 +1,3 @@
-// Parses and writes email.
-
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';

@@ -1,5 +1,3 @@
-// An OpenAI-compatible endpoint: chat and embeddings.
-
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { streamText } from 'ai';
 import type { ModelConfig } from '../../config.ts';
