@@ -17,15 +17,19 @@ const MOST_AT_ONCE = 500;
 /** Notifications that wait for their turn, as channels and payloads. */
 type Batch = { columns: [unknown[], unknown[]]; sent: Promise<pg.QueryResult> };
 
-type Options = { listening: pg.Pool; channel: string; onListening: () => void };
+type Options = {
+  /** Opens the kept connection: a pooler between would give its session to other clients. */
+  listening: pg.Pool;
+  /** Listened to by the kept connection. */
+  channel: string;
+  /** Called whenever it starts listening: earlier notifications were missed. */
+  onListening: () => void;
+};
 
 /**
  * A pool for an adapter that keeps a listening connection and does not always return it: broken connections are
  * released, because they would occupy their place in the pool forever. Queries run one at a time, so that notifications
  * keep their order and thousands of them use a single connection; those that wait are sent in one statement.
- * @param listening where the kept connection comes from: a pooler between would give its session to other clients
- * @param channel that the kept connection listens to
- * @param onListening called whenever it starts listening: earlier notifications were missed
  */
 export function listeningPool(pool: pg.Pool, options: Options): ListeningPool {
   const kept = new Set<pg.PoolClient>();

@@ -53,7 +53,7 @@ const OF_CASE = [
   'Which amounts are claimed?',
 ];
 
-/** Three questions to begin a chat with. @param subject a file; without a name, many files */
+/** Three questions to begin a chat with, about a file; without a name, about many files. */
 export function samplesFor({ name }: { name?: string }): readonly string[] {
   if (name === undefined) return OF_CASE;
   return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? OF_FILE;

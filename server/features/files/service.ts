@@ -366,8 +366,8 @@ export async function restoreFile(context: ActorContext, url: string): Promise<{
 }
 
 /**
- * Removes all deleted files for good. Their bytes are left to the sweep, which begins at once.
- * @param actor an admin, who also removes what walls hide
+ * Removes all deleted files for good. Their bytes are left to the sweep, which begins at once. The route admits admins alone;
+ * it also removes what walls hide.
  */
 export async function emptyFileTrash(context: ActorContext): Promise<void> {
   const { writer, owner } = context;

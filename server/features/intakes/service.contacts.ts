@@ -65,12 +65,15 @@ export const isInIntake: Sources['isInIntake'] = ({ trx }, contactId) =>
 export const listIntakesOf: Sources['intakes'] = (context, contactId) =>
   store.listOfContact(asActor(context), contactId, SHOWN);
 
-type Outreach = { emails?: string[]; numbers?: string[]; kind: 'mail' | 'message'; text: string };
+type Outreach = {
+  emails?: string[];
+  numbers?: string[];
+  kind: 'mail' | 'message';
+  /** Shown to its author alone. */
+  text: string;
+};
 
-/**
- * Notes a sent mail or text at the open intakes that it reaches; it may be their first response.
- * @param outreach.text shown to its author alone
- */
+/** Notes a sent mail or text at the open intakes that it reaches; it may be their first response. */
 export async function noteOutreach(
   unit: Unit,
   actor: Actor,

@@ -154,7 +154,7 @@ function matching(db: Scoped, filter: IntakeFilter) {
     );
 }
 
-/** Soonest due first, then newest. @param page.after the last row's due time (or `infinity`) and number */
+/** Soonest due first, then newest; `after` is the last row's due time (or `infinity`) and its number. */
 export function listIntakes(
   db: Scoped,
   filter: IntakeFilter,

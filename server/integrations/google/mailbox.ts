@@ -74,11 +74,11 @@ export class Mailbox {
     return pointOf(mail.historyId) ?? BEGINNING;
   }
 
-  /** @param search in Gmail's query language */
   async list(asked: {
     /** All mail without it, but spam and trash. */
     label?: Label;
     limit: number;
+    /** In Gmail's query language. */
     search?: string | undefined;
     after?: string | undefined;
   }): Promise<MailPage> {

@@ -7,13 +7,13 @@ import { Field } from '../../../ui/Field.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import type { AttachProps } from './Composer.tsx';
 
-/** Chooses files of the matter for an entry. @param props.urls null while they load */
-export function AttachDialog({
-  urls,
-  value,
-  onChange,
-  onClose,
-}: AttachProps & { urls: readonly string[] | null }) {
+interface AttachDialogProps extends AttachProps {
+  /** Null while they load. */
+  urls: readonly string[] | null;
+}
+
+/** Chooses files of the matter for an entry. */
+export function AttachDialog({ urls, value, onChange, onClose }: AttachDialogProps) {
   const options = useMemo(
     () =>
       (urls ?? []).map((url) => {

@@ -337,7 +337,7 @@ function Pins({
   );
 }
 
-/** @param props.title why a filtered stream has no rows; null for a stream without any */
+/** `title` says why a filtered stream has no rows; null for a stream without any. */
 function Nothing({ title, onClear }: { title: string | null; onClear: () => void }) {
   if (title !== null)
     return (

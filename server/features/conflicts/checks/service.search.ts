@@ -18,6 +18,7 @@ type Asked = {
   names: AskedName[];
   subject: Subject;
   withTexts: boolean;
+  /** Hits per name. */
   most: number;
   /** Default: all at once, in the database. */
   find?: Find | undefined;
@@ -56,7 +57,7 @@ const relations: Record<Relation, string> = {
   other: 'linked with',
 };
 
-/** Complete hits, by name and worst first. @param asked.most hits per name */
+/** Complete hits, by name and worst first. */
 export async function searchNames(
   context: Context,
   { names, subject, withTexts, most, find }: Asked,
