@@ -6,7 +6,7 @@ import type {
   ImportProfile,
 } from '@matterdesk/contract/imports.ts';
 import { paths } from '../../core/paths.ts';
-import { counted, formatCount, lengthInWords } from '../../core/words.ts';
+import { capital, counted, formatCount, lengthInWords } from '../../core/words.ts';
 
 export const kindLabels: Record<ImportKind, string> = {
   people: 'People',
@@ -284,8 +284,7 @@ function additions(
     return isDone
       ? 'Added nothing: everything was here already.'
       : 'Add nothing: everything is here already.';
-  const words = parts.join(', and ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${capital(parts.join(', and '))}.`;
 }
 
 function notesInWords(of: Import, { hasMatters, hasContacts }: Unmatched): string {
