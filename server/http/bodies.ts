@@ -165,12 +165,6 @@ export function readSentForm(request: FastifyRequest, limits: FormLimits): SentF
   return { text, files, length: declaredLength(request) };
 }
 
-/** The rest of a refused body is read and dropped: browsers send everything before they read a reply. */
-export function dropRest({ raw }: FastifyRequest): void {
-  raw.unpipe();
-  raw.resume();
-}
-
 function add(text: Map<string, string[]>, name: string, value: string) {
   const values = text.get(name);
   if (values) values.push(value);

@@ -41,10 +41,14 @@ export async function* readUpload(
   } catch (error) {
     throw toUploadRefusal(error);
   } finally {
-    // The rest of a refused upload is read and dropped: many clients send everything before they read a reply.
-    request.raw.unpipe();
-    request.raw.resume();
+    dropRest(request);
   }
+}
+
+/** The rest of a refused body is read and dropped: many clients send everything before they read a reply. */
+export function dropRest({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
 }
 
 /**

@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import type { Context } from '../../../context.ts';
 import type { Binder } from '../../../http/bind.ts';
-import { dropRest, readSentForm } from '../../../http/bodies.ts';
+import { readSentForm } from '../../../http/bodies.ts';
 import { clientOf } from '../../../http/client.ts';
 import { expectUpload } from '../../../http/slow-clients.ts';
+import { dropRest } from '../../../http/upload.ts';
 import { type Answer, showForm, submitForm, thankSender } from './service.pages.ts';
 import { addForm, changeForm, listForms } from './service.ts';
 
