@@ -35,7 +35,10 @@ export type Audience = {
 
 /** Permissions whose holders receive events that others do not. */
 export const audiencePermissions = [
-  ...(['manageUsers', 'manageWalls', 'handleIntakes', 'clearConflicts'] as const),
+  'manageUsers',
+  'manageWalls',
+  'handleIntakes',
+  'clearConflicts',
 ] as const;
 type AudiencePermission = (typeof audiencePermissions)[number];
 
