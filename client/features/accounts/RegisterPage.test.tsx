@@ -79,19 +79,19 @@ test('the registration shows the server’s errors under their fields and keeps 
 });
 
 test('the registration says that the first account is the admin, and no other', async () => {
-  const says = async (isFirst: boolean) => {
-    const terms = { mode: 'open', needsSetupCode: false, isFirst, mail: false };
+  const openWith = async (isFirst: boolean) => {
+    const terms = { mode: 'approval', needsSetupCode: false, isFirst, mail: false };
     vi.stubGlobal('fetch', async () =>
       Response.json({ statusCode: 200, message: 'OK', body: terms }),
     );
     await open();
-    return () => document.body.textContent.includes('This is the first account');
   };
-  const second = await says(false);
-  await eventually(() => expect(field('Email')).toBeDefined());
-  expect(second()).toBe(false);
-  const first = await says(true);
-  await eventually(() => expect(first()).toBe(true));
+  await openWith(false);
+  // The terms have arrived.
+  await eventually(() => expect(document.body.textContent).toContain('An admin approves'));
+  expect(document.body.textContent).not.toContain('This is the first account');
+  await openWith(true);
+  await eventually(() => expect(document.body.textContent).toContain('This is the first account'));
 });
 
 test('the registration asks for the setup code only where the first account needs it', async () => {

@@ -172,7 +172,7 @@ test('the move is confirmed after what it will do, and then says what it did', a
   become({ ...checked, state: 'done', dryRun: false });
   await eventually(() => expect(shown()).toContain('What Move in did'));
   expect(document.querySelector('[role=status]')?.textContent).toBe('Everything is moved in');
-  expect(button('Undo')).toBeDefined();
+  expect(button('Undo').disabled).toBe(false);
   // Its button left with the act.
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Step 4 of 4');
 });
