@@ -29,7 +29,7 @@ export type EventSeriesTable = {
 export type EventsTable = {
   id: Generated<string>;
   series_id: string | null;
-  /** Its place in the series, as wall time, wherever it was moved. */
+  /** Its place in the series, as wall time, wherever it was moved; null once a changed rule has no place for it. */
   slot: string | null;
   /** Changed alone: changes of the series pass it by. */
   is_alone: Generated<boolean>;

@@ -57,7 +57,7 @@ const BUSY = {
 export function toEvent(row: FullRow, reader?: Reader): CalendarEvent {
   const event = {
     id: row.id,
-    series: row.series_id,
+    series: row.slot === null ? null : row.series_id,
     title: row.title,
     kind: row.kind,
     case:

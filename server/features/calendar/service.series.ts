@@ -65,23 +65,23 @@ async function insertSeries(trx: Transaction, first: times.Times, rule: string) 
 export async function changeSeries(trx: Transaction, change: SeriesChange): Promise<string[]> {
   const { row, asked, scope } = change;
   const isRuleChanged = asked.recurrence !== undefined && asked.recurrence !== row.rule;
-  if (row.series_id !== null && scope !== 'this') return changeOccurrences(trx, change);
-  if (row.series_id !== null && isRuleChanged)
+  // An occurrence that lost its place is changed like a single event.
+  const isPlaced = row.slot !== null;
+  if (isPlaced && scope !== 'this') return changeOccurrences(trx, change);
+  if (isPlaced && isRuleChanged)
     throw invalidField('recurrence', 'Choose this and following, or all events');
   await changeRows(trx, [row], {
     ...change,
     columns: { ...change.times, is_alone: row.series_id !== null },
   });
-  return asked.recurrence && row.series_id === null
-    ? repeat(trx, row.id, asked.recurrence)
-    : [row.id];
+  return asked.recurrence && !isPlaced ? repeat(trx, row.id, asked.recurrence) : [row.id];
 }
 
 /** Makes a series of a single event. */
 async function repeat(trx: Transaction, id: string, rule: string): Promise<string[]> {
   const first = await store.findRow(trx, id);
   const { id: seriesId, slots } = await insertSeries(trx, first, rule);
-  const placed = { series_id: seriesId, slot: first.wall_start };
+  const placed = { series_id: seriesId, slot: first.wall_start, is_alone: false };
   await store.updateEvents(trx, [id], placed);
   const rows = await occurrencesOf({ ...first, ...placed }, slots, new Set([first.wall_start]));
   await store.insertEvents(trx, rows);
@@ -120,15 +120,18 @@ async function changeOccurrences(trx: Transaction, change: SeriesChange): Promis
   if (!of) return [];
   const all = await store.lockOccurrences(trx, of.id, scope === 'all' ? '' : (row.slot ?? ''));
   const now = new Date();
-  const touched = all.filter((occurrence) => !times.hasEnded(occurrence, now));
-  const following = touched.filter(({ is_alone: isAlone, id }) => !isAlone || id === row.id);
+  const coming = all.filter((occurrence) => !times.hasEnded(occurrence, now));
+  const following = coming.filter(({ is_alone: isAlone, id }) => !isAlone || id === row.id);
   const ids = following.map(({ id }) => id);
   await changeRows(trx, following, { ...change, columns: {} });
   if (asked.cancelled !== undefined) {
     const isGrowing = recurrences.grows(recurrences.recurrenceOf(of.rule), of.expanded_to);
     await store.updateSeries(trx, of.id, { is_endless: isGrowing && !asked.cancelled });
   }
-  return [...ids, ...(await placeSeries(trx, { ...change, of, touched }))];
+  const [pivot] = coming;
+  if (!pivot) return ids;
+  const touched = all.slice(all.indexOf(pivot));
+  return [...ids, ...(await placeSeries(trx, { ...change, of, pivot, touched, following }))];
 }
 
 /** Last day with occurrences of an endless series, always after its start. */
@@ -180,7 +183,15 @@ async function occurrencesOf<Row extends Occurrence>(
   return rows.flat();
 }
 
-type Placement = SeriesChange & { of: store.SeriesRow; touched: EventRow[] };
+type Placement = SeriesChange & {
+  of: store.SeriesRow;
+  /** The first that has not ended. */
+  pivot: EventRow;
+  /** The pivot and all after it. */
+  touched: EventRow[];
+  /** Those of them that change; the others stay as they are and keep their places. */
+  following: EventRow[];
+};
 
 /**
  * Moves the affected occurrences to the places of the new times and rule. Each keeps its id. Those without a place are
@@ -188,44 +199,55 @@ type Placement = SeriesChange & { of: store.SeriesRow; touched: EventRow[] };
  * @returns ids of new rows
  */
 async function placeSeries(trx: Transaction, placement: Placement): Promise<string[]> {
-  const { row, asked, of, touched, times: at } = placement;
+  const { row, asked, of, pivot, touched, times: at } = placement;
   const isRuleChanged = asked.recurrence !== undefined && asked.recurrence !== of.rule;
-  const [pivot] = touched;
-  if (!pivot || (!isRuleChanged && !isMoved(row, at))) return [];
+  if (pivot.slot === null || (!isRuleChanged && !isMoved(row, at))) return [];
   if (asked.recurrence === null) return stopSeries(trx, placement);
   const days = times.daysBetween(row.slot ?? '', at.wall_start);
-  const before = await store.countBefore(trx, of.id, pivot.slot ?? '');
-  const rule = ruleOf(placement, before);
-  const start = movedTo(pivot.slot ?? '', days, at.wall_start);
+  const { rule, rest } = rulesOf(placement);
+  const start = movedTo(pivot.slot, days, at.wall_start);
   const from = isRuleChanged ? start : recurrences.lookFrom(rule, start);
   const span = times.spanOf(at);
-  const slots = await requireSlots(rule, from, { span, horizon: of.expanded_to });
-  const id = await splitSeries(trx, placement, { rule, before, pivot });
+  const slots = await requireSlots(rest, from, { span, horizon: of.expanded_to });
+  const id = await splitSeries(trx, placement, { rule, rest, from: pivot.slot });
   const places = new Map(
     isRuleChanged
       ? slots.map((slot) => [times.dayOf(slot), slot])
       : slots.map((slot) => [recurrences.keyOf(rule, slot), slot]),
   );
+  const changing = new Set(placement.following.map((occurrence) => occurrence.id));
   const found = await mapInSlices(touched, (occurrence) => {
-    const target = addDays(times.dayOf(occurrence.slot ?? ''), days);
+    const target = addDays(times.dayOf(occurrence.slot ?? occurrence.wall_start), days);
     const isFirst = isRuleChanged && occurrence.id === pivot.id;
     const key = isRuleChanged ? target : recurrences.keyOf(rule, target);
-    const slot = isFirst ? slots[0] : places.get(key);
-    const isAlone = occurrence.is_alone && occurrence.id !== row.id;
-    const moved = slot === undefined || isAlone ? undefined : times.timesAt(slot, span);
-    return { occurrence, slot, isAlone, moved };
+    const isSought = isRuleChanged || occurrence.slot !== null;
+    const slot = isFirst ? slots[0] : isSought ? places.get(key) : undefined;
+    const isChanging = changing.has(occurrence.id);
+    const moved = slot !== undefined && isChanging ? times.timesAt(slot, span) : undefined;
+    return { id: occurrence.id, slot, isChanging, moved };
   });
   const placings: store.Placing[] = [];
+  const taken = new Set<string>();
   const lost: string[] = [];
-  for (const { occurrence, slot, isAlone, moved } of found) {
-    if (slot !== undefined && (isAlone || moved))
-      placings.push({ id: occurrence.id, series_id: id, slot, times: moved });
-    else if (!isAlone) lost.push(occurrence.id);
+  for (const { id: occurrence, slot, isChanging, moved } of found) {
+    const isFree = slot !== undefined && !taken.has(slot);
+    if (isFree) taken.add(slot);
+    if (isFree || !isChanging)
+      placings.push({ id: occurrence, series_id: id, slot: isFree ? slot : null, times: moved });
+    else lost.push(occurrence);
   }
   await store.placeOccurrences(trx, placings);
-  if (lost.length > 0)
-    await store.updateEvents(trx, lost, { cancelled_at: new Date(), isSeen: true });
-  return addMissing(trx, { id, row, slots, taken: new Set(placings.map(({ slot }) => slot)) });
+  // The changed event may be among the lost, and is copied before it is canceled.
+  const added = await addMissing(trx, { id, row, slots, taken });
+  await cancelLost(trx, lost);
+  return added;
+}
+
+/** Cancels occurrences without a place. If a later rule has their days again, these get new occurrences. */
+async function cancelLost(trx: Transaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const lost = { slot: null, is_alone: false };
+  await store.updateEvents(trx, ids, { ...lost, cancelled_at: new Date(), isSeen: true });
 }
 
 function isMoved(row: EventRow, at: times.Times): boolean {
@@ -233,15 +255,19 @@ function isMoved(row: EventRow, at: times.Times): boolean {
   return members.some((member) => row[member] !== at[member]);
 }
 
-function ruleOf({ asked, of, row, times: at }: Placement, before: number): Recurrence {
-  if (asked.recurrence && asked.recurrence !== of.rule)
-    return recurrences.recurrenceOf(asked.recurrence);
+/** The new rule of the series, and the rule of what remains, whose count is that of the places from the pivot on. */
+function rulesOf({ asked, of, row, touched, times: at }: Placement) {
+  if (asked.recurrence && asked.recurrence !== of.rule) {
+    const rule = recurrences.recurrenceOf(asked.recurrence);
+    return { rule, rest: rule };
+  }
   const rule = recurrences.shifted(
     recurrences.recurrenceOf(of.rule),
     row.slot ?? '',
     at.wall_start,
   );
-  return recurrences.counted(rule, (rule.count ?? 0) - before);
+  const left = touched.filter(({ slot }) => slot !== null).length;
+  return { rule, rest: recurrences.counted(rule, Math.min(rule.count ?? left, left)) };
 }
 
 /** The day of a place, moved by some days, at a new time of day. */
@@ -266,28 +292,25 @@ async function requireSlots(
 async function splitSeries(
   trx: Transaction,
   { of, scope, asked }: Placement,
-  { rule, before, pivot }: { rule: Recurrence; before: number; pivot: EventRow },
+  { rule, rest, from }: { rule: Recurrence; rest: Recurrence; from: string },
 ): Promise<string> {
   const is_endless = recurrences.grows(rule, of.expanded_to) && asked.cancelled !== true;
-  const kept = { rule: formatRecurrence(rule), is_endless, expanded_to: of.expanded_to };
-  if (scope === 'all' || before === 0) {
-    await store.updateSeries(trx, of.id, kept);
+  const kept = { is_endless, expanded_to: of.expanded_to };
+  if (scope === 'all' || (await store.countBefore(trx, of.id, from)) === 0) {
+    await store.updateSeries(trx, of.id, { ...kept, rule: formatRecurrence(rule) });
     return of.id;
   }
-  const ended = recurrences.endedBefore(
-    recurrences.recurrenceOf(of.rule),
-    times.dayOf(pivot.slot ?? ''),
-  );
+  const ended = recurrences.endedBefore(recurrences.recurrenceOf(of.rule), times.dayOf(from));
   await store.updateSeries(trx, of.id, { rule: formatRecurrence(ended), is_endless: false });
-  return store.insertSeries(trx, kept);
+  return store.insertSeries(trx, { ...kept, rule: formatRecurrence(rest) });
 }
 
 /** Stops a series: only this event stays. */
 async function stopSeries(
   trx: Transaction,
-  { row, of, touched, times: at }: Placement,
+  { row, of, following, times: at }: Placement,
 ): Promise<[]> {
-  const others = touched.filter(({ is_alone: isAlone, id }) => !isAlone && id !== row.id);
+  const others = following.filter(({ id }) => id !== row.id);
   await store.updateEvents(
     trx,
     others.map(({ id }) => id),

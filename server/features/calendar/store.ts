@@ -15,7 +15,9 @@ export function withParts(db: Scoped) {
   return db
     .selectFrom('events')
     .leftJoin('cases', 'cases.id', 'events.case_id')
-    .leftJoin('event_series', 'event_series.id', 'events.series_id')
+    .leftJoin('event_series', (join) =>
+      join.onRef('event_series.id', '=', 'events.series_id').on('events.slot', 'is not', null),
+    )
     .selectAll('events')
     .select(['cases.case_name', 'event_series.rule'])
     .select([
@@ -233,14 +235,18 @@ export async function lockSeriesOf(trx: Transaction, eventIds: string[]): Promis
   );
 }
 
-/** Locks the occurrences of a locked series in order, from a place on. */
+/**
+ * Locks the occurrences of a locked series in order, from a place on. Those that were changed alone and have no place
+ * follow.
+ */
 export function lockOccurrences(trx: Transaction, id: string, from: string): Promise<EventRow[]> {
   return trx
     .selectFrom('events')
     .selectAll()
     .where('series_id', '=', id)
-    .where('slot', '>=', from)
+    .where(sql<string>`coalesce(slot, case when is_alone then wall_start end)`, '>=', from)
     .orderBy('slot')
+    .orderBy('wall_start')
     .forUpdate()
     .execute();
 }
@@ -256,8 +262,13 @@ export async function countBefore(trx: Transaction, id: string, slot: string): P
   return counted;
 }
 
-/** The place of an occurrence and, unless it was changed by itself, its times. */
-export type Placing = { id: string; series_id: string; slot: string; times: Times | undefined };
+/** The place of an occurrence, if it has one, and its times, unless they stay. */
+export type Placing = {
+  id: string;
+  series_id: string;
+  slot: string | null;
+  times: Times | undefined;
+};
 
 export async function placeOccurrences(trx: Transaction, placings: Placing[]): Promise<void> {
   const rows = placings.map(({ times, ...place }) => ({ ...place, ...times, moves: !!times }));
@@ -294,6 +305,7 @@ export function findLast(db: Scoped, id: string): Promise<EventRow | undefined> 
     .selectFrom('events')
     .selectAll()
     .where('series_id', '=', id)
+    .where('slot', 'is not', null)
     .where('is_alone', '=', false)
     .orderBy('slot', 'desc')
     .limit(1)
