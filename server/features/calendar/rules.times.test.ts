@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { derive, spanOf, timesAt, toTimes, windowOf } from './rules.times.ts';
+import { derive, hasEnded, spanOf, timesAt, toTimes, windowOf } from './rules.times.ts';
 
 const timeZone = 'America/New_York';
 const timed = (start: string, end: string) => toTimes({ allDay: false, start, end, timeZone });
@@ -49,6 +49,19 @@ describe('an occurrence', () => {
       starts_at: null,
     });
   });
+});
+
+test('a whole day ends at midnight in its own zone', () => {
+  const day = { allDay: true, start: '2027-03-01', end: '2027-03-01' };
+  const ends = [
+    [timeZone, '2027-03-02T05:00:00Z'],
+    ['Asia/Tokyo', '2027-03-01T15:00:00Z'],
+  ] as const;
+  for (const [zone, midnight] of ends) {
+    const found = toTimes({ ...day, timeZone: zone });
+    const before = new Date(Date.parse(midnight) - 1);
+    expect([hasEnded(found, before), hasEnded(found, new Date(midnight))]).toEqual([false, true]);
+  }
 });
 
 test('the days of a reader begin and end with the clocks of the reader’s zone', () => {

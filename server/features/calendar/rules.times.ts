@@ -1,7 +1,15 @@
 // The times of events: days, wall times and instants.
 
 import { Temporal } from 'temporal-polyfill';
-import { addDays, LAST_DAY, endOfDay, instantOf, startOfDay, wallTime } from '../../core/clocks.ts';
+import {
+  addDays,
+  LAST_DAY,
+  endOfDay,
+  instantOf,
+  nowAt,
+  startOfDay,
+  wallTime,
+} from '../../core/clocks.ts';
 
 /** The times of an event as they are stored. */
 export type Times = {
@@ -103,10 +111,14 @@ export function windowOf({ from, to }: { from: string; to: string }, timeZone: s
   };
 }
 
-/** Days of an all-day event end after midnight everywhere. */
+/** The last day of an all-day event ends at midnight in its own zone. */
 export function hasEnded(
-  { ends_at: end, last_day: last }: Pick<Times, 'ends_at' | 'last_day'>,
+  {
+    ends_at: end,
+    last_day: last,
+    time_zone: zone,
+  }: Pick<Times, 'ends_at' | 'last_day' | 'time_zone'>,
   now: Date,
 ) {
-  return end ? end <= now : (last ?? '') < now.toISOString().slice(0, 10);
+  return end ? end <= now : (last ?? '') < nowAt(now, zone).day;
 }

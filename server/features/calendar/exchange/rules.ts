@@ -44,7 +44,8 @@ export function ownIdOf({ uid }: Pick<ReadEvent, 'uid'>): string | undefined {
 export type Held = ImportedEventsTable &
   Pick<
     EventRow,
-    'case_id' | 'organizer_id' | 'people' | 'is_private' | 'ends_at' | 'last_day' | 'cancelled_at'
+    | ('case_id' | 'organizer_id' | 'people' | 'is_private')
+    | ('ends_at' | 'last_day' | 'time_zone' | 'cancelled_at')
   >;
 
 /** The user who imports, and the matter; undefined for the one that already has the events. */

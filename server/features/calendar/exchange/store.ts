@@ -14,7 +14,7 @@ export function findHeld(
     .innerJoin('events as e', 'e.id', 'i.event_id')
     .selectAll('i')
     .select(['e.case_id', 'e.organizer_id', 'e.people', 'e.is_private'])
-    .select(['e.ends_at', 'e.last_day', 'e.cancelled_at'])
+    .select(['e.ends_at', 'e.last_day', 'e.time_zone', 'e.cancelled_at'])
     .where('i.uid', '=', sql<string>`any(${uids}::text[])`)
     .where(
       sql<boolean>`(not e.is_private or e.organizer_id = ${reader} or ${reader}::uuid = any(e.people))`,
