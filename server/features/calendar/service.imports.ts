@@ -119,13 +119,23 @@ export async function changeImportedEvents(
       return [entryOf(nameOfChange(states.before, states.after), states)];
     }),
   );
-  const counted = await imports.listCountedFrom(unit.trx, ids);
-  for (const row of after) {
-    const was = before.get(row.id);
-    if (was && counted.has(row.id) && isMoved(was, row))
+  await proposeAfterMoves(context, unit, before.values());
+  refresh(unit);
+}
+
+/** Proposes what counts from events that have moved since then, or were canceled. @param before locked rows */
+export async function proposeAfterMoves(
+  context: ActorContext,
+  unit: Unit,
+  before: Iterable<FullRow>,
+): Promise<void> {
+  const known = new Map([...before].map((row) => [row.id, row]));
+  const counted = await imports.listCountedFrom(unit.trx, [...known.keys()]);
+  for (const row of await imports.findEvents(unit.trx, [...counted])) {
+    const was = known.get(row.id);
+    if (was && isMoved(was, row))
       await proposeAfterEvents(context, unit, { ids: [row.id], event: row });
   }
-  refresh(unit);
 }
 
 function updateOf(row: FullRow, change: Omit<EventChange, 'id'>): imports.EventUpdate {

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
+import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
+import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import {
   openCase,
   registerAdmin,
@@ -182,6 +184,33 @@ describe('an import', () => {
     expect((await take(file(event(uid, shorter)))).actions).toEqual(['update']);
     expect(await starts(`Call ${uid}`)).toEqual(['03-01T15:00']);
     expect(await starts(`Moved ${uid}`)).toEqual(['03-09T10:00']);
+  });
+
+  test('proposes to move what counts from an event that it moves or cancels', async () => {
+    const admin = await registerAdmin(app);
+    const { token } = admin;
+    const { id: caseId } = await openCase(app, token);
+    const uid = newUid();
+    const takeNext = async (own: Record<string, string>) =>
+      (await take(file(event(uid, own)), { caseId, by: admin })).actions;
+    expect(await takeNext({})).toEqual(['add']);
+    const [added] = await found(`Event ${uid}`);
+    const { rules } = (await app.call(courtRuleRoutes.listRules, { token })).body;
+    const rule = { rule: rules[0]?.id ?? '', steps: [0], trigger: { event: added?.id ?? '' } };
+    const body = { ...rule, case: caseId, owner: admin.id, second: ada.id };
+    expect((await app.call(proposalRoutes.applyRule, { token, body })).status).toBe(201);
+    const proposed = async () => {
+      const { proposals } = (await app.call(proposalRoutes.listProposals, { token })).body;
+      const known = proposals.filter((proposal) => proposal.trigger.id === added?.id);
+      return known.map(({ trigger: { title }, items }) => [title, ...items.map(({ to }) => !!to)]);
+    };
+    expect(await takeNext({ SEQUENCE: '1', LOCATION: 'Room 9' })).toEqual(['update']);
+    expect(await proposed()).toEqual([]);
+    const later = { DTSTART: '20270210T150000Z', DTEND: '20270210T160000Z' };
+    expect(await takeNext({ SEQUENCE: '2', ...later })).toEqual(['update']);
+    expect(await proposed()).toEqual([[`Event ${uid}`, true]]);
+    expect(await takeNext({ SEQUENCE: '3', STATUS: 'CANCELLED' })).toEqual(['cancel']);
+    expect(await proposed()).toEqual([[`Event ${uid}`, false]]);
   });
 
   test('takes nothing of a file with a date that does not exist', async () => {

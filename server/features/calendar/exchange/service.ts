@@ -6,7 +6,6 @@ import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarEvent, EventKind } from '@matterdesk/contract/calendar.ts';
 import { OCCURRENCES_MAX, parseRecurrence } from '@matterdesk/contract/recurrence.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
-import type { Actor } from '../../../core/actor.ts';
 import { nowAt } from '../../../core/clocks.ts';
 import { invalidField } from '../../../core/refusal.ts';
 import { mapInSlices, TimeSlices } from '../../../core/time-slices.ts';
@@ -22,8 +21,10 @@ import { readFirm } from '../../firm/service.ts';
 import { hasEnded, spanOf, toTimes, type Times } from '../rules.times.ts';
 import { usualReminders } from '../rules.ts';
 import { requireParts, calendarFilesOf } from '../service.fields.ts';
+import { proposeAfterMoves } from '../service.imports.ts';
 import { findSlots, startSeries } from '../service.series.ts';
 import { readEvent } from '../service.ts';
+import { lockEvents } from '../store.imports.ts';
 import * as events from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
@@ -41,7 +42,7 @@ export type Step = rules.Decision & {
 
 /** Choices of the user for all events of a file. */
 type Target = {
-  actor: Actor;
+  context: ActorContext;
   caseId: string | null;
   kind: EventKind;
   isPrivate: boolean;
@@ -101,7 +102,7 @@ export async function importEvents(
 ): Promise<ImportItem[]> {
   const read = await readCalendarText(context, incoming.text);
   const { caseId, kind } = incoming;
-  const target: Target = { actor: context.actor, caseId, kind, isPrivate: false, source: null };
+  const target: Target = { context, caseId, kind, isPrivate: false, source: null };
   return write(context, async (unit) => {
     await requireMatter(unit, caseId);
     await requireActive(unit.trx, context.actor);
@@ -186,10 +187,11 @@ class Batch {
   }
 }
 
-/** Applies the steps. @returns ids of the changed rows, in order */
+/** Applies the steps, and proposes what counts from moved events. @returns ids of the changed rows, in order */
 export async function takeSteps(unit: Unit, steps: Step[], target: Target): Promise<string[]> {
   const held = steps.flatMap((step) => step.held.map((row) => row.event_id));
   await events.lockSeriesOf(unit.trx, held);
+  const before = await lockEvents(unit.trx, held);
   const taking: Taking = { unit, target, batch: new Batch() };
   const changed: string[] = [];
   const slices = new TimeSlices();
@@ -199,6 +201,7 @@ export async function takeSteps(unit: Unit, steps: Step[], target: Target): Prom
     if (taking.batch.isDue()) await taking.batch.write(unit);
   }
   await taking.batch.write(unit);
+  await proposeAfterMoves(target.context, unit, before);
   return changed;
 }
 
@@ -320,7 +323,8 @@ function originOf(event: ReadEvent) {
   return { ...versionOf(event), organizer: event.organizer };
 }
 
-function rowOf(event: ReadEvent, time: ReadTime, { actor, caseId, ...target }: Target) {
+function rowOf(event: ReadEvent, time: ReadTime, { context, caseId, ...target }: Target) {
+  const { actor } = context;
   return {
     id: randomUUID(),
     series_id: null,

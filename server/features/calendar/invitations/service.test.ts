@@ -4,7 +4,9 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes, type CalendarEvent, type Scope } from '@matterdesk/contract/calendar.ts';
+import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import { composeMail } from '../../../testing/compose-mail.ts';
 import {
   addEvent,
@@ -378,6 +380,20 @@ describe('an invitation in a mail', () => {
     const end = await deliver({ uid, sequence: 2, method: 'CANCEL' });
     expect(await invitationIn(end)).toMatchObject({ action: 'cancel', event: event.id });
     expect((await take(end)).body).toMatchObject({ id: event.id, cancelled: true });
+  });
+
+  test('that is canceled by its organizer proposes to vacate what counts from it', async () => {
+    const uid = 'trigger@court.example';
+    const { token } = ada;
+    const matter = await openCase(running.app, token);
+    const { body: event } = await take(await deliver({ uid }), { case: matter.id });
+    const { rules } = (await running.app.call(courtRuleRoutes.listRules, { token })).body;
+    const rule = { rule: rules[0]?.id ?? '', steps: [0], trigger: { event: event.id } };
+    const body = { ...rule, case: matter.id, owner: ada.id, second: ben.id };
+    expect((await running.app.call(proposalRoutes.applyRule, { token, body })).status).toBe(201);
+    await take(await deliver({ uid, sequence: 1, method: 'CANCEL' }));
+    const { proposals } = (await running.app.call(proposalRoutes.listProposals, { token })).body;
+    expect(proposals).toMatchObject([{ trigger: { id: event.id }, items: [{ to: null }] }]);
   });
 
   test('of a series is taken with its occurrences, and one of them alone is moved', async () => {

@@ -101,22 +101,22 @@ export async function takeEventInvitation(
       await lockImports(unit.trx);
       const taker = { reader: context.actor, caseId: undefined, sender: sent.sender };
       const steps = await planSteps(unit.trx, read, taker);
-      return applySteps(unit, context.actor, { steps, asked, mailId });
+      return applySteps(context, unit, { steps, asked, mailId });
     },
     once && { ...once, again: (trx, { id }) => requireEvent(trx, id) },
   );
 }
 
 async function applySteps(
+  context: ActorContext,
   unit: Unit,
-  actor: Actor,
   { steps, asked, mailId }: { steps: Step[]; asked: TakeInvitation; mailId: string },
 ): Promise<CalendarEvent> {
   const problem = steps.find((step) => step.problem !== null)?.problem;
   if (problem != null) throw new Refusal('conflict', problem);
   const known = steps.flatMap(({ held }) => held)[0];
   const target = {
-    actor,
+    context,
     caseId: known ? known.case_id : asked.case,
     kind: asked.kind,
     isPrivate: known ? known.is_private : asked.private,
@@ -126,7 +126,7 @@ async function applySteps(
   const id = changed[0] ?? knownIdOf(steps);
   if (id === null) throw new Refusal('conflict', 'The organizer canceled it');
   if (changed.length > 0) unit.emit('series.changed', { series: null, case: target.caseId });
-  return toEvent(await requireEvent(unit.trx, id), actor);
+  return toEvent(await requireEvent(unit.trx, id), context.actor);
 }
 
 async function requireEvent(trx: Transaction, id: string) {
