@@ -107,6 +107,16 @@ describe('file names in any alphabet', () => {
     }
   });
 
+  test('have up to 255 bytes, also those with a number', async () => {
+    const place = { token, caseId, folder: newFolder() };
+    const long = `${'ü'.repeat(125)}a.pdf`;
+    await sendFile(app, place, long);
+    const second = await sendFile(app, place, long);
+    const name = decodeURIComponent(second.body?.urls[0]?.split('/').at(-1) ?? '');
+    expect(name).toMatch(/^ü+… \(2\)\.pdf$/);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+  });
+
   test('show invalid UTF-8 as replacement characters', async () => {
     const name = Buffer.from('de\xff\xfeed.pdf', 'latin1');
     const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);

@@ -4,14 +4,13 @@ import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { hasLongRun, MARKS_MAX, normalized } from '@matterdesk/contract/normalization.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { isHarmless, isInvisible } from '@matterdesk/contract/text.ts';
+import { FILE_NAME_BYTES, fittingName } from '../../core/file-names.ts';
 import { isId } from '../../core/ids.ts';
 import { fold } from '../../db/search.ts';
 
 /** Place of a file. */
 export type FileAddress = { caseId: string; folder: string; name: string };
 
-/** Bytes of a name, as file systems count them. */
-const LONGEST_NAME = 255;
 /** First bytes, which identify the type. */
 export const HEAD_BYTES = 4100;
 /** Days during which a deleted file can be restored. */
@@ -69,8 +68,8 @@ export function nameOf(sent: string): { name: string } | { wrong: string } {
   const name = normalized(written).trim();
   if (isInvisible(name) || name === '.' || name === '..') return { wrong: 'A file needs a name' };
   if (!isHarmless(name)) return { wrong: 'A file name must not hold control characters' };
-  if (Buffer.byteLength(name) > LONGEST_NAME)
-    return { wrong: `A file name must have at most ${LONGEST_NAME} bytes` };
+  if (Buffer.byteLength(name) > FILE_NAME_BYTES)
+    return { wrong: `A file name must have at most ${FILE_NAME_BYTES} bytes` };
   return { name };
 }
 
@@ -90,7 +89,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(fold(name))) return name;
   const { name: stem, ext } = path.parse(name);
   for (let number = 2; ; number += 1) {
-    const candidate = `${stem} (${number})${ext}`;
+    const candidate = fittingName(stem, ` (${number})${ext}`);
     if (!taken.has(fold(candidate))) return candidate;
   }
 }

@@ -4,14 +4,13 @@ import path from 'node:path';
 import { folderName } from '@matterdesk/contract/files.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { isInvisible, withoutControlsInLine } from '@matterdesk/contract/text.ts';
+import { fittingName } from '../../core/file-names.ts';
 
 /** The folder that a matter's page proposes first. */
 const FIRST_FOLDER = 'Documents';
 /** Folders of a matter have no folders inside. */
 const BETWEEN = ' – ';
 const FOLDER_MAX = 200;
-/** Bytes of a name, as file systems count them. */
-const NAME_MAX = 255;
 
 function cleaned(text: string): string {
   return withoutControlsInLine(normalized(text.toWellFormed())).trim();
@@ -38,15 +37,6 @@ export function nameOf(given: string | undefined, file: string): string {
   const named = segmentsOf((given ?? '').replaceAll(/[/\\]/g, '_')).at(-1) ?? own;
   const extension = path.extname(own);
   const hasOne = extension === '' || path.extname(named).toLowerCase() === extension.toLowerCase();
-  return shortened(hasOne ? named : `${named}${extension}`) || 'Document';
-}
-
-/** Within the bytes of a name; the extension stays. */
-function shortened(name: string): string {
-  const { name: stem, ext } = path.parse(name);
-  if (Buffer.byteLength(name) <= NAME_MAX) return name;
-  const signs = [...stem];
-  let bytes = Buffer.byteLength(`${ext}…`);
-  const end = signs.findIndex((sign) => (bytes += Buffer.byteLength(sign)) > NAME_MAX);
-  return `${signs.slice(0, end).join('').trimEnd()}…${ext}`;
+  const { name: stem, ext } = path.parse(hasOne ? named : `${named}${extension}`);
+  return fittingName(stem, ext) || 'Document';
 }

@@ -5,6 +5,9 @@ test('the mailbox names a filed mail for its date and subject', () => {
   expect(nameOfMail('Offer: 50/50?', '2026-03-05T10:00:00Z')).toBe('2026-03-05 Offer_ 50_50_.eml');
   expect(nameOfMail(' .\r\n ', '2026-03-05')).toBe('2026-03-05 Email without subject.eml');
   expect(nameOfMail('x'.repeat(300), '2026-03-05')).toHaveLength('2026-03-05 .eml'.length + 100);
+  const long = nameOfMail('訴'.repeat(85), '2026-03-05');
+  expect(long).toMatch(/^2026-03-05 訴+…\.eml$/);
+  expect(Buffer.byteLength(long)).toBeLessThanOrEqual(255);
 });
 
 test('the mailbox names an attachment without the path and control characters of its sender', () => {

@@ -53,6 +53,13 @@ describe('a printed stream', () => {
     expect(found).not.toContain('She works nights');
   });
 
+  test('has a name that file systems take, however long the name of its matter is', async () => {
+    const { id } = await openCase(app, admin.token, { caseName: 'Ж'.repeat(140) });
+    const { status, body } = await print(id);
+    expect(status).toBe(201);
+    expect(decodeURIComponent(body.url)).toMatch(/\/Stream of Ж+… \d{4}-\d\d-\d\d\.pdf$/);
+  });
+
   test('names no other matter, which not every reader may see', async () => {
     const [here, hidden] = [
       await openCase(app, admin.token),

@@ -8,6 +8,7 @@ import {
   type TemplateProblem,
 } from '@matterdesk/contract/templates.ts';
 import { isRealDay } from '@matterdesk/contract/time.ts';
+import { fittingName } from '../../core/file-names.ts';
 import { fold } from '../../db/search.ts';
 import type { Field } from '../../integrations/templates/catalog.ts';
 
@@ -35,6 +36,8 @@ export type TemplateRow = {
 
 /** Characters of each part of a document's name. */
 const [NAMED, ADDRESSED] = [120, 80];
+/** Bytes of a recipient, which leave some for the name. */
+const ADDRESSED_BYTES = 160;
 
 /** The newest version without problems. */
 export function versionInUse({ versions }: Pick<TemplateRow, 'versions'>): VersionRow | undefined {
@@ -73,13 +76,11 @@ type Named = { name: string; recipient: string | null; day: string; isDraft: boo
 export function namesOfDocuments(all: readonly Named[], taken: ReadonlySet<string>): string[] {
   const used = new Set(taken);
   return all.map(({ name, recipient, day, isDraft }) => {
-    const parts = [
-      shorten(name, NAMED),
-      ...(recipient === null ? [] : [shorten(recipient, ADDRESSED)]),
-    ];
-    const stem = [...parts, day].join(' – ');
+    const to = fittingName(shorten(recipient ?? '', ADDRESSED), '', ADDRESSED_BYTES);
+    const rest = ` – ${recipient === null ? '' : `${to} – `}${day}`;
     for (let n = 1; ; n += 1) {
-      const free = `${stem}${n === 1 ? '' : ` (${n})`}${isDraft ? ' DRAFT' : ''}.docx`;
+      const number = `${n === 1 ? '' : ` (${n})`}${isDraft ? ' DRAFT' : ''}`;
+      const free = fittingName(shorten(name, NAMED), `${rest}${number}.docx`);
       if (used.has(fold(free))) continue;
       used.add(fold(free));
       return free;
