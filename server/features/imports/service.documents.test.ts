@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentUrl, fileRoutes } from '@matterdesk/contract/files.ts';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
 import {
@@ -62,6 +63,18 @@ describe('a document of an import', () => {
     expect(await textOf('Medical – Mercy', 'chart.txt')).toBe('the chart');
     expect(await valuesOf(documentKind, run, ids)).toEqual([drafts[0]?.values]);
     expect(await pending()).toBe(0);
+  });
+
+  test('is in the stream of its matter, added by whom imported it', async () => {
+    const { id } = await openCase(app, admin.token);
+    const own = await runOf(app, admin, { matters: { '13': id } });
+    await takeIn(documentKind, own, [fileOf({ matter: '13', path: 'chart.txt' }, 'the chart')]);
+    const asked = { token: admin.token, params: { id }, query: { kinds: 'file' } };
+    const { items, counts } = (await app.call(streamRoutes.readStream, asked)).body;
+    expect(items).toMatchObject([
+      { source: 'file', kind: 'created', title: 'chart.txt', actor: { id: admin.id } },
+    ]);
+    expect(counts['file']).toBe(1);
   });
 
   test('with the bytes that are here under its name is that file, and with others gets a number', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { type Task, taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 import {
@@ -63,6 +64,20 @@ describe('a task of an import', () => {
       doneAt: null,
     });
     expect(await valuesOf(taskKind, run, [id])).toEqual([drafts[0]?.values]);
+  });
+
+  test('is in the stream of its matter', async () => {
+    const { id } = await take({ name: 'Serve the answer', assignedTo: 'Jane' });
+    const asked = { token: admin.token, params: { id: caseId }, query: { search: 'Serve' } };
+    const { items } = (await app.call(streamRoutes.readStream, asked)).body;
+    expect(items).toMatchObject([
+      {
+        source: 'task',
+        kind: 'created',
+        title: 'Serve the answer',
+        link: expect.stringContaining(id),
+      },
+    ]);
   });
 
   test('without a due date ends today and says so, and keeps words that have no place', async () => {

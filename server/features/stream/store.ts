@@ -82,9 +82,17 @@ const actConditions: Partial<Record<ActKind, Condition>> = {
   noise: sql`(${isStatusAlone} or ${acts('file', ['trained', 'trainingFailed'])}
     or ${acts('task', ['moved'])})`,
   mail: sql`(${acts('file', ['created'])} and ${isMail})`,
-  file: sql`(${acts('file', ['created', 'updated', 'moved', 'deleted', 'restored'])}
+  file: sql`(${acts('file', ['created', 'imported', 'updated', 'moved', 'deleted', 'restored'])}
     or ${acts('paper', ['unfiled'])})`,
-  task: acts('task', ['created', 'updated', 'completed', 'reopened', 'deleted', 'restored']),
+  task: acts('task', [
+    'created',
+    'imported',
+    'updated',
+    'completed',
+    'reopened',
+    'deleted',
+    'restored',
+  ]),
   event: sql`(a.entity = 'event' and a.action <> 'skipped' and ${isOpen})`,
   deadline: sql`(a.entity = 'deadline')`,
   check: acts('conflict', ['created', 'looked', 'concluded']),
