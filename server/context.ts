@@ -2,6 +2,8 @@
 
 import type { Config } from './config.ts';
 import type { Actor } from './core/actor.ts';
+import { Refusal } from './core/refusal.ts';
+import { hasOutcome } from './db/idempotency.ts';
 import type { Database, Scoped } from './db/schema.ts';
 import type { Repeatable, Unit, Writer } from './db/unit-of-work.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
@@ -47,6 +49,32 @@ export function write<T>(
   once?: Repeatable<T>,
 ): Promise<T> {
   return writer.run(actor, work, once);
+}
+
+type Prepared<Made, T> = {
+  /** Takes long, and is outside of the transaction. */
+  prepare: () => Promise<Made>;
+  /** Writes with the same key. */
+  finish: (made: Made) => Promise<T>;
+};
+
+/** Writes what takes long to prepare. A repeat prepares nothing, and a refusal of the preparation is an outcome, too. */
+export async function writePrepared<Made, T>(
+  context: ActorContext,
+  { prepare, finish }: Prepared<Made, T>,
+  once: Repeatable<T> | undefined,
+): Promise<T> {
+  if (!once) return finish(await prepare());
+  const refuse = (refusal: Refusal) => write(context, () => Promise.reject(refusal), once);
+  if (await hasOutcome(context.db, once)) return refuse(new Refusal('unexpected'));
+  let made: Made;
+  try {
+    made = await prepare();
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error);
+    throw error;
+  }
+  return finish(made);
 }
 
 /** State that lives as long as the server, made when it is first needed and without its user. */

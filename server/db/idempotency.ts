@@ -50,6 +50,17 @@ export async function claimKey(
   return first.outcome as Outcome<unknown>;
 }
 
+/** Whether a request with the key has its outcome, which `claimKey` returns. */
+export async function hasOutcome(db: Executor, { userId, key }: Once): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Sent with the transaction's next statement. */
 export async function storeOutcome(trx: Transaction, once: Once, outcome: Outcome<unknown>) {
   await storing.later(trx, { ...once, outcome: JSON.stringify(outcome) });

@@ -273,6 +273,29 @@ test('the same request sent again makes one pack', async () => {
   expect(await list(id)).toHaveLength(1);
 });
 
+test('the same request sent again has its pack, although the storage is full by now', async () => {
+  const id = await openMatter();
+  const send = (key: string) =>
+    app.call(packRoutes.makePack, {
+      token: exporter.token,
+      params: { id },
+      body: {},
+      headers: { 'idempotency-key': `${key}-${id}` },
+    });
+  const first = await send('one');
+  await settled(first.body.pack.n, id);
+  const { config } = app.context;
+  const { maxStorageBytes } = config;
+  Object.assign(config, { maxStorageBytes: 1 });
+  try {
+    expect((await send('two')).status).toBe(507);
+    expect(await send('one')).toMatchObject({ status: first.status, body: first.body });
+  } finally {
+    Object.assign(config, { maxStorageBytes });
+  }
+  expect((await send('two')).status).toBe(first.status);
+});
+
 test('packs are erased after their time, with their bytes', async () => {
   const id = await openMatter();
   const { n } = await settled((await ask({}, exporter, id)).body.pack.n, id);

@@ -1,11 +1,12 @@
 // Matters that are packed to be carried away: asked for, written by a job, listed, downloaded, and erased after their time.
 
 import { type NewPack, type Pack, PACK_DAYS } from '@matterdesk/contract/packs.ts';
-import { type ActorContext, asActor, type Context, write } from '../../context.ts';
+import { type ActorContext, asActor, type Context, write, writePrepared } from '../../context.ts';
 import { type Actor, allow, fullName } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
+import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
 import { type Bag, writeBag } from '../../integrations/bags/bag.ts';
@@ -60,28 +61,37 @@ export async function makePack(
   caseId: string,
   { input, once }: { input: NewPack; once: Once | undefined },
 ): Promise<{ pack: Pack }> {
-  const { sums, contents } = await plan(context, caseId, input.parts);
-  await requireStorageSpace(context, sums.bytes);
-  const { leftOut } = contents;
-  return write(
-    context,
-    async (unit) => {
-      await store.lockPacks(unit.trx, caseId);
-      const asked = { caseId, byId: context.actor.id, leftOut };
-      const row = await store.insertPack(unit.trx, { ...asked, ...sums });
-      const after = { caseName: contents.caseName };
-      await unit.record({ action: 'exported', entity: 'case', entityId: caseId, caseId, after });
-      await announce(context, unit, { caseId, n: row.n });
-      await context.queue.add(unit, 'pack', [row.id]);
-      return { pack: rules.toPack(row) };
+  allow(context.actor, 'exportMatters');
+  const prepare = async () => {
+    const planned = await plan(context, caseId, input.parts);
+    await requireStorageSpace(context, planned.sums.bytes);
+    return planned;
+  };
+  const repeatable = once && {
+    ...once,
+    again: async (trx: Transaction) => {
+      if (!(await caseExists(trx, caseId))) throw notFound('Case');
     },
-    once && {
-      ...once,
-      again: async (trx) => {
-        if (!(await caseExists(trx, caseId))) throw notFound('Case');
-      },
-    },
-  );
+  };
+  const finish = (planned: Planned) =>
+    write(context, (unit) => insertPack(context, unit, { caseId, planned }), repeatable);
+  return writePrepared(context, { prepare, finish }, repeatable);
+}
+
+async function insertPack(
+  context: ActorContext,
+  unit: Unit,
+  { caseId, planned }: { caseId: string; planned: Planned },
+): Promise<{ pack: Pack }> {
+  const { sums, contents } = planned;
+  await store.lockPacks(unit.trx, caseId);
+  const asked = { caseId, byId: context.actor.id, leftOut: contents.leftOut };
+  const row = await store.insertPack(unit.trx, { ...asked, ...sums });
+  const after = { caseName: contents.caseName };
+  await unit.record({ action: 'exported', entity: 'case', entityId: caseId, caseId, after });
+  await announce(context, unit, { caseId, n: row.n });
+  await context.queue.add(unit, 'pack', [row.id]);
+  return { pack: rules.toPack(row) };
 }
 
 type Planned = { contents: Contents; sums: Pick<Pack, 'parts' | 'files' | 'bytes'> };

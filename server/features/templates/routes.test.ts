@@ -336,6 +336,35 @@ describe('a document', () => {
     expect(library.files[sent.body.folder]).toHaveLength(1);
   });
 
+  test('has the outcome of the first request for one Idempotency-Key, whatever became of its template', async () => {
+    const { template } = await add(['Hello {{client.name}}', 'Born {{client.dateOfBirth}}']);
+    const send = (key: string, allowMissing: boolean) =>
+      app.call(templateRoutes.makeDocuments, {
+        token: user.token,
+        params: { id: caseId },
+        body: { template: template.id, allowMissing },
+        headers: { 'idempotency-key': key },
+      });
+    const use = (active: boolean) =>
+      app.call(templateRoutes.changeTemplate, {
+        token: writer.token,
+        params: { id: template.id },
+        body: { active },
+      });
+    const [made, empty, unused] = [randomUUID(), randomUUID(), randomUUID()];
+    const first = await send(made, true);
+    expect(first.status).toBe(201);
+    const lacking = { status: 409, message: '1 field is empty' };
+    expect(await send(empty, false)).toMatchObject(lacking);
+    await use(false);
+    const inactive = { status: 409, message: 'This template is not active' };
+    expect(await send(unused, true)).toMatchObject(inactive);
+    expect(await send(made, true)).toMatchObject({ status: 201, body: first.body });
+    expect(await send(empty, false)).toMatchObject(lacking);
+    await use(true);
+    expect(await send(unused, true)).toMatchObject(inactive);
+  });
+
   test('is listed with its version and the hash of its data, also once its file is deleted', async () => {
     const { template } = await add(['Hello {{client.name}}']);
     const { body: done } = await make({ template: template.id });

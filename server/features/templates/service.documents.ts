@@ -12,11 +12,13 @@ import type {
   Missing,
   NewDocuments,
 } from '@matterdesk/contract/templates.ts';
-import { type ActorContext, asActor, write } from '../../context.ts';
+import { type ActorContext, asActor, write, writePrepared } from '../../context.ts';
 import { nowAt, addDays } from '../../core/clocks.ts';
 import { ID, isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import type { Transaction } from '../../db/schema.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../../http/paging.ts';
 import { type Failure, fillTemplate, type Filled } from '../../integrations/templates/assemble.ts';
 import type { Data } from '../../integrations/templates/catalog.ts';
@@ -91,6 +93,37 @@ export async function makeDocuments(
   caseId: string,
   { input, once }: Asked,
 ): Promise<{ documents: MadeDocument[] }> {
+  const repeatable = once && {
+    ...once,
+    again: async (trx: Transaction) => {
+      if (!(await caseExists(trx, caseId))) throw notFound('Case');
+    },
+  };
+  const finish = ({ order, made }: Assembled) => {
+    async function* parts() {
+      for (const { files } of made)
+        for (const { name, bytes } of files) yield { name, bytes: Readable.from([bytes]) };
+    }
+    const place = { caseId, folder: input.folder };
+    return storeFiles(context, { parts: parts() }, (stored) =>
+      write(context, (unit) => insert(context, unit, { order, made, place, stored }), repeatable),
+    );
+  };
+  return writePrepared(
+    context,
+    { prepare: () => assemble(context, caseId, input), finish },
+    repeatable,
+  );
+}
+
+type Assembled = { order: Order; made: Made[] };
+
+/** @throws Refusal as for making them */
+async function assemble(
+  context: ActorContext,
+  caseId: string,
+  input: NewDocuments,
+): Promise<Assembled> {
   if (input.pdf && !canMakePdf(context.config))
     throw invalidField('pdf', 'PDF needs LibreOffice on the server');
   const order = await prepare(context, caseId, input);
@@ -105,37 +138,29 @@ export async function makeDocuments(
     made.push(await toMade(context, { order, input, at, one, ...of }));
   }
   refuseIfNone(made);
-  async function* parts() {
-    for (const { files } of made)
-      for (const { name, bytes } of files) yield { name, bytes: Readable.from([bytes]) };
-  }
-  const place = { caseId, folder: input.folder };
-  return storeFiles(context, { parts: parts() }, (stored) =>
-    write(
-      context,
-      async (unit) => {
-        if (!(await caseExists(unit.trx, caseId))) throw notFound('Case');
-        const urls = await adoptFiles(context, unit, { place, stored });
-        await claimStored(unit.trx, stored);
-        const ids = await store.findFileIds(
-          unit.trx,
-          stored.map(({ key }) => key),
-        );
-        const listed = shareOut(made, { stored, urls });
-        await store.insertLetters(
-          unit.trx,
-          listed.flatMap((one) => rowOf(context, order, { one, ids })),
-        );
-        return { documents: listed.map(({ reply }) => reply) };
-      },
-      once && {
-        ...once,
-        again: async (trx) => {
-          if (!(await caseExists(trx, caseId))) throw notFound('Case');
-        },
-      },
-    ),
+  return { order, made };
+}
+
+type Placed = Assembled & { place: { caseId: string; folder: string }; stored: Stored[] };
+
+async function insert(
+  context: ActorContext,
+  unit: Unit,
+  { order, made, place, stored }: Placed,
+): Promise<{ documents: MadeDocument[] }> {
+  if (!(await caseExists(unit.trx, place.caseId))) throw notFound('Case');
+  const urls = await adoptFiles(context, unit, { place, stored });
+  await claimStored(unit.trx, stored);
+  const ids = await store.findFileIds(
+    unit.trx,
+    stored.map(({ key }) => key),
   );
+  const listed = shareOut(made, { stored, urls });
+  await store.insertLetters(
+    unit.trx,
+    listed.flatMap((one) => rowOf(context, order, { one, ids })),
+  );
+  return { documents: listed.map(({ reply }) => reply) };
 }
 
 type Listed = ReturnType<typeof shareOut>[number];
