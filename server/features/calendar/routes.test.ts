@@ -336,6 +336,26 @@ describe('the calendar', () => {
     expect(await titles({ ...day, search: 'NIGHT' })).toEqual(['Late at night']);
   });
 
+  test('finds tasks and deadlines however their letters are folded', async () => {
+    const { id } = await openCase(app, admin.token);
+    const times = { startTime: '2027-08-11T12:00:00.000Z', endTime: '2027-08-11T13:00:00.000Z' };
+    await addTask(app, admin.token, {
+      case: id,
+      assignedTo: ben.id,
+      name: 'Große Straße',
+      ...times,
+    });
+    await addDeadline(app, ada.token, {
+      case: id,
+      owner: ada.id,
+      title: 'Straße',
+      date: '2027-08-11',
+    });
+    const day = { from: '2027-08-11', to: '2027-08-11' };
+    for (const search of ['Straße', 'STRASSE'])
+      expect((await titles({ ...day, search })).toSorted()).toEqual(['Große Straße', 'Straße']);
+  });
+
   test('shows deadlines on the date in effect, a limitation once', async () => {
     const { id } = await openCase(app, admin.token, { SOL: '2027-09-01' });
     const add = (own: Partial<NewDeadline>) =>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EventKind } from '@matterdesk/contract/calendar.ts';
 import type { Scoped } from '../../db/schema.ts';
-import { containing, everyWord, holdsWords } from '../../db/search.ts';
+import { containing, everyWord, holdsWord, holdsWords } from '../../db/search.ts';
 import type { Window } from './rules.times.ts';
 
 /** The window and the filters of a calendar. */
@@ -146,12 +146,7 @@ export function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskMoments> {
     ...(caseId ? [sql`case_id = ${caseId}`] : []),
     ...(search === undefined
       ? []
-      : [
-          everyWord(
-            search,
-            (word) => sql`(lower(name) like ${containing(word)} or ${foundCase(word)})`,
-          ),
-        ]),
+      : [everyWord(search, (word) => sql`(${holdsWord(sql`name`, word)} or ${foundCase(word)})`)]),
   ];
   const begunBefore = sql`start_time < ${begins} and end_time > ${begins}
     and tstzrange(start_time, end_time, '[]') @> ${begins}::timestamptz`;

@@ -7,7 +7,7 @@ import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/cont
 import { isLimitationAhead, isOfActive } from '../../db/of-visible-case.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { containing, everyWord } from '../../db/search.ts';
+import { containing, everyWord, holdsWord } from '../../db/search.ts';
 import { personJsonb } from '../../db/statements.ts';
 import { named, type DeadlineRow } from './store.ts';
 
@@ -224,7 +224,7 @@ export async function listCalendarDeadlines(
       : [
           everyWord(
             search,
-            (word) => sql`(lower(title) like ${containing(word)} or case_id = any(array(
+            (word) => sql`(${holdsWord(sql`title`, word)} or case_id = any(array(
               select c.id from cases c where c.search_text like ${containing(word)})))`,
           ),
         ]),

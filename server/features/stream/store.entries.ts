@@ -5,7 +5,7 @@ import { contentUrl } from '@matterdesk/contract/files.ts';
 import type { EntryKind, StreamEntry } from '@matterdesk/contract/stream.ts';
 import type { EntriesTable } from '../../db/schema-stream.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
-import { everyWord, fold } from '../../db/search.ts';
+import { everyWord, fold, holdsWord } from '../../db/search.ts';
 import { personJson } from '../../db/statements.ts';
 import { stateInWords } from './rules.ts';
 
@@ -206,7 +206,7 @@ function matching({ caseId, people, from, to, search = '', isForAll = false }: E
         search,
         (word) => sql`(strpos(entries.search_text, ${fold(word)}) > 0
           or not ${sql.lit(isForAll)} and entries.call ->> 'contact' is not null
-            and exists (select from ${called} and strpos(lower(c.name), ${fold(word)}) > 0))`,
+            and exists (select from ${called} and ${holdsWord(sql`c.name`, word)}))`,
       ),
     );
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
 import type { EntryKind, FoundPerson, StreamKind } from '@matterdesk/contract/stream.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
-import { everyWord, fold } from '../../db/search.ts';
+import { everyWord, holdsWord } from '../../db/search.ts';
 import type { Place } from './store.entries.ts';
 
 export type ActRow = {
@@ -152,8 +152,8 @@ function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condit
   if (to) conditions.push(sql`a.at < ${to}`);
   if (search !== '') {
     const state = sql`coalesce(a.after, a.before)`;
-    const named = sql`lower(concat_ws(E'\n', ${state} ->> 'name', ${state} ->> 'title', ${state} ->> 'caseName'))`;
-    conditions.push(everyWord(search, (word) => sql`strpos(${named}, ${fold(word)}) > 0`));
+    const named = sql`concat_ws(E'\n', ${state} ->> 'name', ${state} ->> 'title', ${state} ->> 'caseName')`;
+    conditions.push(everyWord(search, (word) => holdsWord(named, word)));
   }
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
@@ -277,8 +277,7 @@ function matchingTexts({ people, from, to, search = '' }: Filter, after?: Place)
   if (people) conditions.push(sql`t.owner_id = any(${people}::uuid[])`);
   if (from) conditions.push(sql`t.sent_at >= ${from}`);
   if (to) conditions.push(sql`t.sent_at < ${to}`);
-  if (search !== '')
-    conditions.push(everyWord(search, (word) => sql`strpos(lower(t.body), ${fold(word)}) > 0`));
+  if (search !== '') conditions.push(everyWord(search, (word) => holdsWord(sql`t.body`, word)));
   if (after)
     conditions.push(sql`t.sent_at <= ${after.at}::timestamptz
       and (t.sent_at, t.id::text collate "C") < (${after.at}::timestamptz, ${after.id})`);
@@ -418,10 +417,10 @@ function matchingMails(
   if (from) conditions.push(sql`t.at >= ${from}`);
   if (to) conditions.push(sql`t.at < ${to}`);
   if (search !== '') {
-    const words = sql`lower(t.name || E'\n' || t.excerpt)`;
+    const words = sql`t.name || E'\n' || t.excerpt`;
     conditions.push(
       sql`t.owner_id = ${readerId}`,
-      everyWord(search, (word) => sql`strpos(${words}, ${fold(word)}) > 0`),
+      everyWord(search, (word) => holdsWord(words, word)),
     );
   }
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;

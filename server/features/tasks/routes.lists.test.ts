@@ -93,6 +93,9 @@ test('my tasks finds every word of a search, in any order, in the task or its ca
   expect(await namesOf({ search: '"reply to"' })).toEqual(['Draft Reply to Counterclaim']);
   expect(await namesOf({ search: '"to reply"' })).toEqual([]);
   expect(await namesOf({ search: '%' })).toEqual([]);
+  await due('Lodge the files', 210 * HOUR, { description: 'At the oﬃce in the Große Straße' });
+  for (const search of ['oﬃce', 'OFFICE große', 'STRASSE'])
+    expect(await namesOf({ search })).toEqual(['Lodge the files']);
 });
 
 test('pages by the end, and leaves out archived cases', async () => {

@@ -4,7 +4,7 @@ import type { Due } from '@matterdesk/contract/task-lists.ts';
 import { MAX_TASKS_PER_CASE, type Task } from '@matterdesk/contract/tasks.ts';
 import { isId } from '../../core/ids.ts';
 import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
-import { everyWord, fold } from '../../db/search.ts';
+import { everyWord, holdsWord } from '../../db/search.ts';
 import { Compiled, type Slots } from '../../db/statements.ts';
 import type { Days } from './rules.ts';
 
@@ -321,13 +321,7 @@ function matching({ assignedTo, search = '' }: TaskFilter): Condition {
   if (assignedTo !== undefined)
     all.push(isId(assignedTo) ? sql`tasks.assigned_to = ${assignedTo}` : sql`false`);
   if (search === '') return sql`(${sql.join(all, sql` and `)})`;
-  const text = sql`lower(concat_ws(E'\n', tasks.name, tasks.description, case_name, case_no))`;
-  all.push(
-    everyWord(
-      search,
-      (word) =>
-        sql`(strpos(${text}, ${fold(word)}) > 0 or strpos(${text}, ${word.toLowerCase()}) > 0)`,
-    ),
-  );
+  const text = sql`concat_ws(E'\n', tasks.name, tasks.description, case_name, case_no)`;
+  all.push(everyWord(search, (word) => holdsWord(text, word)));
   return sql`(${sql.join(all, sql` and `)})`;
 }

@@ -117,6 +117,9 @@ describe('a template', () => {
     expect(await listed({ search })).toEqual(['civil', 'every']);
     expect(await listed({ search, type: 'Civil' })).toEqual(['civil', 'every']);
     expect(await listed({ search, type: 'PI' })).toEqual(['every']);
+    await add(['Hi'], { name: `${search} Straße` });
+    for (const word of ['Straße', 'STRASSE'])
+      expect(await listed({ search: `${search} ${word}` })).toEqual(['Straße']);
   });
 
   test('with problems is kept and names them, and is used only once they are mended', async () => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CaseType, Person } from '@matterdesk/contract/cases.ts';
 import type { Missing, TemplatePatch } from '@matterdesk/contract/templates.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
-import { everyWord, fold } from '../../db/search.ts';
+import { everyWord, holdsWord } from '../../db/search.ts';
 import { personJson } from '../../db/statements.ts';
 import type { TemplateRow, VersionRow } from './rules.ts';
 
@@ -27,8 +27,7 @@ export function listTemplates(
   const conditions: RawBuilder<boolean>[] = [sql`true`];
   if (!withInactive) conditions.push(sql`t.active`);
   if (type) conditions.push(sql`(t.types = '{}' or ${type} = any(t.types))`);
-  if (search !== '')
-    conditions.push(everyWord(search, (word) => sql`strpos(lower(t.name), ${fold(word)}) > 0`));
+  if (search !== '') conditions.push(everyWord(search, (word) => holdsWord(sql`t.name`, word)));
   return select(db, sql`${sql.join(conditions, sql` and `)}`);
 }
 
