@@ -30,3 +30,12 @@ test('a search of the stream finds acts and the people called, however their let
   for (const word of ['Οδυσσεύς', 'ΟΔΥΣΣΕΎΣ'])
     expect(await find(id, word)).toEqual(['Call with Οδυσσεύς Groß']);
 });
+
+test('a search of the stream does not find a deleted call by the person called', async () => {
+  const { id } = await openCase(app, admin.token);
+  const contact = await addContact(app, admin.token, { name: 'Leopoldina Aparicio' });
+  const entry = await addCall(id, contact.id);
+  expect(await find(id, 'leopoldina')).toEqual(['Call with Leopoldina Aparicio']);
+  await app.call(streamRoutes.deleteEntry, { token: admin.token, params: { id: entry.id } });
+  expect(await find(id, 'leopoldina')).toEqual([]);
+});

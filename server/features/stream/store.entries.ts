@@ -205,7 +205,7 @@ function matching({ caseId, people, from, to, search = '', isForAll = false }: E
       everyWord(
         search,
         (word) => sql`(strpos(entries.search_text, ${fold(word)}) > 0
-          or not ${sql.lit(isForAll)} and entries.call ->> 'contact' is not null
+          or not ${sql.lit(isForAll)} and entries.deleted_at is null and entries.call ->> 'contact' is not null
             and exists (select from ${called} and ${holdsWord(sql`c.name`, word)}))`,
       ),
     );
