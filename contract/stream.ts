@@ -180,7 +180,7 @@ export const StreamItemSchema = z.object({
   at: text,
   /** Null for the server itself. */
   actor: z.nullable(PersonSchema),
-  /** The kind of an entry; of everything else its verb: created, changed, done, moved, deleted, filed, exported. */
+  /** The kind of an entry; of everything else its verb: created, changed, done, moved, deleted, filed. */
   kind: text,
   title: text,
   excerpt: text,

@@ -126,6 +126,8 @@ describe('the words of an item', () => {
       does: 'completed',
       thing: 'Order photographs',
     });
+    const exported = item({ source: 'change', kind: 'done', title: 'Doe v. Roe', link: null });
+    expect(wordsOf(exported, 'a')).toMatchObject({ does: 'exported', thing: 'Doe v. Roe' });
     expect(wordsOf(item({ actor: null }), 'a').who).toBe('Matterdesk');
   });
 

@@ -117,7 +117,7 @@ function nounOf({ source, link }: StreamItem): string {
 const VERBS: Record<string, Partial<Record<string, string>>> = {
   created: { file: 'added', event: 'scheduled', deadline: 'added', check: 'ran' },
   changed: {},
-  done: { task: 'completed', deadline: 'met' },
+  done: { task: 'completed', deadline: 'met', change: 'exported' },
   moved: {},
   deleted: {},
   filed: {},

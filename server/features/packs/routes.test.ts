@@ -222,6 +222,12 @@ describe('a pack', () => {
     });
   });
 
+  test('is in the stream of its matter as something that was done', async () => {
+    const asked = { token: user.token, params: { id: caseId }, query: { kinds: 'change' } };
+    const { items } = (await app.call(streamRoutes.readStream, asked)).body;
+    expect(items.map(({ kind }) => kind)).toEqual(['done', 'created']);
+  });
+
   test('goes on where a download was interrupted', async () => {
     const whole = await fetchVolume(pack.n);
     const etag = whole.headers.get('etag') ?? '';

@@ -106,7 +106,9 @@ export function itemOf(item: StreamItem, { timeZone, changes }: Shown): string {
 /** 'Created: ' before a thing; entries, messages and what was moved to another matter say it in their titles. */
 function actIn({ source, kind, entry, link }: StreamItem): string {
   const isSaid = entry || ['mail', 'text'].includes(source) || (kind === 'moved' && link === null);
-  return isSaid ? '' : `${spaced(kind)}: `;
+  // Nothing is done with a matter itself but its export.
+  const verb = source === 'change' && kind === 'done' ? 'exported' : kind;
+  return isSaid ? '' : `${spaced(verb)}: `;
 }
 
 type Answer = NonNullable<NonNullable<StreamItem['entry']>['answer']>;

@@ -121,7 +121,7 @@ const verbs: Readonly<Record<string, string>> = {
   deleted: 'deleted',
   canceled: 'deleted',
   filed: 'filed',
-  exported: 'exported',
+  exported: 'done',
 };
 
 /** Few verbs for all acts of the record; a mail is a file that was filed. */
