@@ -63,7 +63,8 @@ export async function tryDocuments(
 ): Promise<DocumentsDryRun> {
   const order = await prepare(context, caseId, input);
   const shown = Math.min(preview, order.runs.length - 1);
-  const filled = await fill(context, order, { isWhole: false, preview: shown });
+  const signal = AbortSignal.timeout(PATIENCE);
+  const filled = await fill(context, order, { isWhole: false, preview: shown, signal });
   const missing = order.recipients.map((recipient, at) => missingOf(filled[at], recipient));
   return {
     missing: missing.flat().map((gap) => ({
@@ -127,14 +128,15 @@ async function assemble(
   if (input.pdf && !canMakePdf(context.config))
     throw invalidField('pdf', 'PDF needs LibreOffice on the server');
   const order = await prepare(context, caseId, input);
-  const filled = await fill(context, order, { isWhole: true });
+  const signal = AbortSignal.timeout(PATIENCE);
+  const filled = await fill(context, order, { isWhole: true, signal });
   const missing = order.recipients.map((recipient, at) => missingOf(filled[at], recipient));
   if (!input.allowMissing && missing.flat().length > 0)
     throw new Refusal('conflict', rules.emptyInWords(missing.flat()));
   const names = await namesOf(context, order, { input, missing });
   const made: Made[] = [];
   for (const [at, one] of filled.entries()) {
-    const of = { name: names[at] ?? '', missing: missing[at] ?? [] };
+    const of = { name: names[at] ?? '', missing: missing[at] ?? [], signal };
     made.push(await toMade(context, { order, input, at, one, ...of }));
   }
   refuseIfNone(made);
@@ -198,11 +200,12 @@ type Making = {
   one: Filled;
   name: string;
   missing: Missing[];
+  signal: AbortSignal;
 };
 
 async function toMade(
   context: ActorContext,
-  { order, input, at, one, name, missing }: Making,
+  { order, input, at, one, name, missing, signal }: Making,
 ): Promise<Made> {
   const sha256 = createHash('sha256')
     .update(JSON.stringify([order.data, order.runs[at], order.answers]))
@@ -212,7 +215,7 @@ async function toMade(
     return { reply: { ...reply, error: one.error }, files: [], sha256, failure: one.code };
   const files = [{ name, bytes: one.bytes ?? Buffer.alloc(0) }];
   if (!input.pdf) return { reply, files, sha256 };
-  const pdf = await toPdf(context.config, files[0]?.bytes ?? Buffer.alloc(0));
+  const pdf = await toPdf(context.config, files[0]?.bytes ?? Buffer.alloc(0), signal);
   if ('error' in pdf) return { reply: { ...reply, error: pdf.error }, files: [], sha256 };
   files.push({ name: `${path.parse(name).name}.pdf`, bytes: pdf.bytes });
   return { reply, files, sha256 };
@@ -346,14 +349,13 @@ async function readFolders(context: ActorContext, caseId: string) {
 async function fill(
   context: ActorContext,
   order: Order,
-  wanted: { isWhole: boolean; preview?: number },
+  wanted: { isWhole: boolean; preview?: number; signal: AbortSignal },
 ): Promise<Filled[]> {
   const of = { templateId: order.template.id, n: order.version.n };
   const bytes = await store.findBytes(context.db, of);
   if (!bytes) throw notFound('Version');
-  const signal = AbortSignal.timeout(PATIENCE);
   const { data, answers: given, runs } = order;
-  return fillTemplate({ bytes, catalog, data, answers: given, runs, signal, ...wanted });
+  return fillTemplate({ bytes, catalog, data, answers: given, runs, ...wanted });
 }
 
 function missingOf(filled: Filled | undefined, recipient: Contact | undefined): Missing[] {

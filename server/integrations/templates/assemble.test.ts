@@ -399,6 +399,20 @@ test('a document that would be too large fails alone, and those beside it stand'
   expect([filled[0], filled[2]]).toEqual([{ gaps: [] }, { gaps: [] }]);
 });
 
+test('documents for which no time is left say so, not that they are too large', async () => {
+  const ending = new AbortController();
+  const late = {
+    code: 'late',
+    error: 'There was no time left for this document. Make fewer at a time.',
+  };
+  const asked = { bytes: writeWord(lines('{{client.name}}')), catalog, answers: {}, data };
+  const begun = { ...asked, signal: ending.signal, isWhole: false };
+  // Time ends while the order is written for the process.
+  const runs = [{ toJSON: () => ending.abort() }, {}] as unknown as Data[];
+  expect(await fillTemplate({ ...begun, runs })).toEqual([late, late]);
+  expect(await fillTemplate({ ...begun, runs: [{}] })).toEqual([late]);
+});
+
 test('the first page has its header, marks and blanks', async () => {
   const template: Block[] = [
     { text: '{{client.name}}', align: 'center', bold: true, rule: true },

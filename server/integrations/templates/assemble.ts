@@ -27,6 +27,7 @@ const TOO_MUCH = 'The template takes too much time or memory. Make it simpler.';
 const errors = {
   tooLarge: 'This document would be too large',
   failed: 'The template could not be filled',
+  late: 'There was no time left for this document. Make fewer at a time.',
 } as const;
 
 type Asked = { bytes: Buffer; catalog: readonly Field[]; signal: AbortSignal };
@@ -60,11 +61,11 @@ export type Filled = { gaps: Gap[]; bytes?: Buffer; preview?: PreviewBlock[] } |
 
 /** Fills a template once for each run. @returns in their order; runs that a failure kept from being made say so */
 export async function fillTemplate(asked: Filling): Promise<Filled[]> {
-  const { bytes, catalog, isWhole, preview = null, data, answers, runs } = asked;
+  const { bytes, catalog, signal, isWhole, preview = null, data, answers, runs } = asked;
   const filling = { isWhole, preview, data, answers, runs };
   const order = { task: 'fill', size: bytes.length, catalog, ...filling } as const;
   const filled = (await collect(asked, order)).map(toFilled);
-  return runs.map((_, at) => filled[at] ?? toFailure('tooLarge'));
+  return runs.map((_, at) => filled[at] ?? toFailure(signal.aborted ? 'late' : 'tooLarge'));
 }
 
 type Received = Message & { bytes?: Buffer };
@@ -83,7 +84,7 @@ function toFailure(code: Failure['code']): Failure {
 /** Everything that a child says until it ends, or is ended. */
 function collect({ bytes, signal }: Asked, order: Order): Promise<Received[]> {
   return limit(async () => {
-    signal.throwIfAborted();
+    if (signal.aborted) return [];
     const child = await spare.take();
     const end = () => child.kill();
     signal.addEventListener('abort', end);

@@ -70,7 +70,7 @@ describe.skipIf(found === '')('LibreOffice', () => {
     return filled.bytes;
   }
   async function read(bytes: Buffer): Promise<string> {
-    const made = await toPdf({ soffice: found, dataDir: path.join(place, 'data') }, bytes);
+    const made = await toPdf({ soffice: found, dataDir: path.join(place, 'data') }, bytes, signal);
     if ('error' in made) throw new Error(made.error);
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(made.bytes)), {
       mergePages: true,

@@ -13,6 +13,7 @@ while [ "$1" != --outdir ]; do
   shift
 done
 if grep -q broken "$last"; then exit 1; fi
+if grep -q slow "$last"; then exec sleep 600; fi
 { echo "%PDF $profile"; cat "$last"; grep -c : /proc/net/dev; } > "$2/letter.pdf"
 `;
 
@@ -31,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true, force: true }));
 
-const convert = (text: string) =>
-  toPdf({ soffice, dataDir: path.join(place, 'data') }, Buffer.from(text));
+const convert = (text: string, { signal } = new AbortController()) =>
+  toPdf({ soffice, dataDir: path.join(place, 'data') }, Buffer.from(text), signal);
 const left = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('matterdesk-pdf-'));
 
@@ -57,6 +58,18 @@ test('a converter in namespaces has no network but itself', async () => {
 
 test('a document that the converter refuses has a sentence instead', async () => {
   expect(await convert('broken')).toEqual({ error: 'LibreOffice could not make the PDF' });
+  expect(await left()).toEqual([]);
+});
+
+test('a document waits for the run of another no longer than it has time itself', async () => {
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const [slow, next] = [convert('slow', running), convert('next', waiting)];
+  const late = { error: 'There was no time left for the PDF. Make fewer at a time.' };
+  waiting.abort();
+  expect(await next).toEqual(late);
+  running.abort();
+  expect(await slow).toEqual(late);
+  expect(await convert('One')).toHaveProperty('bytes');
   expect(await left()).toEqual([]);
 });
 

@@ -16,30 +16,39 @@ const oneAtATime = pLimit(1);
 const run = promisify(execFile);
 
 type Installed = Pick<Config, 'soffice' | 'dataDir'>;
+type Made = { bytes: Buffer } | { error: string };
+
+const late = { error: 'There was no time left for the PDF. Make fewer at a time.' };
 
 export function canMakePdf({ soffice }: Pick<Config, 'soffice'>): boolean {
   return soffice !== undefined;
 }
 
 /** One at a time, each with a profile of its own, without network. @returns a sentence where it fails */
-export function toPdf(
-  installed: Installed,
-  bytes: Buffer,
-): Promise<{ bytes: Buffer } | { error: string }> {
-  return oneAtATime(async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-pdf-'));
-    try {
-      await writeFile(path.join(directory, 'letter.docx'), bytes);
-      const [file = '', ...args] = commandIn(directory, installed, await findLevel());
-      const env = { HOME: directory, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
-      await run(file, args, { env, cwd: directory, timeout: PATIENCE, killSignal: 'SIGKILL' });
-      return { bytes: await readFile(path.join(directory, 'letter.pdf')) };
-    } catch {
-      return { error: 'LibreOffice could not make the PDF' };
-    } finally {
-      await rm(directory, { recursive: true, force: true });
-    }
+export function toPdf(installed: Installed, bytes: Buffer, signal: AbortSignal): Promise<Made> {
+  const made = oneAtATime(() => (signal.aborted ? late : convert(installed, bytes, signal)));
+  // Runs of other requests may take longer than this one has time.
+  const givenUp = new Promise<Made>((resolve) => {
+    if (signal.aborted) resolve(late);
+    signal.addEventListener('abort', () => resolve(late), { once: true });
   });
+  return Promise.race([made, givenUp]);
+}
+
+async function convert(installed: Installed, bytes: Buffer, signal: AbortSignal): Promise<Made> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-pdf-'));
+  try {
+    await writeFile(path.join(directory, 'letter.docx'), bytes);
+    const [file = '', ...args] = commandIn(directory, installed, await findLevel());
+    const env = { HOME: directory, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
+    const limits = { timeout: PATIENCE, killSignal: 'SIGKILL', signal } as const;
+    await run(file, args, { env, cwd: directory, ...limits });
+    return { bytes: await readFile(path.join(directory, 'letter.pdf')) };
+  } catch {
+    return { error: 'LibreOffice could not make the PDF' };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 }
 
 /**
