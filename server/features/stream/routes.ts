@@ -7,6 +7,8 @@ import {
   moveEntry,
   pinEntry,
   readEntry,
+  requireMayEdit,
+  requireMayPlace,
 } from './service.entries.ts';
 import { printStream } from './service.print.ts';
 import { fileTexts, unfileTexts } from './service.texts.ts';
@@ -20,16 +22,25 @@ export function serveStream(binder: Binder) {
       entry: await addEntry(context, params.id, { input: body, once }),
     }),
     readEntry: ({ context, params }) => readEntry(context, params.id),
-    changeEntry: async ({ context, params, body }) => ({
-      entry: await changeEntry(context, params.id, body),
-    }),
+    changeEntry: {
+      guard: ({ context, params }) => requireMayEdit(context, params.id),
+      handle: async ({ context, params, body }) => ({
+        entry: await changeEntry(context, params.id, body),
+      }),
+    },
     deleteEntry: async ({ context, params }) => ({ entry: await deleteEntry(context, params.id) }),
-    pinEntry: async ({ context, params, body }) => ({
-      entry: await pinEntry(context, params.id, body.pinned),
-    }),
-    moveEntry: async ({ context, params, body }) => ({
-      entry: await moveEntry(context, params.id, body),
-    }),
+    pinEntry: {
+      guard: ({ context, params }) => requireMayPlace(context, params.id),
+      handle: async ({ context, params, body }) => ({
+        entry: await pinEntry(context, params.id, body.pinned),
+      }),
+    },
+    moveEntry: {
+      guard: ({ context, params }) => requireMayPlace(context, params.id),
+      handle: async ({ context, params, body }) => ({
+        entry: await moveEntry(context, params.id, body),
+      }),
+    },
     lookForCallers: ({ context, query }) => lookForCallers(context, query.q),
   });
   binder.serve(textFilingRoutes, {

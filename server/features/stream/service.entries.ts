@@ -38,9 +38,10 @@ export async function addEntry(
     async (unit) => {
       // First the author, then the matter: the order in which others lock them.
       await requireActive(unit.trx, context.actor);
-      const matter = await requireMatter(unit.trx, caseId);
       const problem = rules.problemOf(input);
       if (problem) throw problem;
+      const at = rules.timeOf(input.at, new Date());
+      const matter = await requireMatter(unit.trx, caseId);
       const { kind, text, call } = input;
       const answer = input.answer && (await requireAnswer(unit.trx, caseId, input.answer));
       await requireContact(unit.trx, call);
@@ -49,7 +50,7 @@ export async function addEntry(
         kind,
         text,
         search_text: searchedText(input),
-        at: rules.timeOf(input.at, new Date()),
+        at,
         author_id: context.actor.id,
         call: call && JSON.stringify(call),
         mentions: await requirePeople(unit.trx, caseId, input.mentions),
@@ -78,35 +79,55 @@ export async function readEntry(context: ActorContext, id: string) {
   return { entry, versions };
 }
 
+/** @throws Refusal notPermitted for others than the author */
+export function requireMayEdit(context: ActorContext, id: string): Promise<void> {
+  return requireMay(context, id, rules.mayEdit);
+}
+
+/** @throws Refusal notPermitted for others than the author and those with createCases */
+export function requireMayPlace(context: ActorContext, id: string): Promise<void> {
+  return requireMay(context, id, rules.mayPlace);
+}
+
+/** An unknown entry is refused once its body is known to be valid. */
+async function requireMay(context: ActorContext, id: string, may: typeof rules.mayEdit) {
+  const row = isId(id) ? await store.findEntry(asActor(context), id) : undefined;
+  if (row && !may(context.actor, store.toEntry(row))) throw new Refusal('notPermitted');
+}
+
 /** @throws Refusal notFound, notPermitted for others than the author, conflict once it is deleted, invalidInput */
 export async function changeEntry(
   context: ActorContext,
   id: string,
   patch: EntryPatch,
 ): Promise<StreamEntry> {
+  const at = patch.at && rules.timeOf(patch.at, new Date());
   return write(context, async (unit) => {
     const { row, before, matter } = await lockEntry(unit.trx, id);
     if (!rules.mayEdit(context.actor, before)) throw new Refusal('notPermitted');
-    requireKept(before);
     const { kind, text: was, call, answer } = row;
     const said = { kind, text: was, call, answer, ...defined(patch) };
-    const problem = rules.problemOf(said);
+    // A deleted entry has lost its text, which is no fault of a change that leaves it out.
+    const text = before.deleted && patch.text === undefined ? '…' : said.text;
+    const problem = rules.problemOf({ ...said, text });
     if (problem) throw problem;
+    if (patch.call) await requireContact(unit.trx, patch.call);
+    const mentions = patch.mentions && (await requirePeople(unit.trx, row.case_id, patch.mentions));
+    const files = patch.files && (await requireFiles(unit.trx, row.case_id, patch.files));
+    requireKept(before);
     const isRewritten = said.text !== was;
     if (isRewritten) {
-      const at = row.edited_at ?? row.entered_at;
-      await store.insertVersion(unit.trx, { entry_id: id, text: was, at, by_id: row.author_id });
+      const since = row.edited_at ?? row.entered_at;
+      const version = { entry_id: id, text: was, at: since, by_id: row.author_id };
+      await store.insertVersion(unit.trx, version);
     }
-    if (patch.call) await requireContact(unit.trx, patch.call);
     await store.updateEntry(unit.trx, id, {
       ...(isRewritten && { text: said.text, edited_at: new Date() }),
       search_text: searchedText(said),
-      ...(patch.at && { at: rules.timeOf(patch.at, new Date()) }),
+      ...(at && { at }),
       ...(patch.call !== undefined && { call: said.call && JSON.stringify(said.call) }),
-      ...(patch.mentions && {
-        mentions: await requirePeople(unit.trx, row.case_id, patch.mentions),
-      }),
-      ...(patch.files && { files: await requireFiles(unit.trx, row.case_id, patch.files) }),
+      ...(mentions && { mentions }),
+      ...(files && { files }),
     });
     const after = await publish(unit, 'entry.updated', id);
     await recordChange(unit, before, after);
@@ -172,9 +193,9 @@ export async function moveEntry(
   return write(context, async (unit) => {
     const { before } = await lockEntry(unit.trx, id);
     if (!rules.mayPlace(context.actor, before)) throw new Refusal('notPermitted');
-    requireKept(before);
     const target = isId(to) ? await store.findMatter(unit.trx, to) : undefined;
     if (!target) throw invalidField('case', 'Please select any case');
+    requireKept(before);
     if (to === before.case) throw new Refusal('conflict', 'It is in this matter already');
     const audiences = await findAudiences(unit.trx, [before.case]);
     const ids = before.mentions.map((person) => person.id);
