@@ -21,13 +21,19 @@ interface PaletteProps {
 export function Palette({ typed, opener, onClose }: PaletteProps) {
   const navigate = useNavigate();
   const [text, setText] = useState(typed);
-  const [wanted, setWanted] = useState(0);
+  // A name, since rows that arrive later move the others.
+  const [wanted, setWanted] = useState<string | null>(null);
   const { groups, words, status, isSearching } = usePaletteFinds(text);
-  const isEntered = useRef(false);
+  const entered = useRef<{ isInNewTab: boolean } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const finds = groups.flatMap((group) => group.finds);
-  const active = Math.min(wanted, finds.length - 1);
+  const rows = groups.flatMap((group) =>
+    group.finds.map((find) => ({ find, name: nameOf(group, find), isOld: group.isOld === true })),
+  );
+  const active = rows.findIndex(({ name }) => wanted === null || name === wanted);
+  const row = rows[active];
+  // Enter waits for the answer to this text: a match of an earlier one was not meant.
+  const isWaiting = row?.isOld ?? isSearching;
   const go = (find: Find | undefined, isInNewTab: boolean) => {
     if (!find) return;
     if (isInNewTab && find.to !== undefined) return void window.open(find.to, '_blank', 'noopener');
@@ -35,21 +41,20 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
     find.run?.();
     if (find.to !== undefined) void navigate(find.to);
   };
-  const enter = useEffectEvent(() => go(finds[active], false));
+  const enter = useEffectEvent((isInNewTab: boolean) => go(row?.find, isInNewTab));
   useEffect(() => {
-    if (!isEntered.current || isSearching) return;
-    isEntered.current = false;
-    enter();
-  }, [isSearching]);
+    if (!entered.current || isWaiting) return;
+    const { isInNewTab } = entered.current;
+    entered.current = null;
+    enter(isInNewTab);
+  }, [isWaiting]);
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const isInNewTab = event.ctrlKey || event.metaKey;
-    // Enter waits for the answer to this text: a match of an earlier one was not meant.
-    const isOld = isSearching && !isLocal(groups, finds[active]);
-    if (event.key === 'Enter' && isOld && !isInNewTab) isEntered.current = true;
-    else if (event.key === 'Enter') go(finds[active], isInNewTab);
-    else if (step !== undefined && finds.length > 0)
-      setWanted((active + step + finds.length) % finds.length);
+    if (event.key === 'Enter' && isWaiting) entered.current = { isInNewTab };
+    else if (event.key === 'Enter') go(row?.find, isInNewTab);
+    else if (step !== undefined && rows.length > 0)
+      setWanted(rows.at((active + step) % rows.length)?.name ?? null);
     else return;
     event.preventDefault();
   };
@@ -72,7 +77,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
               aria-label="Find anything"
               placeholder="Matters, people, tasks, actions"
               aria-autocomplete="list"
-              aria-expanded={finds.length > 0}
+              aria-expanded={rows.length > 0}
               aria-controls={listId}
               aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
               autoComplete="off"
@@ -81,8 +86,8 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
-                setWanted(0);
-                isEntered.current = false;
+                setWanted(null);
+                entered.current = null;
               }}
               onKeyDown={handleKeyDown}
               className="h-12 w-full min-w-0 bg-transparent text-heading text-ink outline-none"
@@ -102,7 +107,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
             groups={groups}
             words={words}
             active={active}
-            onActive={setWanted}
+            onActive={(index) => setWanted(rows[index]?.name ?? null)}
             onPick={go}
           />
           <p role="status" className="px-4 py-2.5 text-sm text-ink-3 empty:hidden">
@@ -115,10 +120,9 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
   );
 }
 
-/** Whether it was found here, without the server, and so for the text as it is. */
-function isLocal(groups: readonly FindGroup[], find: Find | undefined): boolean {
-  const group = groups.find(({ finds }) => finds.some((one) => one === find));
-  return group?.title === 'Pages' || group?.title === 'Actions';
+/** A page and an action may have the same address. */
+function nameOf({ title }: FindGroup, { to, label }: Find): string {
+  return `${title} ${to ?? label}`;
 }
 
 /** Keyboard hints; hidden on phones. */

@@ -34,6 +34,8 @@ export interface FindGroup {
   finds: Find[];
   /** Number of matches, if not all are shown. */
   matching?: string | undefined;
+  /** Whether they were found for an earlier text. */
+  isOld?: boolean;
 }
 
 /** Number of matches, unless all are shown. */

@@ -107,24 +107,39 @@ function useServerFinds(text: string, words: readonly string[]) {
   const wanted = text === '' ? null : text;
   const { people } = usePeople();
   const { cases, search, isSearching, failure, ...counted } = useCaseSearch(wanted, CASES);
-  const { contacts, ...known } = useContactSearch(wanted);
+  const { contacts, isSearching: isNaming, ...known } = useContactSearch(wanted);
   const settled = wanted === null || failure || !search ? null : { search, limit: MOST };
   const tasks = useResource(taskList, settled).data;
   const intakes = useResource(intakeList, settled && { ...settled, tab: 'open', owner: '' }).data;
   const dates = useCalendarFinds(settled?.search ?? null, MOST);
   const files = useFileFinds(settled?.search ?? null, MOST);
   const matters = wanted === null || failure ? [] : cases;
+  const named = known.failure ? [] : contacts;
   const found = bestFirst(people, text);
+  const isOld = isSearching;
   const groups: FindGroup[] = [
-    { title: 'Files of this case', finds: files },
-    { title: 'Matters', ...firstOf(matters, (matter) => toCaseFind(matter, words), counted) },
+    { title: 'Files of this case', finds: files, isOld },
+    {
+      title: 'Matters',
+      ...firstOf(matters, (matter) => toCaseFind(matter, words), counted),
+      isOld,
+    },
     { title: 'People', ...firstOf(found, toPersonFind, { total: found.length }) },
-    { title: 'Contacts', ...firstOf(contacts, (contact) => toContactFind(contact, words), known) },
-    { title: 'Tasks', ...firstOf(tasks?.tasks, toTaskFind, tasks) },
-    { title: 'Calendar', ...dates },
-    { title: 'Intakes', ...firstOf(intakes?.intakes, toIntakeFind, intakes) },
+    {
+      title: 'Contacts',
+      ...firstOf(named, (contact) => toContactFind(contact, words), known),
+      isOld: isNaming,
+    },
+    { title: 'Tasks', ...firstOf(tasks?.tasks, toTaskFind, tasks), isOld },
+    { title: 'Calendar', ...dates, isOld },
+    { title: 'Intakes', ...firstOf(intakes?.intakes, toIntakeFind, intakes), isOld },
   ];
-  return { groups, subjects: { matter: matters[0], contact: contacts[0] }, isSearching, failure };
+  // An action names what it acts on, so it waits for the matches of this text.
+  const subjects = {
+    matter: isSearching ? undefined : matters[0],
+    contact: isNaming ? undefined : named[0],
+  };
+  return { groups, subjects, isSearching: isSearching || isNaming, failure };
 }
 
 /** The first rows of a kind, and how many there are. */

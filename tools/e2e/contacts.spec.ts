@@ -251,3 +251,40 @@ test('a new case offers contacts and says what names match; its other parties ar
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(others.getByText('None yet')).toBeVisible();
 });
+
+test('Enter in a name takes the contact that the arrow chose, not another that was found since', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  for (const first of ['Ottoline', 'Ottokar'])
+    await addContact(matterdesk, admin, {
+      name: `${first} Verhoeven`,
+      emails: [`${first.toLowerCase()}@verhoeven.example`],
+    });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard/matters');
+  await page.getByRole('button', { name: 'New Case' }).click();
+  await fillCase(page, { 'Case Name': 'Verhoeven v. Lund' });
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  const client = dialog(page).getByRole('group', { name: 'Client Info' });
+  const options = client.getByRole('option');
+  await client.getByLabel('Name').fill('verhoeven');
+  await expect(options).toHaveCount(2);
+  const [other = ''] = (await options.allTextContents()).slice(1);
+  const second = other.includes('Ottokar') ? 'ottokar' : 'ottoline';
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/contacts?*', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await client.getByLabel('Name').fill(second);
+  await page.keyboard.press('ArrowDown');
+  release.resolve();
+  await expect(options).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(client.getByLabel('Email')).toHaveValue('');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(client.getByLabel('Email')).toHaveValue(`${second}@verhoeven.example`);
+});

@@ -2,7 +2,8 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { newCase, newEvent } from '@matterdesk/server/testing/factories.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { newCase, newContact, newEvent } from '@matterdesk/server/testing/factories.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
 import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
@@ -322,6 +323,76 @@ test('the palette opens what its text finds, also when Enter comes before the an
   await expect(field).toBeVisible();
   release.resolve();
   await expect(page.getByRole('heading', { name: `${wanted} v. Lund` })).toBeFocused();
+});
+
+test('the palette opens no match of an earlier text, also of those that arrive last', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  for (const name of ['Tarquinius Alvarez', 'Tarquinelle Alvarez'])
+    await matterdesk.call(contactRoutes.addContact, {
+      token: admin.token,
+      body: newContact({ name }),
+    });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Find anything' });
+  const contacts = page.getByRole('group', { name: 'Contacts' }).getByRole('option');
+  await field.fill('tarquin');
+  await expect(contacts).toHaveCount(2);
+  const [other = ''] = (await contacts.allTextContents()).slice(1);
+  const wanted = other.includes('Tarquinius') ? 'Tarquinius' : 'Tarquinelle';
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/contacts?*', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  // The tasks are asked for once the matters have been drawn.
+  const drawn = page.waitForRequest(
+    (request) => /tasks\?/.test(request.url()) && request.url().includes(wanted.toLowerCase()),
+  );
+  await field.fill(wanted.toLowerCase());
+  await page.keyboard.press('Enter');
+  await drawn;
+  await expect(field).toBeVisible();
+  release.resolve();
+  await expect(page.getByRole('heading', { name: `${wanted} Alvarez` })).toBeVisible();
+});
+
+test('the palette keeps the row that the arrows chose while others arrive', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token } = admin;
+  for (const caseName of ['Corvane Mills', 'Corvane Works'])
+    await matterdesk.call(caseRoutes.openCase, { token, body: newCase({ caseName }) });
+  const here = await matterdesk.call(caseRoutes.openCase, { token, body: newCase() });
+  const file = { caseId: here.case.id, folder: 'Evidence', name: 'Corvane deposed.txt' };
+  await upload({ url: matterdesk.url, token }, file, Buffer.from('Yes.'));
+  await matterdesk.signIn(page, admin);
+  const release = Promise.withResolvers<void>();
+  await page.route(/\/files\/.*corvane/, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto(`/dashboard/caseDetails/${here.case.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Find anything' });
+  await field.fill('corvane');
+  const matters = page.getByRole('group', { name: 'Matters' }).getByRole('option');
+  await expect(matters).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await expect(matters.nth(1)).toHaveAttribute('aria-selected', 'true');
+  const chosen = (await matters.nth(1).innerText()).includes('Mills') ? 'Mills' : 'Works';
+  release.resolve();
+  await expect(page.getByRole('group', { name: 'Files of this case' })).toContainText(file.name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: `Corvane ${chosen}` })).toBeFocused();
 });
 
 test('the shell keeps the keys typed while the palette loads, marks what matched, and starts things', async ({

@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import type { ContactHintsProps } from '../../../core/contact-hints.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
-import { useActiveOption } from '../../../ui/option.ts';
 import { OptionList } from '../../../ui/OptionList.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
 import { useContactSearch } from '../hooks/use-contact-search.ts';
@@ -22,23 +21,24 @@ export function NameHints({ name, input, isTyped = false, onPick }: ContactHints
   const shown = isOpen ? contacts.slice(0, MOST) : [];
   const anchorName = useAnchorName();
   const listId = useId();
-  const { active, setActive, move } = useActiveOption(shown.length);
-  const [isMoved, setIsMoved] = useState(false);
+  // An id, since the contacts of an earlier text stay until the answer to this one.
+  const [wanted, setWanted] = useState<string | null>(null);
+  const active = shown.findIndex(({ id }) => id === wanted);
   const pick = (id: string) => {
     const found = shown.find((contact) => contact.id === id);
     setTyped(null);
-    setIsMoved(false);
+    setWanted(null);
     if (found) onPick(found);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (shown.length === 0) return;
     const here = shown[active];
-    if (event.key === 'Enter' && isMoved && here) pick(here.id);
-    else if (event.key === 'Escape') setTyped(null);
-    else if (event.key === 'ArrowDown' && !isMoved) {
-      setIsMoved(true);
-      setActive(0);
-    } else if (!move(event.key)) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Enter' && wanted !== null) {
+      if (here) pick(here.id);
+    } else if (event.key === 'Escape') setTyped(null);
+    else if (step !== undefined) setWanted(shown.at((active + step) % shown.length)?.id ?? null);
+    else return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -52,7 +52,7 @@ export function NameHints({ name, input, isTyped = false, onPick }: ContactHints
     element.style.setProperty('anchor-name', anchorName);
     const handleInput = () => {
       setTyped(element.value.trim());
-      setIsMoved(false);
+      setWanted(null);
     };
     const handleKey = (event: KeyboardEvent) => keys.current(event);
     const handleBlur = () => setTyped(null);
@@ -83,11 +83,8 @@ export function NameHints({ name, input, isTyped = false, onPick }: ContactHints
             options={shown.map((contact) => contactOption(contact, words))}
             words={words}
             chosenIds={[]}
-            activeIndex={isMoved ? active : -1}
-            onActive={(index) => {
-              setActive(index);
-              setIsMoved(true);
-            }}
+            activeIndex={active}
+            onActive={(index) => setWanted(shown[index]?.id ?? null)}
             onPick={({ id }) => pick(id)}
           />
         </Popup>
