@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
@@ -37,9 +38,13 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
   const go = (find: Find | undefined, isInNewTab: boolean) => {
     if (!find) return;
     if (isInNewTab && find.to !== undefined) return void window.open(find.to, '_blank', 'noopener');
-    onClose();
-    find.run?.();
-    if (find.to !== undefined) void navigate(find.to);
+    const { to, run } = find;
+    // The focus returns before the next page is drawn, and that before the next key: words typed at once are for it.
+    queueMicrotask(() => {
+      flushSync(onClose);
+      run?.();
+      if (to !== undefined) queueMicrotask(() => void navigate(to, { flushSync: true }));
+    });
   };
   const enter = useEffectEvent((isInNewTab: boolean) => go(row?.find, isInNewTab));
   useEffect(() => {

@@ -1,9 +1,10 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import { newCase, newEvent, unique } from '@matterdesk/server/testing/factories.ts';
+import { newCase, newContact, newEvent, unique } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/connected.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
 import type { Firm } from './support/fixtures.ts';
@@ -248,6 +249,37 @@ test('an unsent text stays with its contact', async ({ matterdesk, page }) => {
   await expectKept(page, 'messages', /Half a thought/);
   await page.reload();
   await expect(box(page)).toHaveValue('Half a thought');
+});
+
+test('words typed right after the palette has opened a conversation are for its contact', async ({
+  matterdesk,
+  page,
+}) => {
+  const { token } = await openMessages(matterdesk, page);
+  const [first, second] = [outsider(), outsider()];
+  const name = `Ilse Marchetti ${second.number.slice(-4)}`;
+  const body = newContact({ name, phoneNumbers: [second.number] });
+  await matterdesk.call(contactRoutes.addContact, { token, body });
+  await addContact(page, first.typed);
+  await box(page).fill('Half a thought');
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Find anything' });
+  await field.fill(name);
+  const action = page.getByRole('option', { name: `Text ${name}` });
+  await expect(action).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(action).toHaveAttribute('aria-selected', 'true');
+  // The next key may come before the page has drawn anything, but not before these turns.
+  const shown = await field.evaluate(async (input) => {
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    return (document.activeElement as HTMLTextAreaElement).value;
+  });
+  expect(shown).toBe('');
+  await page.keyboard.type('Good morning');
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(box(page)).toHaveValue('Good morning');
+  await expect(contacts(page).getByText('Half a thought')).toBeVisible();
 });
 
 test('the composer counts segments, and at night a text is sent only after a question', async ({
