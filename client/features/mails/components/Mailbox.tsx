@@ -24,7 +24,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation, useSearchParams } from 'react-router';
-import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
+import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { readHandedDraft } from '../../../core/handed-draft.ts';
 import { useMakeIntake } from '../../../core/make-intake.ts';
@@ -39,20 +39,14 @@ import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { mailDetails, readAttachment, readMail, uploadAttachment } from '../api.ts';
+import { mailDetails } from '../api.ts';
 import { type Account, useAccount } from '../hooks/use-account.ts';
-import { type Composer, useComposer } from '../hooks/use-composer.ts';
+import { type Composer, FAILED, useComposer, useDrafts } from '../hooks/use-composer.ts';
 import { useMailActions, type MailActions } from '../hooks/use-mail-actions.ts';
 import { type ShownList, useMailList } from '../hooks/use-mail-list.ts';
 import { useMailboxAddress } from '../hooks/use-mailbox-address.ts';
 import { ageInWords } from '../rules.ts';
-import {
-  type AnswerKind,
-  answerTo,
-  type Attached,
-  draftAsWritten,
-  NOTHING_WRITTEN,
-} from '../rules.writing.ts';
+import { type AnswerKind, answerTo, NOTHING_WRITTEN } from '../rules.writing.ts';
 import type { PickProps } from './ComposePanel.tsx';
 import { ListPane } from './ListPane.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
@@ -75,7 +69,8 @@ export function Mailbox({ caseField, calendar, library }: MailboxProps) {
   const { query, mail: open, close } = address;
   const { list, refresh, reach } = useMailList(query);
   const composer = useComposer();
-  const { opening, compose, answer, openDraft } = useWriting(composer);
+  const { compose, answer } = useWriting(composer);
+  const { opening, openDraft } = useDrafts(composer);
   useMailTo(composer);
   const mail = useMail(open, close);
   const actions = useMailActions({ mail, section: query.section, onClose: close });
@@ -274,11 +269,11 @@ function SectionsPane(props: SectionsPaneProps) {
   );
 }
 
-/** The ways to start writing: compose, answer, or open a draft. */
+/** The ways to start writing: compose, or answer. */
 function useWriting(composer: Composer) {
   const current = useAppSelector(({ user }) => user.current);
-  const [opening, setOpening] = useState<string | null>(null);
   const compose = () => {
+    composer.want();
     if (!composer.composing) void composer.open({});
     else if (composer.composing.isSmall) composer.minimize(false);
     else document.querySelector<HTMLElement>('[data-compose] input')?.focus();
@@ -291,31 +286,8 @@ function useWriting(composer: Composer) {
       matter: proposedCase && { id: proposedCase.id, label: proposedCase.caseName },
     });
   };
-  const openDraft = async (id: string) => {
-    setOpening(id);
-    try {
-      const { mail } = await readMail(id);
-      const attachments = await Promise.all(mail.attachments.map(uploadAgain));
-      await composer.open({
-        written: { ...draftAsWritten(mail), attachments },
-        draftId: mail.draftId,
-      });
-    } catch {
-      toast.error(FAILED);
-    }
-    setOpening(null);
-  };
-  return { opening, compose, answer, openDraft };
+  return { compose, answer };
 }
-
-/** Each save replaces the whole draft, so its attachments are uploaded again. */
-async function uploadAgain({ url, name, mimeType }: MailAttachment): Promise<Attached> {
-  const blob = await readAttachment(url);
-  const file = new File([blob], name || 'attachment', { type: mimeType });
-  return uploadAttachment(file, () => undefined).done;
-}
-
-const FAILED = 'Error in fetching selected email, Please select again';
 
 /** The mail in the URL; a mail that cannot be loaded is closed with a toast. */
 function useMail(id: string | null, onFailed: () => void) {

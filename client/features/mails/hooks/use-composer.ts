@@ -1,8 +1,17 @@
 import { nanoid } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { MailAttachment } from '@matterdesk/contract/mails.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import type { Signature } from '../api.signature.ts';
-import { type Composing, NOTHING_WRITTEN, type Written } from '../rules.writing.ts';
+import { readAttachment, readMail, uploadAttachment } from '../api.ts';
+import {
+  type Attached,
+  type Composing,
+  draftAsWritten,
+  NOTHING_WRITTEN,
+  type Written,
+} from '../rules.writing.ts';
 import { sectionChanged } from '../slice.ts';
 import { useDraftKeeper } from './use-draft-keeper.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
@@ -17,6 +26,7 @@ export function useComposer() {
   const { composing, change, latest } = useKeptDraft();
   const [question, ask] = useState<Question | null>(null);
   const signature = useSignature();
+  const want = useLatest();
   const from = useAppSelector(({ user }) => user.current?.googleEmail ?? user.current?.email ?? '');
   const { keeping, flush, hold, release } = useDraftKeeper({ latest, composing, change, from });
   const leave = useCallback(() => {
@@ -32,18 +42,21 @@ export function useComposer() {
   const { setFaults } = sending;
 
   /** @returns whether another mail can be opened now */
-  const close = async (): Promise<boolean> => {
+  const close = async (isWanted = () => true): Promise<boolean> => {
     if (sending.isSending) return false;
     const isKept = await flush();
+    if (!isWanted()) return false;
     if (isKept) leave();
     else ask('close');
     return isKept;
   };
   const open = async ({ written = NOTHING_WRITTEN, draftId = null, ...rest }: Start) => {
     const { matter = null } = rest;
-    if (latest.current && !(await close())) return;
+    const isWanted = want();
+    if (latest.current && !(await close(isWanted))) return;
     const isNew = draftId === null && rest.start === undefined;
     const first = (isNew && (await signature.current)?.sign(written)) || written;
+    if (!isWanted()) return;
     const { start = first } = rest;
     const id = nanoid();
     setFaults({});
@@ -59,7 +72,54 @@ export function useComposer() {
   const minimize = (isSmall: boolean) => change((now) => now && { ...now, isSmall });
   const { faults, isSending, send, discard } = sending;
   const state = { composing, keeping, faults, isSending, question };
-  return { ...state, signature, ask, open, write, send, close, discard, leave, minimize };
+  return { ...state, signature, want, ask, open, write, send, close, discard, leave, minimize };
+}
+
+/** @returns a function that begins something, and returns whether it is still the last that was begun */
+function useLatest() {
+  const begun = useRef(0);
+  return useCallback(() => {
+    begun.current += 1;
+    const own = begun.current;
+    return () => begun.current === own;
+  }, []);
+}
+
+export const FAILED = 'Error in fetching selected email, Please select again';
+
+/** Opens a draft once it is read, unless another mail is written by then. `opening` is the draft that is being read. */
+export function useDrafts({ want, open }: Composer) {
+  const [opening, setOpening] = useState<string | null>(null);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const openDraft = async (id: string) => {
+    const isLast = want();
+    const isWriting = () => document.activeElement?.closest('[data-compose]') != null;
+    const isWanted = () => isHere.current && isLast() && !isWriting();
+    setOpening(id);
+    try {
+      const { mail } = await readMail(id);
+      const attachments = await Promise.all(mail.attachments.map(uploadAgain));
+      const written = { ...draftAsWritten(mail), attachments };
+      if (isWanted()) await open({ written, draftId: mail.draftId });
+    } catch {
+      if (isWanted()) toast.error(FAILED);
+    }
+    setOpening((now) => (now === id ? null : now));
+  };
+  return { opening, openDraft };
+}
+
+/** Each save replaces the whole draft, so its attachments are uploaded again. */
+async function uploadAgain({ url, name, mimeType }: MailAttachment): Promise<Attached> {
+  const blob = await readAttachment(url);
+  const file = new File([blob], name || 'attachment', { type: mimeType });
+  return uploadAttachment(file, () => undefined).done;
 }
 
 function without(all: Faults, names: readonly string[]): Faults {
