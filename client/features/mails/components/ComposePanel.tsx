@@ -28,11 +28,11 @@ import { toast } from '../../../ui/toast-store.ts';
 import type { Signature } from '../api.signature.ts';
 import { uploadAttachment } from '../api.ts';
 import type { Composer } from '../hooks/use-composer.ts';
-import type { Faults } from '../hooks/use-send.ts';
 import { hasMore, linesOf, replaceSignature, textOf } from '../rules.formatting.ts';
 import type { Attached, Composing, Written } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
 import { ComposeFooter } from './ComposeFooter.tsx';
+import { typeAtStart } from './MessageEditor.tsx';
 
 const ComposeQuestion = lazy(async () => ({
   default: (await import('./ComposeQuestion.tsx')).ComposeQuestion,
@@ -75,12 +75,7 @@ export function ComposePanel(props: ComposePanelProps) {
   const [isPicking, setIsPicking] = useState(false);
   const [signature, setSignature] = useState<Signature | null>(null);
   const [isOver, setIsOver] = useState(false);
-  const { to, message } = useWritingFocus({
-    isSmall,
-    isBelow,
-    isToEmpty: written.to === '',
-    faults: composer.faults,
-  });
+  const { to, message } = useWritingFocus({ composer, composing, isBelow });
   useFormattingNote(composing);
   const attaching = useAttaching(written.attachments, composer.write);
   const send = () => {
@@ -245,32 +240,36 @@ function useFormattingNote({ start, written }: Composing) {
   }, [isLosing]);
 }
 
-interface WritingFocus {
-  isSmall: boolean;
-  isBelow: boolean;
-  isToEmpty: boolean;
-  faults: Faults;
-}
+type WritingFocus = Pick<ComposePanelProps, 'composer' | 'composing' | 'isBelow'>;
 
 /** Focuses the first field to fill in, and restores the focus on closing. */
-function useWritingFocus({ isSmall, isBelow, isToEmpty, faults }: WritingFocus) {
+function useWritingFocus({ composer, composing, isBelow }: WritingFocus) {
   const to = useRef<HTMLInputElement>(null);
   const message = useRef<HTMLDivElement>(null);
-  const begin = useRef({ isToEmpty });
-  const [opener] = useState(() => document.activeElement);
+  const { id, isSmall, written } = composing;
+  const begin = useRef({ isToEmpty: written.to === '', write: composer.write });
+  const { faults } = composer;
+  const { caught, end } = composer.opening;
+  const [opener] = useState(() => caught.current?.opener ?? document.activeElement);
   useEffect(() => {
     const panel = message.current?.closest('[role=dialog]');
     if (isBelow) panel?.scrollIntoView({ block: 'nearest' });
   }, [isBelow]);
   useEffect(() => {
-    if (isSmall) return;
-    if (begin.current.isToEmpty) to.current?.focus({ preventScroll: true });
-    else {
+    // Another mail is being opened.
+    const isOther = caught.current !== null && caught.current.id !== id;
+    if (isSmall || isOther) return;
+    const typed = end();
+    if (begin.current.isToEmpty) {
+      to.current?.focus({ preventScroll: true });
+      if (typed !== '') begin.current.write({ to: typed });
+    } else {
       // A reply is written above the quote.
       message.current?.focus({ preventScroll: true });
       message.current?.scrollTo(0, 0);
+      if (typed !== '') typeAtStart(message.current, typed);
     }
-  }, [isSmall]);
+  }, [id, isSmall, caught, end]);
   useEffect(() => {
     if (Object.keys(faults).length === 0) return;
     const panel = to.current?.closest('[role=dialog]');

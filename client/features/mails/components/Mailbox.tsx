@@ -154,6 +154,7 @@ export function Mailbox({ caseField, calendar, library }: MailboxProps) {
           )}
         </div>
       </div>
+      {composer.opening.isOpening && <KeyCatcher {...composer.opening} />}
       {!isBelow && <Place of={panel} />}
       {composing &&
         createPortal(
@@ -196,6 +197,27 @@ function Place({ of: element }: PlaceProps) {
     return () => element.remove();
   }, [element]);
   return <div ref={place} />;
+}
+
+/** Has the keys while a mail is being opened, which are no shortcuts then, and no text of the mail before. */
+function KeyCatcher({ caught, keep }: Pick<Composer['opening'], 'caught' | 'keep'>) {
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const element = input.current;
+    const opener = caught.current?.opener;
+    element?.focus({ preventScroll: true });
+    return () => {
+      if (document.activeElement === element && opener instanceof HTMLElement) opener.focus();
+    };
+  }, [caught]);
+  return (
+    <input
+      ref={input}
+      aria-label="New email"
+      className="sr-only"
+      onChange={({ target }) => keep(target.value)}
+    />
+  );
 }
 
 /** Runs the action of a key, such as `c`, pressed anywhere on the page. */
@@ -273,7 +295,7 @@ function SectionsPane(props: SectionsPaneProps) {
 function useWriting(composer: Composer) {
   const current = useAppSelector(({ user }) => user.current);
   const compose = () => {
-    composer.want();
+    composer.opening.want();
     if (!composer.composing) void composer.open({});
     else if (composer.composing.isSmall) composer.minimize(false);
     else document.querySelector<HTMLElement>('[data-compose] input')?.focus();

@@ -20,6 +20,7 @@ import {
   COMMAND_PRIORITY_HIGH,
   createEditor,
   FORMAT_TEXT_COMMAND,
+  getNearestEditorFromDOMNode,
   HISTORY_MERGE_TAG,
   IS_APPLE,
   isHTMLElement,
@@ -113,6 +114,12 @@ export function MessageEditor({ written, onWrite, message }: MessageEditorProps)
       </Suspense>
     </>
   );
+}
+
+/** Puts text at the start of an editor, and the caret behind it. */
+export function typeAtStart(message: HTMLElement | null, text: string): void {
+  const type = () => $getRoot().selectStart().insertText(text);
+  getNearestEditorFromDOMNode(message)?.update(type, { discrete: true });
 }
 
 /** Formats at the caret. */

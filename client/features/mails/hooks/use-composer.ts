@@ -26,7 +26,7 @@ export function useComposer() {
   const { composing, change, latest } = useKeptDraft();
   const [question, ask] = useState<Question | null>(null);
   const signature = useSignature();
-  const want = useLatest();
+  const opening = useOpening();
   const from = useAppSelector(({ user }) => user.current?.googleEmail ?? user.current?.email ?? '');
   const { keeping, flush, hold, release } = useDraftKeeper({ latest, composing, change, from });
   const leave = useCallback(() => {
@@ -52,13 +52,16 @@ export function useComposer() {
   };
   const open = async ({ written = NOTHING_WRITTEN, draftId = null, ...rest }: Start) => {
     const { matter = null } = rest;
-    const isWanted = want();
-    if (latest.current && !(await close(isWanted))) return;
+    const id = nanoid();
+    const isWanted = opening.begin(id);
+    if (latest.current && !(await close(isWanted))) {
+      if (isWanted()) opening.end();
+      return;
+    }
     const isNew = draftId === null && rest.start === undefined;
     const first = (isNew && (await signature.current)?.sign(written)) || written;
     if (!isWanted()) return;
     const { start = first } = rest;
-    const id = nanoid();
     setFaults({});
     change(() => ({ id, start, written: first, draftId, matter, isSmall: false, sent: null }));
   };
@@ -71,24 +74,56 @@ export function useComposer() {
     });
   const minimize = (isSmall: boolean) => change((now) => now && { ...now, isSmall });
   const { faults, isSending, send, discard } = sending;
-  const state = { composing, keeping, faults, isSending, question };
-  return { ...state, signature, want, ask, open, write, send, close, discard, leave, minimize };
+  const state = { composing, keeping, faults, isSending, question, opening };
+  return { ...state, signature, ask, open, write, send, close, discard, leave, minimize };
 }
 
-/** @returns a function that begins something, and returns whether it is still the last that was begun */
-function useLatest() {
+/** Keys that were pressed for a mail before its panel had the focus, and where the focus was. */
+type Caught = { id: string; typed: string; opener: Element | null };
+
+/**
+ * The time from when a mail is asked for until its panel has the focus. Another that is begun meanwhile takes its place:
+ * `want` and `begin` return whether it is still the last.
+ */
+function useOpening() {
+  const [isOpening, setIsOpening] = useState(false);
+  const caught = useRef<Caught>(null);
   const begun = useRef(0);
-  return useCallback(() => {
+  const next = useCallback(() => {
     begun.current += 1;
     const own = begun.current;
     return () => begun.current === own;
   }, []);
+  const begin = useCallback(
+    (id: string) => {
+      const { typed = '', opener = document.activeElement } = caught.current ?? {};
+      caught.current = { id, typed, opener };
+      setIsOpening(true);
+      return next();
+    },
+    [next],
+  );
+  const keep = useCallback((typed: string) => {
+    if (caught.current) caught.current.typed = typed;
+  }, []);
+  /** @returns what was typed meanwhile */
+  const end = useCallback((): string => {
+    const typed = caught.current?.typed ?? '';
+    caught.current = null;
+    setIsOpening(false);
+    return typed;
+  }, []);
+  const want = useCallback(() => {
+    end();
+    return next();
+  }, [end, next]);
+  return { isOpening, caught, want, begin, keep, end };
 }
 
 export const FAILED = 'Error in fetching selected email, Please select again';
 
 /** Opens a draft once it is read, unless another mail is written by then. `opening` is the draft that is being read. */
-export function useDrafts({ want, open }: Composer) {
+export function useDrafts({ opening: { want }, open }: Composer) {
   const [opening, setOpening] = useState<string | null>(null);
   const isHere = useRef(false);
   useEffect(() => {
