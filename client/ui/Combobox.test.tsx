@@ -1,5 +1,5 @@
 import { act, useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { button, click, fill, render } from '../testing/render.tsx';
 import { Combobox } from './Combobox.tsx';
 import type { Option } from './option.ts';
@@ -13,7 +13,7 @@ const ADAMS = {
 const REYES = { id: 'reyes', label: 'Reyes v. Jansen', number: '2026-CV-7', note: '2026-CV-7' };
 
 /** A picker whose answers arrive when the test lets them. */
-async function show() {
+async function show({ isOpen = true } = {}) {
   let answer: (options: Option[]) => void = () => undefined;
   let chosen: Option | null = null;
   function Picker() {
@@ -35,7 +35,7 @@ async function show() {
     );
   }
   await render(<Picker />);
-  await click(button('Case'));
+  if (isOpen) await click(button('Case'));
   const input = () => document.querySelector<HTMLInputElement>('input[role=combobox]');
   return {
     input,
@@ -87,4 +87,16 @@ test('the options mark what matched, and say in which field', async () => {
   const marks = [...document.querySelectorAll('[role=option] mark')];
   expect(marks.map(({ textContent }) => textContent)).toEqual(['Reyes', 'Reyes']);
   expect(document.body.textContent).toContain('Opposing counsel: Reyes LLP');
+});
+
+test('a letter on the closed dropdown opens its search, and is no shortcut of the page', async () => {
+  const shortcut = vi.fn<() => void>();
+  document.addEventListener('keydown', shortcut);
+  onTestFinished(() => document.removeEventListener('keydown', shortcut));
+  const picker = await show({ isOpen: false });
+  await act(async () => button('Case').focus());
+  const event = new KeyboardEvent('keydown', { key: 'j', bubbles: true });
+  await act(async () => button('Case').dispatchEvent(event));
+  expect(document.activeElement).toBe(picker.input());
+  expect(shortcut).not.toHaveBeenCalled();
 });

@@ -57,7 +57,11 @@ export function Combobox({
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setIsOpen(true);
-    } else if (isLetter(event)) setIsOpen(true); // The search field has the focus before the letter arrives.
+    } else if (isLetter(event)) {
+      // The search field has the focus before the letter arrives; no shortcut of the page is meant.
+      event.stopPropagation();
+      setIsOpen(true);
+    }
   };
   return (
     <>

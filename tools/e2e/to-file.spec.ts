@@ -188,6 +188,29 @@ test('a digit files to its proposal at once, the next paper takes the place, and
   await expect(paper(page).getByRole('heading', { name: 'Two.pdf' })).toBeVisible();
 });
 
+test('a matter of any first letter is typed, chosen and filed to with the keyboard alone', async ({
+  page,
+  matterdesk,
+}) => {
+  const { user, admin } = await registerPair(matterdesk);
+  const { caseName } = await openCase(matterdesk, admin, { caseName: `Johnson ${Date.now()}` });
+  for (const name of ['One.pdf', 'Two.pdf']) await putInTray(matterdesk, user, name);
+  await matterdesk.signIn(page, user);
+  await page.goto('/dashboard/to-file');
+  await expect(page.getByRole('combobox', { name: 'Another matter' })).toBeFocused();
+  await page.keyboard.type(caseName.toLowerCase());
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await expect(search).toHaveValue(caseName.toLowerCase());
+  await expect(paper(page).getByRole('heading', { name: 'One.pdf' })).toBeVisible();
+  await expect(page.getByRole('option', { name: caseName })).toBeVisible();
+  // Options of an earlier text are not highlighted.
+  await expect(search).toHaveAttribute('aria-activedescendant', /./);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `File in ${caseName}` })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Filed One.pdf in ${caseName}`)).toBeVisible();
+});
+
 test('a paper that a colleague has filed meanwhile leaves the list with a sentence', async ({
   page,
   matterdesk,

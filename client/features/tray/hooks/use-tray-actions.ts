@@ -116,17 +116,15 @@ function openField(field: { focus: () => void } | null) {
   if (document.activeElement instanceof HTMLElement) document.activeElement.click();
 }
 
-/** Runs the act of a key pressed anywhere on the page; what is typed into a dropdown searches it. */
+/** Runs the act of a key pressed anywhere on the page. A dropdown searches what is typed into it; Escape leaves it. */
 function useTrayKeys(
   page: RefObject<HTMLElement | null>,
   actOf: (key: string) => (() => void) | undefined,
 ) {
   useDocumentKey((event) => {
     const { key, target } = event;
-    if (target instanceof HTMLElement && target.closest('[role=combobox]')) {
-      if (key === 'Escape') target.blur();
-      return;
-    }
+    if (key === 'Escape' && target instanceof HTMLElement && target.closest('[role=combobox]'))
+      return target.blur();
     // A key that is held acts once.
     const act = isForOthers(event, page.current) || event.repeat ? undefined : actOf(key);
     if (!act) return;
