@@ -104,6 +104,8 @@ function OpenCard({
   const { error, isBusy, save } = useCallSave(call);
   const isDirty = call.text !== '' || call.typed !== '' || call.contact !== null;
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // React also bubbles keys from dialogs above the card, which are outside of it in the document.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
     // Keys of the card are not those of the page behind it.
     event.stopPropagation();
     const isInText = event.target instanceof Element && event.target.matches('input, textarea');
