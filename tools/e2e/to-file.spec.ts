@@ -211,6 +211,35 @@ test('a matter of any first letter is typed, chosen and filed to with the keyboa
   await expect(page.getByText(`Filed One.pdf in ${caseName}`)).toBeVisible();
 });
 
+test('the shown paper stays shown while colleagues take others and put them back', async ({
+  page,
+  matterdesk,
+}) => {
+  const { user } = await registerPair(matterdesk);
+  const { token } = user;
+  for (const name of ['One.pdf', 'Two.pdf', 'Three.pdf', 'Four.pdf'])
+    await putInTray(matterdesk, user, name);
+  const { items } = await matterdesk.call(trayRoutes.listTray, { token });
+  const params = { id: items[0]?.id ?? '' };
+  await matterdesk.call(trayRoutes.dismissItem, { token, params, body: {} });
+  await matterdesk.signIn(page, user);
+  await openHearing(page, '/dashboard/to-file');
+  await expect(paper(page).getByRole('heading', { name: 'Two.pdf' })).toBeVisible();
+  await matterdesk.call(trayRoutes.undoItem, { token, params });
+  await expect(row(page, 'One.pdf')).toBeVisible();
+  await expect(paper(page).getByRole('heading', { name: 'Two.pdf' })).toBeVisible();
+  await row(page, 'Two.pdf').click();
+  await page.keyboard.press('x');
+  await expect(page.getByText('Dismissed Two.pdf')).toBeVisible();
+  await expect(paper(page).getByRole('heading', { name: 'Three.pdf' })).toBeVisible();
+  await matterdesk.call(trayRoutes.dismissItem, { token, params, body: {} });
+  await expect(row(page, 'One.pdf')).toBeHidden();
+  await expect(paper(page).getByRole('heading', { name: 'Three.pdf' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  await expect(page.getByText('Dismissed Three.pdf')).toBeVisible();
+});
+
 test('a paper that a colleague has filed meanwhile leaves the list with a sentence', async ({
   page,
   matterdesk,

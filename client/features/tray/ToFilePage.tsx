@@ -79,10 +79,13 @@ export function ToFilePage() {
   const list = useResource(trayList, source, { gather: GATHER });
   const { data } = list;
   const items = data?.items ?? NONE;
-  const at = useChosen(items, address.item);
+  const { at, ask } = useChosen(items, address.item);
   const item = items[at];
   const page = useRef<HTMLDivElement>(null);
-  const open = (id: string) => change({ item: id, view: '' });
+  const open = (id: string) => {
+    ask(id);
+    change({ item: id, view: '' });
+  };
   const actions = useTrayActions(item, { page, onTasks: tasksChanged, onBack: open });
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
@@ -361,12 +364,23 @@ function Foot({ page, onUndo }: Pick<TrayListProps, 'page' | 'onUndo'>) {
   );
 }
 
-/** Index of the item that is shown: the wanted one, or the one that took its place; -1 without items. */
-function useChosen(items: readonly TrayItem[], wanted: string): number {
-  const [place, setPlace] = useState(0);
-  const found = items.findIndex(({ id }) => id === wanted);
-  if (found !== -1 && found !== place) setPlace(found);
-  return found === -1 ? Math.min(place, items.length - 1) : found;
+/**
+ * Index of the item that is shown, -1 without items: the wanted one once it is in the list, then the same one wherever it
+ * moves. When it leaves, the one that took its place.
+ */
+function useChosen(items: readonly TrayItem[], wanted: string) {
+  const [shown, setShown] = useState({ id: '', place: 0, wanted: '', asked: '' });
+  const asked = shown.wanted === wanted ? shown.asked : wanted;
+  const placeOf = (id: string) => items.findIndex((item) => item.id === id);
+  const found = [placeOf(asked), placeOf(shown.id)].find((place) => place !== -1);
+  const at = found ?? Math.min(shown.place, items.length - 1);
+  const id = items[at]?.id ?? '';
+  const isMet = asked !== '' && id === asked;
+  const hasChanged = isMet || id !== shown.id || at !== shown.place || wanted !== shown.wanted;
+  if (id !== '' && hasChanged) setShown({ id, place: at, wanted, asked: isMet ? '' : asked });
+  /** Also for an item that is wanted again, or not in the list yet. */
+  const ask = (next: string) => setShown((before) => ({ ...before, asked: next }));
+  return { at, ask };
 }
 
 /** The server sends its own socket no event. */
