@@ -50,7 +50,12 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(form.getByRole('textbox', { name: 'Client: letter name' })).toBeFocused();
     await page.keyboard.type('Ms. Abara');
     await form.getByLabel('Client: date of birth').fill('1988-05-09');
-    await form.getByRole('textbox', { name: 'Which dates?' }).fill('February 12, 2025 to date');
+    await form.getByRole('button', { name: 'Add a contact' }).click();
+    await expect(form.getByRole('combobox', { name: 'Another recipient' })).toBeFocused();
+    const dates = form.getByRole('textbox', { name: 'Which dates?' });
+    await dates.click();
+    await page.keyboard.type('February 12, 2025 to date');
+    await expect(dates).toHaveValue('February 12, 2025 to date');
     // Settings that the firm lacks are filled here, and kept for the next letter.
     for (const [name, text] of [
       ['Firm: name', 'Owusu & Lindqvist LLP'],

@@ -301,6 +301,11 @@ function focusGap(path: string): void {
   });
 }
 
+/** The same function at each render: a field whose ref changes calls it again. */
+function focusFirst(field: { focus: () => void } | null): void {
+  field?.focus();
+}
+
 type Recipient = { id: string; name: string; role: PartyRole | null; note: string };
 
 interface RecipientsProps {
@@ -334,7 +339,7 @@ function Recipients({ offered, chosen, contactField, onChange, onAdd }: Recipien
           aria-label="Another recipient"
           value={null}
           without={offered.map(({ id }) => id)}
-          ref={(field) => field?.focus()}
+          ref={focusFirst}
           onChange={(option) => {
             setIsAdding(false);
             if (option) onAdd(option);
