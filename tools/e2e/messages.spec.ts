@@ -503,6 +503,45 @@ test('dropped files are filed in the chosen case', async ({ matterdesk, page }) 
   await expect(page).toHaveURL(/\/dashboard\/calender$/);
 });
 
+test('files wait with their conversation, whatever is dropped after them', async ({
+  matterdesk,
+  page,
+}) => {
+  const texter = await openMessages(matterdesk, page);
+  const { caseId, caseName } = await openCaseOf(matterdesk, texter, outsider().typed);
+  const aside = page.getByRole('complementary', { name: 'Files and today' });
+  const zone = aside.getByRole('button', { name: 'Upload anything' });
+  const add = (name: string) =>
+    page.setInputFiles('input[type=file]', {
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(name),
+    });
+  const [first, second] = [outsider().typed, outsider().typed];
+  await addContact(page, first);
+  await add('first.txt');
+  await expect(aside.getByText('Choose a case for 1 file.')).toBeVisible();
+  await aside.getByRole('combobox', { name: 'Case of the files' }).click();
+  await page.keyboard.type(caseName);
+  await page.getByRole('option', { name: caseName }).click();
+  await expect(zone).toContainText(`Save to ${caseName}`);
+  await add('second.txt');
+  await expect(toast(page, 'File uploaded')).toBeVisible();
+  await expect(aside.getByText('1 file ready to be filed.')).toBeVisible();
+  await addContact(page, second);
+  await expect(zone).toContainText('Choose a case');
+  await expect(aside.getByText('1 file ready to be filed.')).toBeHidden();
+  await contacts(page).getByRole('option').filter({ hasText: first }).click();
+  await aside.getByRole('button', { name: 'Upload 1 file' }).click();
+  const asked = { token: texter.token, params: { caseId } };
+  await expect
+    .poll(async () => {
+      const { files } = await matterdesk.call(fileRoutes.listFiles, asked);
+      return Object.values(files).flat();
+    })
+    .toHaveLength(2);
+});
+
 test('the list of contacts works with the keyboard', async ({ matterdesk, twilio, page }) => {
   const texter = await registerTexter(matterdesk);
   for (const name of ['Anna Abara', 'Bert Osei', 'Kim Larsen']) {

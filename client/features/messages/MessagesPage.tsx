@@ -138,7 +138,11 @@ export function MessagesPage() {
         }}
       >
         <Suspense fallback={<div className="h-40" />}>
-          <UploadAnything proposed={matter} caseField={CaseDropdown} />
+          <UploadAnything
+            place={contact?.phoneNumber ?? ''}
+            proposed={matter}
+            caseField={CaseDropdown}
+          />
         </Suspense>
         <hr className="my-5 border-line" />
         <Suspense>

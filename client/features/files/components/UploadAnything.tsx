@@ -18,31 +18,36 @@ import { UploadList } from './UploadList.tsx';
 const FIRST_FOLDER = 'Messages';
 
 interface UploadAnythingProps {
+  /** Identifies what is open beside it; each keeps its own chosen case and waiting files. */
+  place: string;
   /** The case of the current page. */
   proposed: Option | null;
   caseField: CaseField;
 }
 
 /** Uploads any files to a folder of a case, chosen before or after dropping them. */
-export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythingProps) {
-  const [picked, setPicked] = useState<Option | null>(null);
-  const matter = picked ?? proposed;
+export function UploadAnything({ place, proposed, caseField: CaseField }: UploadAnythingProps) {
+  const [picked, setPicked] = useState<Readonly<Record<string, Option | null>>>({});
+  const matter = picked[place] ?? proposed;
   const { folder, setFolder, folders } = useFolder(matter?.id ?? null);
-  const [waiting, setWaiting] = useState<readonly File[]>([]);
+  const [waiting, setWaiting] = useState<Readonly<Record<string, readonly File[]>>>({});
+  const held = waiting[place] ?? [];
   const uploads = useUploads();
   const send = (files: readonly File[]) => {
-    if (!matter) {
-      setWaiting((before) => [...before, ...files]);
-      return;
-    }
-    sendFiles({ caseId: matter.id, folder }, files);
-    setWaiting([]);
+    if (matter) sendFiles({ caseId: matter.id, folder }, files);
+    else setWaiting((all) => ({ ...all, [place]: [...(all[place] ?? []), ...files] }));
   };
+  const forget = () => setWaiting((all) => ({ ...all, [place]: [] }));
   return (
     <section aria-label="Upload anything">
       <DropZone onFiles={send}>{matter ? `Save to ${matter.label}` : 'Choose a case'}</DropZone>
       <div className="mt-2 flex flex-col gap-2">
-        <CaseField aria-label="Case of the files" withIcon value={matter} onChange={setPicked} />
+        <CaseField
+          aria-label="Case of the files"
+          withIcon
+          value={matter}
+          onChange={(option) => setPicked((all) => ({ ...all, [place]: option }))}
+        />
         {matter && (
           <FolderField
             aria-label="Folder of the files"
@@ -53,12 +58,15 @@ export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythin
           />
         )}
       </div>
-      {waiting.length > 0 && (
+      {held.length > 0 && (
         <Waiting
-          count={waiting.length}
+          count={held.length}
           isReady={matter !== null}
-          onSend={() => send(waiting)}
-          onForget={() => setWaiting([])}
+          onSend={() => {
+            send(held);
+            forget();
+          }}
+          onForget={forget}
         />
       )}
       <UploadList uploads={uploads} />
