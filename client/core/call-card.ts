@@ -68,7 +68,7 @@ function keep(call: LoggedCall | null) {
 }
 
 /** The end of a session empties the tab's storage, so that it alone says whether there is a call. */
-function loggedCall(): LoggedCall | null {
+export function loggedCall(): LoggedCall | null {
   const call = keptInTab(KEY) as LoggedCall | null;
   const text = JSON.stringify(call);
   if (text !== last.text) last = { text, call: isCall(call) ? call : null };

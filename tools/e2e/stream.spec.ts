@@ -303,6 +303,15 @@ test('a phone number of a matter, and of a contact, opens the call card filled',
   await expect(card).toContainText(name);
   await card.getByLabel('What was said').fill('She calls back on Monday.');
   await page.keyboard.press('Alt+6');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/v1/cases/*/entries', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.keyboard.press('Control+Enter');
+  await page.keyboard.type(' Her brother drives.');
+  held.resolve();
   await expect(page.getByText(`Call saved in ${caseName}`)).toBeVisible();
+  // Typed while the call was being saved, and thus not saved with it.
+  await expect(card.getByLabel('What was said')).toHaveValue('Her brother drives.');
 });

@@ -79,6 +79,11 @@ export function toEntry(call: LoggedCall, now: number): NewEntry {
   };
 }
 
+/** Whether a call, of which an entry was saved, has nothing else to save. */
+export function isSaved(call: LoggedCall, entry: NewEntry): boolean {
+  return JSON.stringify(toEntry(call, Date.now())) === JSON.stringify(entry);
+}
+
 /** Why a call cannot be saved yet; null if it can. */
 export function missingIn({ matter, result, text }: LoggedCall): string | null {
   if (!matter) return 'Please select a matter';

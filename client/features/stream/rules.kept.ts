@@ -1,6 +1,7 @@
 import { type EntryKind, entryKinds } from '@matterdesk/contract/stream.ts';
 import { store } from '../../core/store.ts';
 import { attempt, keepInTab, keptInTab } from '../../core/tab-storage.ts';
+import { unsentOf } from '../../core/unsent.ts';
 
 /** A note that was typed and not saved; `at` is the value of its input, '' for now, `files` are urls. */
 export type Draft = { kind: EntryKind; text: string; at: string; files: string[] };
@@ -23,6 +24,16 @@ export function keptDraft(caseId: string): Draft {
 
 export function keepDraft(caseId: string, draft: Draft): void {
   keepInTab(keyOf(caseId), draft.text === '' && draft.files.length === 0 ? null : draft);
+}
+
+/** The part of a note that was typed while an earlier state of it was being saved. */
+export function withoutSaved(draft: Draft, saved: Draft): Draft {
+  return {
+    kind: draft.kind === saved.kind ? noDraft.kind : draft.kind,
+    text: unsentOf(draft.text, saved.text),
+    at: draft.at === saved.at ? noDraft.at : draft.at,
+    files: draft.files.filter((url) => !saved.files.includes(url)),
+  };
 }
 
 /** Signing out removes it with the kept stores. */

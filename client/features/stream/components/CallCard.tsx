@@ -14,8 +14,15 @@ import {
   useState,
 } from 'react';
 import { ENTRY_MAX, type FoundPerson, LOOK_MIN } from '@matterdesk/contract/stream.ts';
-import { changeCall, closeCall, type LoggedCall, useLoggedCall } from '../../../core/call-card.ts';
+import {
+  changeCall,
+  closeCall,
+  type LoggedCall,
+  loggedCall,
+  useLoggedCall,
+} from '../../../core/call-card.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { unsentOf } from '../../../core/unsent.ts';
 import { formatTime } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -32,6 +39,7 @@ import { useAddEntry } from '../hooks/use-add-entry.ts';
 import {
   chosenFrom,
   clockOf,
+  isSaved,
   mattersInWords,
   missingIn,
   optionOf,
@@ -212,8 +220,14 @@ function useCallSave(call: LoggedCall) {
     // A retry after a lost reply sends the same length.
     const seconds = secondsOf(call, Date.now());
     changeCall({ seconds });
-    if (!(await add(matter.id, toEntry({ ...call, seconds }, Date.now())))) return;
-    closeCall();
+    const entry = toEntry({ ...call, seconds }, Date.now());
+    if (!(await add(matter.id, entry))) return;
+    const open = loggedCall();
+    // Another call may have begun, or more been typed, while it was being saved.
+    if (open?.startedAt === call.startedAt) {
+      if (isSaved(open, entry)) closeCall();
+      else changeCall({ text: unsentOf(open.text, entry.text) });
+    }
     toast.success(`Call saved in ${matter.label}`);
   };
   return { error, isBusy, save };

@@ -108,6 +108,23 @@ test('a person is mentioned by a few letters and Enter, and the note is saved wi
   expect(keptDraft('c1').text).toBe('');
 });
 
+test('what is typed while a note is being saved stays, and only what was sent is removed', async () => {
+  const held = Promise.withResolvers<void>();
+  const post = reply(201, { message: 'Entry added', body: { entry: { id: 'e', case: 'c1' } } });
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    await held.promise;
+    return post(...call);
+  });
+  await open();
+  await type('Call her');
+  await press('Enter', { ctrlKey: true });
+  await type('Call her\nShe is in after two');
+  held.resolve();
+  await eventually(() => expect(keptDraft('c1').text).toBe('She is in after two'));
+  expect(area().value).toBe('She is in after two');
+  expect(body(post.mock.calls[0])).toMatchObject({ text: 'Call her' });
+});
+
 test('a refused note stays, with the reason below it', async () => {
   const message = 'Ben Ito cannot see this matter';
   vi.stubGlobal(

@@ -27,7 +27,7 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { useAddEntry } from '../hooks/use-add-entry.ts';
-import { type Draft, keepDraft, keptDraft, noDraft } from '../rules.kept.ts';
+import { type Draft, keepDraft, keptDraft, withoutSaved } from '../rules.kept.ts';
 import { mentionAt, mentionsIn, offeredTo } from '../rules.ts';
 
 const KINDS: readonly { value: EntryKind; label: string }[] = [
@@ -246,7 +246,10 @@ function useDraft(caseId: string, onSaved: () => void) {
     const time = at === '' ? null : new Date(at).toISOString();
     const body = { kind, text, at: time, mentions, files };
     if (!(await add(caseId, body))) return;
-    change(noDraft);
+    // Words typed meanwhile stay, also for a composer that was opened anew.
+    keepDraft(caseId, withoutSaved(keptDraft(caseId), draft));
+    setDraft((now) => withoutSaved(now, draft));
+    setError('');
     onSaved();
   };
   return { draft, change, error, isBusy, save };
