@@ -163,6 +163,16 @@ test('the store of texts keeps the key of an unanswered attempt and drops it aft
   expect(state.attempts).toEqual({});
 });
 
+test('the store of texts keeps what was typed before the sending of another text began', () => {
+  let state = messagesReducer(listed(), draftWritten({ number: ngozi, text: 'Dear\nOne more' }));
+  state = messagesReducer(state, sendingBegun({ number: ngozi, text: 'Dear', key: 'k' }));
+  state = messagesReducer(state, sendingEnded({ number: ngozi, isAnswered: true, isTaken: true }));
+  expect(state.drafts).toEqual({ [ngozi]: 'One more' });
+  state = messagesReducer(state, sendingBegun({ number: ngozi, text: 'One more', key: 'l' }));
+  state = messagesReducer(state, sendingEnded({ number: ngozi, isAnswered: true, isTaken: true }));
+  expect(state.drafts).toEqual({});
+});
+
 const LIST = keyOf(ALL);
 const PAIR = keyOf({ from: own, to: ngozi });
 

@@ -9,6 +9,7 @@ import type {
 import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { resource } from '../../core/resource.ts';
+import { unsentOf } from '../../core/unsent.ts';
 import type { Click } from '../../core/use-click-key.ts';
 import { laterOf, mergePage, otherEnd, placed, withoutTexts } from './rules.order.ts';
 
@@ -183,7 +184,11 @@ const slice = featureSlice(
         const attempt = state.attempts[payload.number];
         if (attempt) attempt.isBusy = false;
         if (payload.isAnswered) delete state.attempts[payload.number];
-        if (payload.isTaken) delete state.drafts[payload.number];
+        if (!payload.isTaken) return;
+        // Typing goes on until the sending has begun.
+        const rest = unsentOf(state.drafts[payload.number] ?? '', attempt?.text ?? '');
+        if (rest === '') delete state.drafts[payload.number];
+        else state.drafts[payload.number] = rest;
       },
       conversationOpened(state, { payload }: PayloadAction<string>) {
         state.open = payload;
