@@ -388,6 +388,35 @@ test('a changed SOL says who decides before it is saved, and the date in effect 
   await expect(form.getByText(/^Proposed Mar 3, 2032; .* decides/)).toBeVisible();
 });
 
+test('the act of a row never opens the deadline that was open before', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token, id: owner } = admin;
+  const { id } = (await matterdesk.call(caseRoutes.openCase, { token, body: newCase() })).case;
+  for (const title of ['First motion', 'Second motion'])
+    await matterdesk.call(deadlineRoutes.addDeadline, {
+      token,
+      body: newDeadline({ case: id, title, date: inDays(12), owner }),
+    });
+  await matterdesk.signIn(page, admin);
+  await page.goto(`${DEADLINES}&case=${id}`);
+  await page.getByRole('button', { name: 'First motion' }).click();
+  const panel = page.getByRole('complementary', { name: 'Deadline' });
+  await expect(panel.getByRole('heading', { name: 'First motion' })).toBeVisible();
+  const row = page.getByRole('listitem').filter({ hasText: 'Second motion' });
+  const act = row.getByRole('button', { name: 'Mark as met' });
+  // Read before the next event, which may be a key of the dialog that opens.
+  const shown = await act.evaluate((button: HTMLElement) => {
+    button.click();
+    return document.querySelector('aside[aria-label=Deadline]')?.textContent;
+  });
+  expect(shown).not.toContain('First motion');
+  await expect(panel).toContainText('Second motion');
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('a long list is printed to its end', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const { token, id: owner } = admin;

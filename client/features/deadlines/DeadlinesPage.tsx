@@ -91,7 +91,8 @@ function filtersOf({ owner, case: caseId, kind, from, to, matters }: Filters): F
 
 /** The view `?view=deadlines` of the calendar. @param views the switch to the other views */
 export function DeadlinesPage({ views }: { views?: ReactNode }) {
-  const { address, change } = useAddress(schema);
+  // The act of a row is drawn with its deadline, never with the one that was open before.
+  const { address, change } = useAddress(schema, { isImmediate: true });
   const { deadline, proposal, apply } = address;
   const filters = useMemo(() => filtersOf(address), [address]);
   const reader = useReader();
