@@ -43,7 +43,8 @@ export function useCalendarAddress() {
           }
           return after;
         },
-        { replace: 'search' in changes },
+        // A key right after another acts on the day that the first one chose.
+        { replace: 'search' in changes, flushSync: true },
       ),
     [setParams],
   );
