@@ -48,9 +48,24 @@ test('an inquiry by telephone is typed with the keyboard alone, answered, and de
   const board = (stage: string) => page.getByRole('region', { name: stage });
   await expect(board('New').getByRole('button', { name: /Denise Okonkwo/ })).toBeVisible();
   await panel.getByRole('button', { name: 'Log a call' }).click();
-  await panel.getByLabel('What was said').fill('She sends the police report.');
+  const said = panel.getByLabel('What was said');
+  await said.fill('She sends the police report.');
+  // Whatever hides the form keeps what was typed in it.
+  await said.press('Escape');
+  await expect(said).toBeHidden();
+  await panel.getByRole('button', { name: 'Note' }).click();
+  await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toBeHidden();
+  await page.reload();
+  await board('New')
+    .getByRole('button', { name: /Denise Okonkwo/ })
+    .click();
+  await expect(said).toHaveValue('She sends the police report.');
   await panel.getByRole('button', { name: 'Save call' }).click();
   await expect(panel.getByText('“She sends the police report.”')).toBeVisible();
+  await panel.getByRole('button', { name: 'Log a call' }).click();
+  await expect(said).toHaveValue('');
   await expect(panel.getByText(/Answered in/)).toBeVisible();
   await panel.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Move to Contacted' }).click();

@@ -9,6 +9,8 @@ import { Link } from 'react-router';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { CallError } from '../../../api.ts';
 import { paths } from '../../../core/paths.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { unsentOf } from '../../../core/unsent.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { lengthInWords } from '../../../core/words.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -25,7 +27,12 @@ const MINUTE = 60_000;
 
 /** Speed to lead, and what answers: a call, a text, a mail. */
 export function ResponseBar({ intake, now }: { intake: Intake; now: Date }) {
-  const [writing, setWriting] = useState<'call' | 'note' | null>(null);
+  const [writing, setWriting] = useState(() => keptKind(intake.id));
+  const [isAsked, setIsAsked] = useState(false);
+  const write = (kind: Kind) => {
+    setIsAsked(true);
+    setWriting(kind);
+  };
   const { tone, words, share } = clockOf(intake, now);
   const { phoneNumber, email, receivedAt, responseDueAt } = intake;
   const target = Math.round((Date.parse(responseDueAt) - Date.parse(receivedAt)) / MINUTE);
@@ -56,7 +63,7 @@ export function ResponseBar({ intake, now }: { intake: Intake; now: Date }) {
           <Button
             variant={isNext ? 'primary' : 'default'}
             icon={Phone}
-            onClick={() => setWriting('call')}
+            onClick={() => write('call')}
           >
             Log a call
           </Button>
@@ -72,27 +79,53 @@ export function ResponseBar({ intake, now }: { intake: Intake; now: Date }) {
               Email
             </a>
           )}
-          <Button icon={NotebookPen} onClick={() => setWriting('note')}>
+          <Button icon={NotebookPen} onClick={() => write('note')}>
             Note
           </Button>
         </div>
       )}
-      {writing && (
-        <NoteForm key={writing} id={intake.id} kind={writing} onDone={() => setWriting(null)} />
+      {writing && intake.erasedAt === undefined && (
+        <NoteForm
+          key={writing}
+          id={intake.id}
+          kind={writing}
+          isAsked={isAsked}
+          onDone={() => setWriting((now) => (now === writing ? null : now))}
+        />
       )}
     </div>
   );
 }
 
+type Kind = 'call' | 'note';
+
+const keyOf = (id: string, kind: Kind) => `intake-${kind}-${id}`;
+
+/** The unsaved text about an intake in this tab. */
+function keptText(id: string, kind: Kind): string {
+  const text = keptInTab(keyOf(id, kind));
+  return typeof text === 'string' ? text : '';
+}
+
+function keptKind(id: string): Kind | null {
+  return (['call', 'note'] as const).find((kind) => keptText(id, kind) !== '') ?? null;
+}
+
 interface NoteFormProps {
   id: string;
-  kind: 'call' | 'note';
+  kind: Kind;
+  /** Whether it was opened by its button, and not for what was typed before. */
+  isAsked: boolean;
   onDone: () => void;
 }
 
-/** Records a conversation or a note. */
-function NoteForm({ id, kind, onDone }: NoteFormProps) {
-  const [text, setText] = useState('');
+/** Records a conversation or a note. What was typed stays through other intakes, pages and reloads. */
+function NoteForm({ id, kind, isAsked, onDone }: NoteFormProps) {
+  const [text, setText] = useState(() => keptText(id, kind));
+  const keep = (next: string) => {
+    setText(next);
+    keepInTab(keyOf(id, kind), next === '' ? null : next);
+  };
   const [error, setError] = useState<string>();
   const { isBusy, attempt } = useAttempt();
   const body = { kind, text };
@@ -104,7 +137,9 @@ function NoteForm({ id, kind, onDone }: NoteFormProps) {
         if (problem instanceof CallError) setError(problem.message);
         throw problem;
       }
-      onDone();
+      const rest = unsentOf(keptText(id, kind), text);
+      keep(rest);
+      if (rest === '') onDone();
     });
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -121,14 +156,20 @@ function NoteForm({ id, kind, onDone }: NoteFormProps) {
       <Field label={kind === 'call' ? 'What was said' : 'Note'} error={error}>
         <TextArea
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opens the form asks for it
-          autoFocus
+          autoFocus={isAsked}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => keep(target.value)}
           onKeyDown={handleKeyDown}
         />
       </Field>
       <div className="mt-2 flex justify-end gap-2">
-        <Button size="small" onClick={onDone}>
+        <Button
+          size="small"
+          onClick={() => {
+            keep('');
+            onDone();
+          }}
+        >
           Cancel
         </Button>
         <Button type="submit" size="small" busy={isBusy}>
