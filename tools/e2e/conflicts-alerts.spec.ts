@@ -47,6 +47,10 @@ test('a new name that matches another one appears by itself, and leaves the list
   await expect(waiting.getByRole('textbox')).toHaveCount(1);
   const reason = `Two people of one name, ${unique()}`;
   await alert.getByLabel('Reason of the decision').fill(reason);
+  // Whatever hides the form keeps its text.
+  await page.reload();
+  await alert.getByRole('button', { name: `Decide about ${name}` }).click();
+  await expect(alert.getByLabel('Reason of the decision')).toHaveValue(reason);
   await expect(alert.getByRole('button', { name: 'Save' })).toBeDisabled();
   await alert.getByLabel('Decision about the alert').selectOption('No conflict');
   await expectAccessible(page);

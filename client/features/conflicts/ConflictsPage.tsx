@@ -14,6 +14,7 @@ import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAppSelector } from '../../core/store.ts';
+import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
 import { anyText, LONGEST_SEARCH, searchText, useAddress } from '../../core/use-address.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
 import { useNow } from '../../core/use-now.ts';
@@ -349,18 +350,37 @@ function AlertLine({ alert, mayDecide, isOpen, onOpen }: AlertLineProps) {
 
 const choices: Decision[] = ['noConflict', 'decline'];
 
+type AlertDraft = { decision: Decision | ''; reason: string };
+
+/** The decision about an alert, kept in the tab until it is saved. */
+function useKeptDraft(id: string, start: AlertDraft['decision']) {
+  const key = `alert-${id}`;
+  const [draft, setDraft] = useState<AlertDraft>(() => ({
+    decision: start,
+    reason: '',
+    ...(keptInTab(key) as Partial<AlertDraft> | null),
+  }));
+  const change = (changes: Partial<AlertDraft>) => {
+    const next = { ...draft, ...changes };
+    keepInTab(key, next);
+    setDraft(next);
+  };
+  return { draft, change, forget: () => keepInTab(key, null) };
+}
+
 function AlertForm({ alert: { id, hit, asked } }: { alert: Alert }) {
   const isHidden = hit.severity === 'hidden';
   const list = useRef<HTMLElement>(null);
   const [isQuestioned, setIsQuestioned] = useState(false);
-  const [decision, setDecision] = useState<Decision | ''>(isHidden ? 'asked' : '');
-  const [reason, setReason] = useState('');
+  const { draft, change, forget } = useKeptDraft(id, isHidden ? 'asked' : '');
+  const { decision, reason } = draft;
   const { isBusy, attempt } = useAttempt();
   const save = () => {
     if (decision === '') return;
     const body = { decision, reason };
     void attempt(body, async () => {
       await decideAlert({ params: { id }, body });
+      forget();
       // The form disappears with its alert.
       list.current?.focus();
     });
@@ -380,7 +400,7 @@ function AlertForm({ alert: { id, hit, asked } }: { alert: Alert }) {
           placeholder="Decision"
           options={choices.map((value) => ({ value, label: decisionNames[value] }))}
           value={decision}
-          onChange={({ target }) => setDecision(target.value as Decision | '')}
+          onChange={({ target }) => change({ decision: target.value as Decision | '' })}
         />
       )}
       <TextInput
@@ -390,7 +410,7 @@ function AlertForm({ alert: { id, hit, asked } }: { alert: Alert }) {
         autoComplete="off"
         maxLength={500}
         value={reason}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={({ target }) => change({ reason: target.value })}
       />
       <Button type="submit" busy={isBusy} disabled={decision === '' || reason.trim() === ''}>
         Save

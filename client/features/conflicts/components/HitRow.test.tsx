@@ -1,7 +1,8 @@
 import { configureStore } from '@reduxjs/toolkit';
+import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Check, SeenHit } from '@matterdesk/contract/conflicts.ts';
 import { connectStore } from '../../../core/store.ts';
 import { button, click, eventually, fill, render } from '../../../testing/render.tsx';
@@ -11,6 +12,7 @@ import { ConcludeBar } from './ConcludeBar.tsx';
 import './DirectQuestion.tsx';
 import { HitRow } from './HitRow.tsx';
 
+beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 const store = configureStore({ reducer: { conflicts: conflictsReducer } });
@@ -104,6 +106,51 @@ test('a direct hit has no decision beforehand, and is cleared only after a quest
   await eventually(() =>
     expect(sent).toEqual([{ hitIds: ['h1'], decision: 'noConflict', reason: 'Another person' }]),
   );
+});
+
+/** A hit that is left for another one. */
+function LeftHit() {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(false)}>
+        Elsewhere
+      </button>
+      <HitRow
+        check={check}
+        hit={hit}
+        asked="Marisol Reyes"
+        canWall={false}
+        waivers={[]}
+        canDecide
+        isOpen={isOpen}
+        onOpen={() => setIsOpen(true)}
+        onSaved={() => setIsOpen(false)}
+      />
+    </>
+  );
+}
+
+test('a decision stays as it was entered when another hit is opened, until it is saved', async () => {
+  const sent = stubCalls();
+  await render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <LeftHit />
+      </MemoryRouter>
+    </Provider>,
+  );
+  await click(input('label:last-child > input[type=radio]'));
+  await fill(input('[aria-label=Reason]'), 'We act against her');
+  await click(button('Elsewhere'));
+  expect(document.querySelector('[aria-label=Reason]')).toBeNull();
+  await click(button('Decide'));
+  expect(input('[aria-label=Reason]').value).toBe('We act against her');
+  await click(button('Save decision'));
+  await eventually(() => expect(says('Save decision')).toBe(false));
+  expect(sent).toHaveLength(1);
+  await click(button('Decide'));
+  expect(input('[aria-label=Reason]').value).toBe('');
 });
 
 test('a check that found nothing is concluded by one click, with what it found as its reason', async () => {

@@ -2,13 +2,14 @@ import CheckIcon from 'lucide-react/icons/check';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { lazy, type SubmitEvent, Suspense, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/conflicts.ts';
 import { SelectField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { useNow } from '../../../core/use-now.ts';
 import { momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -177,15 +178,17 @@ const wall: Way = { value: 'wall', hint: 'screen people from it' };
 const waiver: Way = { value: 'waiver', hint: 'signed consent, attached' };
 const decline: Way = { value: 'decline', hint: 'this cannot go on' };
 
-/** Decides about a hit; what cannot be seen is decided by asking. */
+/** Decides about a hit; what cannot be seen is decided by asking. What was entered stays in the tab until it is saved. */
 function DecisionForm(props: DecisionFormProps) {
   const { checkId, hit, asked, canWall, waivers, onSaved } = props;
   const isHidden = hit.severity === 'hidden';
   const [isQuestioned, setIsQuestioned] = useState(false);
+  const key = `decision-${checkId}-${hit.id}`;
+  const [kept] = useState(() => keptInTab(key) as Partial<Choice> | null);
   const blank = { hitIds: [hit.id], reason: '', url: null, screened: [] };
   const { form, submit, isBusy } = useSave<Choice, Choice>(
     null,
-    { ...blank, ...(isHidden && { decision: 'asked' as const }) },
+    { ...blank, ...kept, ...(isHidden && { decision: 'asked' as const }) },
     async ({ url, screened, decision: chosen, ...choice }) => {
       if (!chosen) return;
       const body = {
@@ -195,9 +198,14 @@ function DecisionForm(props: DecisionFormProps) {
         ...(chosen === 'wall' && { screened }),
       };
       await decideHits({ params: { id: checkId }, body });
+      keepInTab(key, null);
       onSaved();
     },
   );
+  useEffect(() => {
+    const changes = form.watch((entered) => keepInTab(key, entered));
+    return () => changes.unsubscribe();
+  }, [form, key]);
   const decision = form.watch('decision');
   const { errors } = form.formState;
   const refused = (errors.reason ?? errors.decision ?? errors.hitIds)?.message;
