@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { type Location, useBlocker } from 'react-router';
+import { type Location, NavigationType, useBlocker } from 'react-router';
 import { isSignedIn } from './store.ts';
 
 const load = () => import('../ui/ConfirmDialog.tsx');
@@ -9,6 +9,8 @@ interface LeaveQuestionProps {
   isDirty: boolean;
   /** Identifies the place that holds the changes, by default its path. Must be the same function on each render. */
   placeOf?: (location: Location) => string;
+  /** Whether Back closes what holds the changes, which is in the address; closing it otherwise does not ask here. */
+  isClosedByBack?: boolean;
   words?: typeof discard;
 }
 
@@ -21,10 +23,14 @@ const discard = {
 const pathOf = ({ pathname }: Location) => pathname;
 
 /** Asks before unsaved changes are lost by leaving the page; signing out does not ask. */
-export function LeaveQuestion({ isDirty, placeOf = pathOf, words = discard }: LeaveQuestionProps) {
+export function LeaveQuestion(props: LeaveQuestionProps) {
+  const { isDirty, placeOf = pathOf, isClosedByBack = false, words = discard } = props;
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && isSignedIn() && placeOf(nextLocation) !== placeOf(currentLocation),
+    ({ currentLocation, nextLocation, historyAction }) =>
+      isDirty &&
+      isSignedIn() &&
+      ((isClosedByBack && historyAction === NavigationType.Pop) ||
+        placeOf(nextLocation) !== placeOf(currentLocation)),
   );
   useEffect(() => {
     if (!isDirty) return undefined;

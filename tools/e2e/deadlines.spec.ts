@@ -375,6 +375,9 @@ test('a changed SOL says who decides before it is saved, and the date in effect 
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit case' });
   await form.getByLabel('SOL').fill('2032-03-03');
+  await page.goBack();
+  const question = page.getByRole('alertdialog', { name: 'Discard what you changed?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(
     form.getByText('Feb 12, 2031 stays in effect until a second person decides'),
   ).toBeVisible();

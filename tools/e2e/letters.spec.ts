@@ -56,6 +56,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     await dates.click();
     await page.keyboard.type('February 12, 2025 to date');
     await expect(dates).toHaveValue('February 12, 2025 to date');
+    await page.goBack();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     // Settings that the firm lacks are filled here, and kept for the next letter.
     for (const [name, text] of [
       ['Firm: name', 'Owusu & Lindqvist LLP'],

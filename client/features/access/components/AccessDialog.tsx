@@ -9,6 +9,7 @@ import type { Access, WalledKind, AccessMode } from '@matterdesk/contract/access
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
 import { fullName } from '../../../core/full-name.ts';
+import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import type { MatterAccessProps } from '../../../core/matter-access.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { usePeople } from '../../../core/people.ts';
@@ -117,6 +118,7 @@ function Editor(props: MatterAccessProps & { access: Access }) {
         </>
       }
     >
+      <LeaveQuestion isDirty={changes > 0} isClosedByBack />
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
         <AccessForm
           kind={kind}

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useCallback, useEffect, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -55,6 +56,7 @@ export function EditCaseDialog({ matter, first, onClose }: EditCaseDialogProps) 
     const own = await valuesOf(caseForm);
     if (own && parties) await save({ ...own, ...parties });
   };
+  const isDirty = caseForm.formState.isDirty || partiesForm.formState.isDirty;
   return (
     <Dialog
       open
@@ -62,7 +64,7 @@ export function EditCaseDialog({ matter, first, onClose }: EditCaseDialogProps) 
       title="Edit case"
       subtitle={opened.caseName}
       size="large"
-      isDirty={caseForm.formState.isDirty || partiesForm.formState.isDirty}
+      isDirty={isDirty}
       onSubmit={(event) => void handleSubmit(event)}
       footer={
         <>
@@ -73,6 +75,7 @@ export function EditCaseDialog({ matter, first, onClose }: EditCaseDialogProps) 
         </>
       }
     >
+      <LeaveQuestion isDirty={isDirty} isClosedByBack />
       <div className="grid gap-6">
         <CaseFields
           form={caseForm}

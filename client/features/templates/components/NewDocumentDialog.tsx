@@ -10,6 +10,7 @@ import {
   type Template,
 } from '@matterdesk/contract/templates.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
+import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { roleNames } from '../../../core/party-roles.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
@@ -78,6 +79,7 @@ export function NewDocumentDialog(props: NewDocumentDialogProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const names = new Map(offered.map(({ id, name }) => [id, name]));
+  const isDirty = Object.keys(draft.answers).length > 0;
   const page = result && (
     <FirstPage
       blocks={result.preview}
@@ -96,7 +98,7 @@ export function NewDocumentDialog(props: NewDocumentDialogProps) {
       size="panes"
       title="New document"
       subtitle={matter.caseName}
-      isDirty={Object.keys(draft.answers).length > 0}
+      isDirty={isDirty}
       onClose={onClose}
       footer={
         <>
@@ -125,6 +127,7 @@ export function NewDocumentDialog(props: NewDocumentDialogProps) {
         </>
       }
     >
+      <LeaveQuestion isDirty={isDirty} isClosedByBack />
       <CtrlEnter onPress={submit} className="letter-panes">
         <div className="letter-choice">
           {isPhone && template && !isChoosing ? (
