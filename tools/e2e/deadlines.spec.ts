@@ -200,6 +200,28 @@ test('a moved trial moves nothing before the second of a deadline decides', asyn
   await panel.getByRole('button', { name: 'Show date' }).click();
   await expect(panel.getByText('Answer to a complaint, version 1')).toBeVisible();
   await expect(panel.getByText('Complaint served: not counted')).toBeVisible();
+
+  // Decided by a colleague, it leaves the list, and the dialog keeps what was typed in it.
+  await matterdesk.call(calendarRoutes.changeEvent, {
+    token,
+    params: { id: event.id },
+    body: { ...on('2031-03-17') },
+  });
+  await waiting.getByRole('button', { name: 'Complaint served moved' }).click();
+  await dialog.getByLabel('Reason why the others stay').fill('Both sides agreed');
+  const colleague = { token: (await matterdesk.register({ role: 'admin' })).token };
+  const { proposals } = await matterdesk.call(proposalRoutes.listProposals, colleague);
+  const proposal = proposals.find(({ items }) =>
+    items.some(({ deadline: { case: about } }) => about?.id === matter.id),
+  );
+  await matterdesk.call(proposalRoutes.decideProposal, {
+    ...colleague,
+    params: { id: proposal?.id ?? '' },
+    body: { accept: [], reason: 'Nothing moves' },
+  });
+  const behind = page.getByRole('region', { name: 'Waiting for you', includeHidden: true });
+  await expect(behind.getByText('Complaint served moved')).toHaveCount(0);
+  await expect(dialog.getByLabel('Reason why the others stay')).toHaveValue('Both sides agreed');
 });
 
 test('a rule is signed, its court’s holidays are edited, and it is applied to a matter', async ({

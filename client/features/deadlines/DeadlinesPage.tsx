@@ -321,7 +321,11 @@ interface OpenProposalProps {
 
 /** The proposal that the address names, over the list. */
 function OpenProposal({ proposals, openId, onClose }: OpenProposalProps) {
-  const proposal = proposals.find(({ id }) => id === openId);
+  const found = proposals.find(({ id }) => id === openId);
+  const [held, setHeld] = useState(found);
+  if (found && found !== held) setHeld(found);
+  // Decided by someone else, it leaves the list; its dialog stays with what was typed in it.
+  const proposal = found ?? (held?.id === openId ? held : undefined);
   return (
     <Suspense fallback={null}>
       {proposal && <ProposalDialog proposal={proposal} onClose={onClose} />}
