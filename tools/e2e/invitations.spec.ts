@@ -35,6 +35,8 @@ test('guests are invited, and sent a change after a question', async ({
   ).toBeVisible();
   await expectAccessible(page);
   await dialog(page).getByLabel('Message').fill('Please bring the file.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(toast(page, 'Sent to 2 guests')).toBeVisible();
   expect(await states()).toEqual([

@@ -36,6 +36,7 @@ export function GuestDialog({ question, onClose }: GuestDialogProps) {
       size="small"
       title={questionInWords(question)}
       subtitle={event.title}
+      isDirty={text !== ''}
       onSubmit={(submitted) => void handleSubmit(submitted)}
       footer={
         <>
