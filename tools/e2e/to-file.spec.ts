@@ -240,6 +240,32 @@ test('the shown paper stays shown while colleagues take others and put them back
   await expect(page.getByText('Dismissed Three.pdf')).toBeVisible();
 });
 
+test('a task that is written while a colleague takes its paper keeps its text', async ({
+  page,
+  matterdesk,
+}) => {
+  const { user, admin } = await registerPair(matterdesk);
+  const { token } = user;
+  const { caseName } = await openCase(matterdesk, admin, { caseName: `Written ${Date.now()}` });
+  for (const name of ['One.pdf', 'Two.pdf']) await putInTray(matterdesk, user, name);
+  const { items } = await matterdesk.call(trayRoutes.listTray, { token });
+  await matterdesk.signIn(page, user);
+  await openHearing(page, '/dashboard/to-file');
+  await page.getByRole('combobox', { name: 'Another matter' }).click();
+  await page.getByRole('combobox', { name: 'Search' }).fill(caseName);
+  await page.getByRole('option', { name: caseName }).click();
+  await page.keyboard.press('t');
+  const dialog = page.getByRole('dialog', { name: 'Add New Task' });
+  await dialog.getByLabel('Name').fill('Answer the carrier');
+  const params = { id: items[0]?.id ?? '' };
+  await matterdesk.call(trayRoutes.dismissItem, { token, params, body: {} });
+  await expect(page.locator('[data-row]')).toHaveText([/Two\.pdf/]);
+  await dialog.getByRole('button', { name: 'File with this task' }).click();
+  await expect(page.getByText('This was dismissed already')).toBeVisible();
+  await expect(dialog.getByText(`With One.pdf, in ${caseName}`)).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Answer the carrier');
+});
+
 test('a paper that a colleague has filed meanwhile leaves the list with a sentence', async ({
   page,
   matterdesk,

@@ -139,13 +139,13 @@ export function ToFilePage() {
         </div>
       </div>
       <Suspense>
-        {actions.dialog && item && actions.choice.matter && (
+        {actions.dialog && (
           <TaskDialog
             task={null}
             column="intake"
-            matter={actions.choice.matter}
+            matter={actions.dialog.to}
             together={{
-              subtitle: `With ${titleOf(item)}, in ${actions.choice.matter.label}`,
+              subtitle: `With ${titleOf(actions.dialog.item)}, in ${actions.dialog.to.label}`,
               submit: 'File with this task',
               save: actions.fileWithTask,
             }}

@@ -14,6 +14,9 @@ const load = () => import('../api.ts');
 
 export type TrayActions = ReturnType<typeof useTrayActions>;
 
+/** An item that is filed with a task, as it was when the dialog opened: a colleague may file it meanwhile. */
+type TaskOf = { item: TrayItem; to: Option; folder: string };
+
 interface TrayActionsOptions {
   /** The page, for its keys. */
   page: RefObject<HTMLElement | null>;
@@ -30,7 +33,7 @@ export function useTrayActions(item: TrayItem | undefined, options: TrayActionsO
   const canAddTasks = useAppSelector(({ user }) => user.current?.permissions.editTasks === true);
   const { isBusy, attempt } = useAttempt();
   const undo = useUndo(attempt, options);
-  const [taskOf, setTaskOf] = useState<string>();
+  const [dialog, setDialog] = useState<TaskOf>();
   const other = useRef<{ focus: () => void }>(null);
   const chosen = useChoice(item);
   const { choice } = chosen;
@@ -44,10 +47,9 @@ export function useTrayActions(item: TrayItem | undefined, options: TrayActionsO
     );
   };
   const fileWithTask = async ({ case: caseId, ...task }: TaskForm, key: string) => {
-    const { matter: to, folder } = choice;
-    if (!item || !to) return;
+    if (!dialog) return;
     const { fileItem } = await load();
-    await dispatch(fileItem(item, { to, folder, task }, key));
+    await dispatch(fileItem(dialog.item, { ...dialog, task }, key));
     onTasks(caseId);
   };
   const dismiss = () =>
@@ -55,7 +57,11 @@ export function useTrayActions(item: TrayItem | undefined, options: TrayActionsO
     void attempt({ id, dismiss: true }, async (key) =>
       dispatch((await load()).dismissItem(item, key)),
     );
-  const openDialog = () => (choice.matter ? setTaskOf(id) : other.current?.focus());
+  const openDialog = () => {
+    const { matter: to, folder } = choice;
+    if (item && to) setDialog({ item, to, folder });
+    else other.current?.focus();
+  };
   useTrayKeys(page, (key) => {
     if (key === 'u') return undo;
     if (!item) return undefined;
@@ -67,8 +73,8 @@ export function useTrayActions(item: TrayItem | undefined, options: TrayActionsO
   });
   return {
     ...chosen,
-    dialog: taskOf !== undefined && taskOf === id,
-    closeDialog: () => setTaskOf(undefined),
+    dialog,
+    closeDialog: () => setDialog(undefined),
     openDialog: canAddTasks ? openDialog : undefined,
     file: () => file(choice.matter),
     fileWithTask,
