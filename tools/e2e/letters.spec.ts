@@ -58,6 +58,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(dates).toHaveValue('February 12, 2025 to date');
     await page.goBack();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    // Behind the question, the form is hidden from roles until it has closed.
+    await expect(form.getByRole('textbox', { name: 'Which dates?' })).toBeVisible();
     // Settings that the firm lacks are filled here, and kept for the next letter.
     for (const [name, text] of [
       ['Firm: name', 'Owusu & Lindqvist LLP'],

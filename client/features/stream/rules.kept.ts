@@ -6,7 +6,7 @@ import { unsentOf } from '../../core/unsent.ts';
 /** A note that was typed and not saved; `at` is the value of its input, '' for now, `files` are urls. */
 export type Draft = { kind: EntryKind; text: string; at: string; files: string[] };
 
-export const noDraft: Draft = { kind: 'note', text: '', at: '', files: [] };
+const noDraft: Draft = { kind: 'note', text: '', at: '', files: [] };
 
 const keyOf = (caseId: string) => `note-${caseId}`;
 
