@@ -1,13 +1,9 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
-import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import { newCase, newContact, newEvent, unique } from '@matterdesk/server/testing/factories.ts';
+import { newContact, unique } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/connected.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
-import type { Firm } from './support/fixtures.ts';
 import { holdLine, openHearing } from './support/line.ts';
 import { openTab } from './support/matters.ts';
 import {
@@ -15,6 +11,7 @@ import {
   box,
   contacts,
   log,
+  openCaseOf,
   openMessages,
   outsider,
   registerTexter,
@@ -22,7 +19,6 @@ import {
   showMessages,
   startAtNoon,
   toast,
-  type Texter,
 } from './support/texting.ts';
 
 test('Enter sends a text and shows its delivery status', async ({ matterdesk, twilio, page }) => {
@@ -352,7 +348,7 @@ test('a client is shown with name and case, and the conversation is exported to 
 }) => {
   const texter = await registerTexter(matterdesk);
   const { number, typed } = outsider();
-  const { caseId, caseName } = await openCaseOf(matterdesk, texter, typed);
+  const { caseId, caseName } = await openCaseOf(matterdesk, texter, { phoneNumber: typed });
   await twilio.receive({ to: texter.number, from: number, body: 'Good morning' });
   await matterdesk.signIn(page, texter);
   await showMessages(page);
@@ -383,7 +379,7 @@ test('texts are filed to the case by a few presses, read there by a colleague, a
   const { number, typed } = outsider();
   // Clients of one name are one contact, whose texts with others would be counted below.
   const client = `Ngozi Abara ${unique()}`;
-  const { caseName } = await openCaseOf(matterdesk, texter, typed, client);
+  const { caseName } = await openCaseOf(matterdesk, texter, { phoneNumber: typed, name: client });
   const bodies = ['I am at the garage', 'They say the brakes failed', 'Call me', 'Thanks'];
   for (const body of bodies) await twilio.receive({ to: texter.number, from: number, body });
   const colleague = await (await browser.newContext({ baseURL: matterdesk.url })).newPage();
@@ -470,83 +466,11 @@ test('texts are filed to the case by a few presses, read there by a colleague, a
   await expect(rows.filter({ hasText: 'Thanks' })).toBeVisible();
 });
 
-test('dropped files are filed in the chosen case', async ({ matterdesk, page }) => {
-  const texter = await openMessages(matterdesk, page);
-  const { caseId, caseName } = await openCaseOf(matterdesk, texter, outsider().typed);
-  const aside = page.getByRole('complementary', { name: 'Files and today' });
-  await page.setInputFiles('input[type=file]', [
-    { name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('bill') },
-    { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') },
-  ]);
-  await expect(aside.getByText('Choose a case for 2 files.')).toBeVisible();
-  await aside.getByRole('combobox', { name: 'Case of the files' }).click();
-  await page.keyboard.type(caseName);
-  await page.getByRole('option', { name: caseName }).click();
-  await aside.getByRole('combobox', { name: 'Folder of the files' }).click();
-  await page.keyboard.type('From clients');
-  await page.getByRole('option', { name: 'New folder “From clients”' }).click();
-  await aside.getByRole('button', { name: 'Upload 2 files' }).click();
-  await expect(toast(page, '2 files uploaded')).toBeVisible();
-  const { files } = await matterdesk.call(fileRoutes.listFiles, {
-    token: texter.token,
-    params: { caseId },
-  });
-  expect(files['From clients']).toHaveLength(2);
-  await expect(aside.getByText('Nothing is due today.')).toBeVisible();
-  const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
-  await matterdesk.call(calendarRoutes.addEvent, {
-    token: texter.token,
-    body: newEvent({ title: 'Call the adjuster', start: today, end: today }),
-  });
-  await expect(aside.getByRole('link', { name: 'Call the adjuster' })).toBeVisible();
-  await aside.getByRole('link', { name: 'Full Calendar' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/calender$/);
-});
-
-test('files wait with their conversation, whatever is dropped after them', async ({
-  matterdesk,
-  page,
-}) => {
-  const texter = await openMessages(matterdesk, page);
-  const { caseId, caseName } = await openCaseOf(matterdesk, texter, outsider().typed);
-  const aside = page.getByRole('complementary', { name: 'Files and today' });
-  const zone = aside.getByRole('button', { name: 'Upload anything' });
-  const add = (name: string) =>
-    page.setInputFiles('input[type=file]', {
-      name,
-      mimeType: 'text/plain',
-      buffer: Buffer.from(name),
-    });
-  const [first, second] = [outsider().typed, outsider().typed];
-  await addContact(page, first);
-  await add('first.txt');
-  await expect(aside.getByText('Choose a case for 1 file.')).toBeVisible();
-  await aside.getByRole('combobox', { name: 'Case of the files' }).click();
-  await page.keyboard.type(caseName);
-  await page.getByRole('option', { name: caseName }).click();
-  await expect(zone).toContainText(`Save to ${caseName}`);
-  await add('second.txt');
-  await expect(toast(page, 'File uploaded')).toBeVisible();
-  await expect(aside.getByText('1 file ready to be filed.')).toBeVisible();
-  await addContact(page, second);
-  await expect(zone).toContainText('Choose a case');
-  await expect(aside.getByText('1 file ready to be filed.')).toBeHidden();
-  await contacts(page).getByRole('option').filter({ hasText: first }).click();
-  await aside.getByRole('button', { name: 'Upload 1 file' }).click();
-  const asked = { token: texter.token, params: { caseId } };
-  await expect
-    .poll(async () => {
-      const { files } = await matterdesk.call(fileRoutes.listFiles, asked);
-      return Object.values(files).flat();
-    })
-    .toHaveLength(2);
-});
-
 test('the list of contacts works with the keyboard', async ({ matterdesk, twilio, page }) => {
   const texter = await registerTexter(matterdesk);
   for (const name of ['Anna Abara', 'Bert Osei', 'Kim Larsen']) {
     const { number, typed } = outsider();
-    await openCaseOf(matterdesk, texter, typed, name);
+    await openCaseOf(matterdesk, texter, { phoneNumber: typed, name });
     await twilio.receive({ to: texter.number, from: number, body: `I am ${name}` });
   }
   await matterdesk.signIn(page, texter);
@@ -598,17 +522,4 @@ async function expectActive(page: Page, name: string) {
       return page.locator(`[id="${id}"]`).innerText();
     })
     .toContain(name);
-}
-
-/** A case whose client has this number. */
-async function openCaseOf(
-  firm: Firm,
-  { token }: Texter,
-  phoneNumber: string,
-  name = 'Ngozi Abara',
-) {
-  const blank = newCase({ caseNo: `CV-${unique()}-${Date.now()}` });
-  const body = { ...blank, clientInfo: { ...blank.clientInfo, name, phoneNumber } };
-  const opened = (await firm.call(caseRoutes.openCase, { token, body })).case;
-  return { caseId: opened.id, caseName: opened.caseName };
 }

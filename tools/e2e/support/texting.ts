@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import { unique } from '@matterdesk/server/testing/factories.ts';
+import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
 import { openHearing } from './line.ts';
 
@@ -80,4 +81,16 @@ export async function send(page: Page, text: string): Promise<void> {
 
 export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text);
+}
+
+/** A case whose client has this number. */
+export async function openCaseOf(
+  firm: Firm,
+  { token }: Texter,
+  { phoneNumber, name = 'Ngozi Abara' }: { phoneNumber: string; name?: string },
+) {
+  const blank = newCase({ caseNo: `CV-${unique()}-${Date.now()}` });
+  const body = { ...blank, clientInfo: { ...blank.clientInfo, name, phoneNumber } };
+  const opened = (await firm.call(caseRoutes.openCase, { token, body })).case;
+  return { caseId: opened.id, caseName: opened.caseName };
 }

@@ -222,13 +222,12 @@ function useCallSave(call: LoggedCall) {
     changeCall({ seconds });
     const entry = toEntry({ ...call, seconds }, Date.now());
     if (!(await add(matter.id, entry))) return;
+    toast.success(`Call saved in ${matter.label}`);
     const open = loggedCall();
     // Another call may have begun, or more been typed, while it was being saved.
-    if (open?.startedAt === call.startedAt) {
-      if (isSaved(open, entry)) closeCall();
-      else changeCall({ text: unsentOf(open.text, entry.text) });
-    }
-    toast.success(`Call saved in ${matter.label}`);
+    if (open?.startedAt !== call.startedAt) return;
+    if (isSaved(open, entry)) closeCall();
+    else changeCall({ text: unsentOf(open.text, entry.text) });
   };
   return { error, isBusy, save };
 }
