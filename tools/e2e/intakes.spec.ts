@@ -43,7 +43,7 @@ test('an inquiry by telephone is typed with the keyboard alone, answered, and de
   const panel = page.getByRole('complementary', { name: 'Intake' });
   await expect(panel.getByRole('heading', { name: 'Denise Okonkwo' })).toBeVisible();
   await expect(panel.getByText('You own this')).toBeVisible();
-  await expect(panel.getByText(/min left to respond/)).toBeVisible();
+  await expect(panel.getByText(/(min|1 h) left to respond/)).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Make matter' })).toBeDisabled();
   const board = (stage: string) => page.getByRole('region', { name: stage });
   await expect(board('New').getByRole('button', { name: /Denise Okonkwo/ })).toBeVisible();
