@@ -298,9 +298,16 @@ test('the acceptance opens a matter that is not filed yet, without the counsel t
 });
 
 test('the contact of a restricted matter stays unknown to those outside, in replies and events', async () => {
-  const { id, name } = await addIntake(app, person.token);
+  const { id, name } = await addIntake(app, person.token, { name: 'Theodora Ashgrove' });
   await check(id, [named(name, 'client')]);
-  const accepted = await accept(id);
+  const blank = newCase();
+  // Of this matter alone: a contact of another one would be known to all.
+  const clientInfo = { ...blank.clientInfo, name, email: `${unique()}@walled.example` };
+  const accepted = await app.call(routes.acceptIntake, {
+    token: person.token,
+    params: { id },
+    body: { ...blank, clientInfo, opposingCounselInfo: null },
+  });
   expect(accepted).toMatchObject({ status: 201 });
   const place = { token: person.token, params: { kind: 'cases', id: accepted.body.case.id } };
   const { updatedAt } = (await app.call(accessRoutes.readAccess, place)).body.access;
