@@ -34,7 +34,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     await matterdesk.signIn(page, admin);
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Matters' }).first().click();
-    await page.getByRole('link', { name: matter.caseName }).first().click();
+    const matters = page.getByRole('table', { name: 'Matters' });
+    await matters.getByRole('link', { name: matter.caseName }).first().click();
 
     await page.getByRole('button', { name: 'New document' }).click();
     const form = dialog(page);

@@ -418,7 +418,8 @@ test('texts are filed to the case by a few presses, read there by a colleague, a
   await undo.focus();
 
   await navigation(colleague).getByRole('link', { name: 'Matters' }).click();
-  await colleague.getByRole('link', { name: caseName }).first().click();
+  const matters = colleague.getByRole('table', { name: 'Matters' });
+  await matters.getByRole('link', { name: caseName }).first().click();
   const rows = colleague.getByRole('region', { name: 'Stream' }).getByRole('article');
   const hidden = rows.filter({ hasText: 'private until filed' });
   await expect(rows.filter({ hasText: 'the brakes failed' })).toBeVisible();

@@ -56,7 +56,7 @@ test('filters by the address, opens an entry, and exports what it shows', async 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/dashboard/record');
   await page.getByRole('link', { name: 'Matters' }).click();
-  await page.getByRole('link', { name: caseName }).click();
+  await page.getByRole('table', { name: 'Matters' }).getByRole('link', { name: caseName }).click();
   await page.getByRole('link', { name: 'View More' }).click();
   const change = page.getByRole('article').filter({ hasText: `changed ${caseName}` });
   await expect(change.getByText('Hon. R. Amato', { exact: true })).toBeVisible();

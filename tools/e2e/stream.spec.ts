@@ -12,7 +12,9 @@ import { openCase } from './support/matters.ts';
 async function walkTo(page: Page, caseName: string) {
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await navigation.getByRole('link', { name: 'Matters' }).click();
-  await page.getByRole('link', { name: caseName }).first().click();
+  // The dashboard has a link of that name as well, and may be replaced beneath a press.
+  const matters = page.getByRole('table', { name: 'Matters' });
+  await matters.getByRole('link', { name: caseName }).first().click();
   await expect(page.getByRole('heading', { name: caseName })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Stream' })).toHaveAttribute('aria-selected', 'true');
   await expect(note(page)).toBeVisible();
