@@ -301,7 +301,7 @@ test('the contact of a restricted matter stays unknown to those outside, in repl
   const { id, name } = await addIntake(app, person.token, { name: 'Theodora Ashgrove' });
   await check(id, [named(name, 'client')]);
   const blank = newCase();
-  // Of this matter alone: a contact of another one would be known to all.
+  // A contact that other matters share would be known to all.
   const clientInfo = { ...blank.clientInfo, name, email: `${unique()}@walled.example` };
   const accepted = await app.call(routes.acceptIntake, {
     token: person.token,
