@@ -319,7 +319,7 @@ export type FiledCase = Case &
   Pick<NewCase, 'caseNo' | 'judge' | 'DOI' | 'SOL' | 'clientInfo' | 'opposingCounselInfo'>;
 
 /** Files of a case that are counted. */
-export const MOST_COUNTED = 100;
+export const COUNTED_FILES_MAX = 100;
 
 const statusTypeQuery = z.optional(choice('Status Type', statusTypes));
 const oneCase = z.object({ case: CaseSchema });

@@ -27,16 +27,16 @@ export type Decision = (typeof decisions)[number];
 export const outcomes = ['cleared', 'clearedWithConditions', 'declined'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-const LOOK_MOST = 10;
-const CHECK_MOST = 50;
-const WAYS_MOST = 20;
+const SEARCH_NAMES_MAX = 10;
+const CHECK_NAMES_MAX = 50;
+const WAYS_MAX = 20;
 const REASON_MAX = 500;
-const HITS_MOST = 500;
+const HITS_MAX = 500;
 
 const ways = (label: string) =>
   z
     .array(line(label), `${label} must be a list`)
-    .check(z.maxLength(WAYS_MOST, `${label} can have at most ${WAYS_MOST} entries`));
+    .check(z.maxLength(WAYS_MAX, `${label} can have at most ${WAYS_MAX} entries`));
 
 const AskedNameSchema = z.strictObject({
   name: line('Name'),
@@ -61,11 +61,11 @@ const caseId = z.optional(z.nullable(id('Please select any case')));
 const intakeId = z.optional(z.nullable(id('Select an intake')));
 const reason = paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX });
 
-const LookSchema = z.strictObject({ names: names(LOOK_MOST), caseId, intakeId });
-export type Look = z.infer<typeof LookSchema>;
+const NameSearchSchema = z.strictObject({ names: names(SEARCH_NAMES_MAX), caseId, intakeId });
+export type NameSearch = z.infer<typeof NameSearchSchema>;
 
 export const NewCheckSchema = z.strictObject({
-  names: names(CHECK_MOST),
+  names: names(CHECK_NAMES_MAX),
   caseId,
   intakeId,
   texts: z._default(z.boolean('Texts must be true or false'), false),
@@ -78,7 +78,7 @@ export const NewDecisionSchema = z.strictObject({
     .array(id('Select a match'), 'Hits must be a list of ids')
     .check(
       z.minLength(1, 'Select a match'),
-      z.maxLength(HITS_MOST, `Hits can have at most ${HITS_MOST} entries`),
+      z.maxLength(HITS_MAX, `Hits can have at most ${HITS_MAX} entries`),
     ),
   decision,
   reason,
@@ -182,7 +182,7 @@ export const conflictRoutes = {
     summary:
       'What some names match, at most 20 hits for each; nothing is kept but that it was asked',
     access: 'signedIn',
-    body: LookSchema,
+    body: NameSearchSchema,
     reply: z.object({ hits: z.array(HitSchema) }),
     message: 'OK',
   }),

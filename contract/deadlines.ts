@@ -27,8 +27,8 @@ export type ChangeAction = (typeof changeActions)[number];
 const sourceTypes = ['mail', 'text', 'file', 'entry'] as const;
 
 const REASON_MAX = 500;
-const WARN_MOST = 20;
-const WARN_FARTHEST = 3650;
+const WARN_MAX = 20;
+const WARN_DAYS_MAX = 3650;
 const SOURCE_MAX = 1000;
 
 /** Days before a deadline on which it warns, by its kind and whether it is hard. */
@@ -38,10 +38,10 @@ export const defaultWarnDays = {
   soft: [3, 0],
 } as const;
 
-const wholeDays = `Warn Days must be whole numbers from 0 to ${WARN_FARTHEST}`;
+const wholeDays = `Warn Days must be whole numbers from 0 to ${WARN_DAYS_MAX}`;
 const warnDay = z
   .number({ error: missingOr(wholeDays, wholeDays) })
-  .check(z.refine((n) => Number.isInteger(n) && n >= 0 && n <= WARN_FARTHEST, wholeDays));
+  .check(z.refine((n) => Number.isInteger(n) && n >= 0 && n <= WARN_DAYS_MAX, wholeDays));
 
 /** A time of day, or null for the end of the day. */
 const time = z.nullable(timeOfDay('Time'));
@@ -62,7 +62,7 @@ const fields = {
   second: z.nullable(person),
   warnDays: z
     .array(warnDay, 'Warn Days must be a list of days')
-    .check(z.maxLength(WARN_MOST, `Warn Days can have at most ${WARN_MOST} entries`)),
+    .check(z.maxLength(WARN_MAX, `Warn Days can have at most ${WARN_MAX} entries`)),
   source: z.nullable(source),
 };
 

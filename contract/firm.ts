@@ -5,8 +5,8 @@ import { timeOfDay, timeZone } from './time-zones.ts';
 
 /** Users who must have a second factor. */
 export const secondFactorRules = ['optional', 'admins', 'everyone'] as const;
-export const IDLE_LEAST = 5;
-export const IDLE_MOST = 1440;
+export const IDLE_MINUTES_MIN = 5;
+export const IDLE_MINUTES_MAX = 1440;
 
 /** The settings of the whole firm. */
 export const FirmSchema = z.object({
@@ -33,7 +33,7 @@ export const FirmSchema = z.object({
 });
 export type Firm = z.infer<typeof FirmSchema>;
 
-const idleMinutes = `Idle Minutes must be a whole number from ${IDLE_LEAST} to ${IDLE_MOST}`;
+const idleMinutes = `Idle Minutes must be a whole number from ${IDLE_MINUTES_MIN} to ${IDLE_MINUTES_MAX}`;
 
 export const FirmPatchSchema = z.partial(
   z.strictObject({
@@ -47,7 +47,7 @@ export const FirmPatchSchema = z.partial(
     secondFactor: choice('Second Factor', secondFactorRules),
     idleMinutes: z
       .int(idleMinutes)
-      .check(z.minimum(IDLE_LEAST, idleMinutes), z.maximum(IDLE_MOST, idleMinutes)),
+      .check(z.minimum(IDLE_MINUTES_MIN, idleMinutes), z.maximum(IDLE_MINUTES_MAX, idleMinutes)),
     trainUploads: z.boolean('Train Uploads must be true or false'),
     setUp: z.boolean('Set Up must be true or false'),
   }),

@@ -17,9 +17,9 @@ import { defineRoute } from './route.ts';
 import { choice, id, line, missingOr, paragraphs } from './text.ts';
 import { day } from './time.ts';
 
-const RESPONSE_MOST = 10_080;
-const KEEP_MOST = 1200;
-const LIST_MOST = 50;
+const RESPONSE_MINUTES_MAX = 10_080;
+const KEEP_MONTHS_MAX = 1200;
+const LIST_MAX = 50;
 
 function whole(label: string, { least, most }: { least: number; most: number }) {
   const wrong = `${label} must be a whole number from ${least} to ${most}`;
@@ -39,15 +39,15 @@ export type LetterTemplate = z.infer<typeof LetterTemplateSchema>;
 /** Rules for handling inquiries. */
 export const IntakeSettingsSchema = z.strictObject({
   /** The target for the first response. */
-  responseMinutes: whole('Response Minutes', { least: 1, most: RESPONSE_MOST }),
+  responseMinutes: whole('Response Minutes', { least: 1, most: RESPONSE_MINUTES_MAX }),
   /** Months after which what was declined is erased but for what a later check needs. */
-  keepMonths: whole('Keep Months', { least: 1, most: KEEP_MOST }),
+  keepMonths: whole('Keep Months', { least: 1, most: KEEP_MONTHS_MAX }),
   sources: z
     .array(line('Source'), 'Sources must be a list of names')
-    .check(z.maxLength(LIST_MOST, `Sources can have at most ${LIST_MOST} entries`)),
+    .check(z.maxLength(LIST_MAX, `Sources can have at most ${LIST_MAX} entries`)),
   templates: z
     .array(LetterTemplateSchema, 'Templates must be a list of letters')
-    .check(z.maxLength(LIST_MOST, `Templates can have at most ${LIST_MOST} entries`)),
+    .check(z.maxLength(LIST_MAX, `Templates can have at most ${LIST_MAX} entries`)),
 });
 export type IntakeSettings = z.infer<typeof IntakeSettingsSchema>;
 

@@ -13,15 +13,15 @@ export const noticeTypes = [
 ] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
-const SNOOZE_MOST = 10_080;
-const minutes = `Snooze must be a whole number of minutes from 1 to ${SNOOZE_MOST}`;
+const SNOOZE_MINUTES_MAX = 10_080;
+const minutes = `Snooze must be a whole number of minutes from 1 to ${SNOOZE_MINUTES_MAX}`;
 
 export const NoticeChangeSchema = z
   .strictObject({
     seen: z.optional(z.boolean('Seen must be true or false')),
     /** Minutes after which it is raised again. */
     snooze: z.optional(
-      z.int(minutes).check(z.minimum(1, minutes), z.maximum(SNOOZE_MOST, minutes)),
+      z.int(minutes).check(z.minimum(1, minutes), z.maximum(SNOOZE_MINUTES_MAX, minutes)),
     ),
   })
   .check(

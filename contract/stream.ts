@@ -238,8 +238,8 @@ export type StreamPrint = z.infer<typeof StreamPrintSchema>;
 const one = z.object({ entry: StreamEntrySchema });
 const entry = { path: '/api/v1/entries/{id}', access: 'signedIn' } as const;
 
-export const LOOK_MIN = 3;
-const lookText = `Search must have ${LOOK_MIN} to 100 characters`;
+export const PEOPLE_SEARCH_MIN = 3;
+const lookText = `Search must have ${PEOPLE_SEARCH_MIN} to 100 characters`;
 
 const FoundPersonSchema = z.object({
   contact: z.object({ id: text, name: text }),
@@ -342,7 +342,7 @@ export const streamRoutes = {
         .string({ error: missingOr(lookText, lookText) })
         .check(
           z.trim(),
-          z.minLength(LOOK_MIN, { error: lookText, abort: true }),
+          z.minLength(PEOPLE_SEARCH_MIN, { error: lookText, abort: true }),
           z.maxLength(100, { error: lookText, abort: true }),
           z.refine(isHarmless, lookText),
         ),

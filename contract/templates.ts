@@ -89,7 +89,7 @@ export const MissingSchema = z.object({
   /** Id of the recipient. */
   for: z.nullable(text),
 });
-export type Missing = z.infer<typeof MissingSchema>;
+export type MissingField = z.infer<typeof MissingSchema>;
 
 const isTrue = (label: string) => z._default(z.boolean(`${label} must be true or false`), false);
 

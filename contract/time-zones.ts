@@ -32,7 +32,7 @@ const PLACE =
   /^(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific)\/[a-z_/-]+$/i;
 /** Old names that mean a place by their country or by both of its clocks; EST alone has no summer time. */
 const ALIAS = /^(?:(?:us|canada|mexico|brazil|chile)\/[a-z-]+|[a-z]{3}\d[a-z]{3}|etc\/utc)$/i;
-const LONGEST_NAME = 60;
+const ZONE_NAME_MAX = 60;
 
 /** Whether a text names a place's time zone, or UTC; abbreviations, offsets and old names do not. */
 export function isTimeZone(text: string): boolean {
@@ -53,7 +53,7 @@ function usualSpelling(zone: string): string {
 }
 
 function known(zone: string): string | undefined {
-  if (zone.length > LONGEST_NAME) return undefined;
+  if (zone.length > ZONE_NAME_MAX) return undefined;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {

@@ -3,8 +3,8 @@
 import type { Context } from './context.ts';
 import { accessJob } from './features/access/jobs.ts';
 import { accountsJob } from './features/accounts/jobs.ts';
-import { writeResetLetter } from './features/accounts/passwords/service.ts';
-import { startLetterQueue } from './features/accounts/service.letters.ts';
+import { writeResetMail } from './features/accounts/passwords/service.ts';
+import { startSystemMailQueue } from './features/accounts/service.letters.ts';
 import { Trainer, trainingJob } from './features/ai/training/jobs.ts';
 import { sealingJob } from './features/audit/jobs.ts';
 import { calendarJob } from './features/calendar/jobs.ts';
@@ -75,7 +75,7 @@ export async function startJobs(
   }
   await startMailJobs(context);
   await startNoticeMails(context);
-  await startLetterQueue(context, (email, from) => writeResetLetter(context, email, from));
+  await startSystemMailQueue(context, (email, from) => writeResetMail(context, email, from));
   await queue.repeat(...recurringJobs(context).filter(({ name }) => !except.includes(name)));
 }
 

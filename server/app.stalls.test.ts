@@ -9,7 +9,7 @@ import type { Route } from '@matterdesk/contract/route.ts';
 import { openSession } from './db/sessions.ts';
 import { openCase, register } from './testing/factories.ts';
 import { suite } from './testing/suite.ts';
-import { heldDuring } from './testing/usage.ts';
+import { loopBlocksDuring } from './testing/usage.ts';
 import {
   integrations,
   OWN_EMAIL,
@@ -79,7 +79,7 @@ async function isAdmitted({ path: address, init }: Attack): Promise<boolean> {
 
 /** Attacks that hold the event loop every time that they are tried. */
 async function stallsOf(attacks: Attack[]): Promise<string[]> {
-  const isHeld = async (work: () => Promise<unknown>) => (await heldDuring(work)).longest > STALL;
+  const isHeld = async (work: () => Promise<unknown>) => (await loopBlocksDuring(work)).longest > STALL;
   const sendAll = async () => {
     for (const attack of attacks) if (!(await isAdmitted(attack))) await renewToken(attacks);
   };
@@ -88,7 +88,7 @@ async function stallsOf(attacks: Attack[]): Promise<string[]> {
   for (const attack of attacks) {
     const held: number[] = [];
     while (held.length < REPETITIONS && held.every((one) => one > STALL)) {
-      held.push((await heldDuring(() => isAdmitted(attack))).longest);
+      held.push((await loopBlocksDuring(() => isAdmitted(attack))).longest);
       await renewToken(attacks);
     }
     const least = Math.min(...held);

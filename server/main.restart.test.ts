@@ -6,7 +6,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { readPidFile } from './db/embedded/predecessor.ts';
-import { keepBusy, listen as listenTo, type Busy, type Listener } from './testing/busy.ts';
+import { startTraffic, listen as listenTo, type Traffic, type Listener } from './testing/busy.ts';
 import type { Reply } from './testing/client.ts';
 import { eventually } from './testing/eventually.ts';
 import { openCase, PASSWORD, registerAdmin } from './testing/factories.ts';
@@ -51,7 +51,7 @@ function expectOnlyUnavailable(replies: Reply<unknown>[]) {
   }
 }
 
-async function expectWritten(server: ServerProcess, token: string, { marker, written }: Busy) {
+async function expectWritten(server: ServerProcess, token: string, { marker, written }: Traffic) {
   const { body } = await server.call(caseRoutes.listCases, { token });
   const found = body.cases
     .filter(({ judge }) => judge === marker)
@@ -75,7 +75,7 @@ test.each(['its postmaster', 'all its processes'] as const)(
     const server = await start('own');
     const { token } = await registerAdmin(server);
     const first = listen(server, token);
-    const busy = keepBusy([server], token);
+    const busy = startTraffic([server], token);
     await eventually(() => expect(busy.written.length).toBeGreaterThan(10));
     const postmaster = readPidFile(path.join(base, 'own/postgres'))?.pid;
     const victims = databaseOf(server).filter(
@@ -109,7 +109,7 @@ test('the adapter keeps two processes in sync after a restart of their database'
   const admin = await registerAdmin(one);
   const { token, email } = admin;
   const everyone = [listen(one, token), listen(two, token)];
-  const busy = keepBusy([one, two], token);
+  const busy = startTraffic([one, two], token);
   await eventually(() => expect(busy.written.length).toBeGreaterThan(10));
   await database.stop();
   await until(one, 503);

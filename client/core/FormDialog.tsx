@@ -4,10 +4,10 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DialogClose } from '../ui/DialogClose.tsx';
-import type { Saving } from './form.ts';
+import type { FormSave } from './form.ts';
 
 interface FormDialogProps<Input extends FieldValues, Output> {
-  saving: Saving<Input, Output>;
+  saving: FormSave<Input, Output>;
   title: string;
   subtitle?: string | undefined;
   /** The submit button's label, such as 'Add deadline'. */

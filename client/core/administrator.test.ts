@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressed } from './administrator.ts';
+import { sentenceForReader } from './administrator.ts';
 
 test.each([
   ['This isn’t set up yet. Ask your administrator.', 'This isn’t set up yet.'],
@@ -10,6 +10,6 @@ test.each([
   ['The storage is full: ask your administrator to make room', 'The storage is full: make room'],
   ['The name is taken', 'The name is taken'],
 ])('an admin reads “%s” as “%s”', (sentence, forAdmin) => {
-  expect(addressed(sentence, true)).toBe(forAdmin);
-  expect(addressed(sentence, false)).toBe(sentence);
+  expect(sentenceForReader(sentence, true)).toBe(forAdmin);
+  expect(sentenceForReader(sentence, false)).toBe(sentence);
 });

@@ -1,6 +1,6 @@
 const MARK = 'matterdesk-reloaded-for-chunk';
-const AGAIN_AFTER = 60_000;
-const CHUNK_TIMEOUT = 120_000;
+const MIN_RELOAD_INTERVAL_MS = 60_000;
+const CHUNK_TIMEOUT_MS = 120_000;
 
 let reloading: Promise<void> | undefined;
 let wanted: () => string | undefined = () => undefined;
@@ -18,7 +18,7 @@ export function reloadOnLostChunk(target: () => string | undefined): void {
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, CHUNK_TIMEOUT, new Error('The page took longer than 120 seconds'));
+    timer = setTimeout(reject, CHUNK_TIMEOUT_MS, new Error('The page took longer than 120 seconds'));
   });
   try {
     return await Promise.race([load(), timedOut]);
@@ -47,7 +47,7 @@ function reloadForNewVersion(): Promise<void> {
 
 async function reloadOnce(): Promise<void> {
   const last = Number(sessionStorage.getItem(MARK) ?? 0);
-  if (Date.now() - last < AGAIN_AFTER || !(await isServerThere())) return;
+  if (Date.now() - last < MIN_RELOAD_INTERVAL_MS || !(await isServerThere())) return;
   sessionStorage.setItem(MARK, String(Date.now()));
   const target = wanted();
   if (target === undefined) location.reload();

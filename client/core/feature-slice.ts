@@ -6,12 +6,12 @@ import {
 } from '@reduxjs/toolkit';
 
 /** The part of a resource that a slice uses. */
-interface Kept {
+interface SliceResource {
   readonly entries: object;
   keepIn: (slice: string, member: string) => void;
   handle: (builder: ActionReducerMapBuilder<object>) => void;
 }
-type Resources = Record<string, Kept>;
+type Resources = Record<string, SliceResource>;
 
 type EntriesOf<R extends Resources> = { [Member in keyof R]: R[Member]['entries'] };
 

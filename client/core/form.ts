@@ -9,13 +9,13 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { CallError } from '../api.ts';
-import { useClickKey } from './use-click-key.ts';
+import { useIdempotencyKey } from './use-click-key.ts';
 
 /** A form whose fields hold `Input` and whose schema turns them into `Output`. */
 export type Form<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
 
 /** A form with its submit handler, as the fields and dialogs of this kit take it. */
-export interface Saving<Input extends FieldValues, Output> {
+export interface FormSave<Input extends FieldValues, Output> {
   form: Form<Input, Output>;
   /** For a `<form>`'s `onSubmit`; validates first and focuses the first invalid field. */
   submit: (event?: { preventDefault?: () => void }) => void;
@@ -33,14 +33,14 @@ export function useSave<Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input> | Resolver<Input, unknown, Output> | null,
   defaults: DefaultValues<Input>,
   save: (values: Output, key: string, form: Form<Input, Output>) => Promise<unknown>,
-): Saving<Input, Output> {
+): FormSave<Input, Output> {
   const form = useForm<Input, unknown, Output>({
     defaultValues: defaults,
     ...(schema !== null && {
       resolver: typeof schema === 'function' ? schema : zodResolver(schema),
     }),
   });
-  const withKey = useClickKey();
+  const withKey = useIdempotencyKey();
   const submit = form.handleSubmit(async (values) => {
     try {
       await withKey(values, (key) => save(values, key, form));
@@ -78,7 +78,7 @@ export function showFieldErrors<Values extends FieldValues, Output>(
  * For calls without a toast: shows a refusal that names no field at this one, and passes it on.
  * `save: (values) => invite(values).catch(refusedAt(form, 'email'))`
  */
-export function refusedAt<Values extends FieldValues, Output>(
+export function showRefusalAt<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   name: FieldPath<Values> | 'root',
 ) {
@@ -93,7 +93,7 @@ export function refusedAt<Values extends FieldValues, Output>(
  * For forms whose members are not those of the wire: passes a refusal on with the paths of the form.
  * `save: (values) => add(toBody(values)).catch(renamed(placeOf))`
  */
-export function renamed(nameOf: (path: string) => string) {
+export function renameFieldErrors(nameOf: (path: string) => string) {
   return (error: unknown): never => {
     if (!(error instanceof CallError)) throw error;
     const errors = error.errors.map(({ path, message }) => ({ path: nameOf(path), message }));

@@ -1,4 +1,4 @@
-import { attempt } from './tab-storage.ts';
+import { tryStorage } from './tab-storage.ts';
 
 /** When any tab was touched last, and the firm's minutes; `before-paint.ts` reads it too. */
 export const TOUCH_KEY = 'matterdesk-touched';
@@ -41,17 +41,17 @@ export function setCovered(covered: boolean): void {
 
 /** Undefined after a sign-out in any tab. */
 export function touchMark(): Mark | undefined {
-  const text = attempt(() => localStorage.getItem(TOUCH_KEY)) ?? '';
+  const text = tryStorage(() => localStorage.getItem(TOUCH_KEY)) ?? '';
   const [at = Number.NaN, minutes = Number.NaN] = text.split(' ').map(Number);
   return at + minutes > 0 ? { at, minutes } : undefined;
 }
 
 export function markTouch({ at, minutes }: Mark): void {
-  attempt(() => localStorage.setItem(TOUCH_KEY, `${at} ${minutes}`));
+  tryStorage(() => localStorage.setItem(TOUCH_KEY, `${at} ${minutes}`));
 }
 
 export function removeTouchMark(): void {
-  attempt(() => localStorage.removeItem(TOUCH_KEY));
+  tryStorage(() => localStorage.removeItem(TOUCH_KEY));
 }
 
 /** Milliseconds until a page without a touch covers itself; negative when it should be covered. */

@@ -1,5 +1,5 @@
 /** Replies in a row. While an update is under way, machines of both versions reply in turn. */
-const ENOUGH = 2;
+const MIN_REPLIES = 2;
 
 let repliesOfAnother = 0;
 let isNewer = false;
@@ -11,7 +11,7 @@ export function noteBuild(build: string | null): void {
   if (build === null || own === undefined) return;
   repliesOfAnother = build === own ? 0 : repliesOfAnother + 1;
   const before = isNewer;
-  isNewer = repliesOfAnother >= ENOUGH;
+  isNewer = repliesOfAnother >= MIN_REPLIES;
   if (isNewer !== before) for (const notify of listeners) notify();
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readToLength } from './read-to-length.ts';
-import type { Fetching } from './resource.ts';
+import type { FetchContext } from './resource.ts';
 
 const PAGE = 100;
 const LAST = 1450;
@@ -18,7 +18,7 @@ function reading() {
   return { asked, read };
 }
 
-const fetching = (cursor: string | undefined, rows: number): Fetching => ({
+const fetching = (cursor: string | undefined, rows: number): FetchContext => ({
   signal: new AbortController().signal,
   cursor,
   rows,

@@ -1,7 +1,7 @@
-import type { Fetching } from './resource.ts';
+import type { FetchContext } from './resource.ts';
 
 /** A stale list is fetched again to the same length, up to this many rows. */
-const MOST_AGAIN = 1000;
+const MAX_REFETCHED_ROWS = 1000;
 
 type PageOf<Rows extends string> = Record<Rows, readonly unknown[]> & { nextCursor: string | null };
 
@@ -12,10 +12,10 @@ type PageOf<Rows extends string> = Record<Rows, readonly unknown[]> & { nextCurs
  */
 export async function readToLength<Rows extends string, Page extends PageOf<Rows>>(
   rows: Rows,
-  { cursor, rows: shown }: Fetching,
+  { cursor, rows: shown }: FetchContext,
   readPage: (cursor: string | undefined) => Promise<Page>,
 ): Promise<Page> {
-  const wanted = cursor === undefined ? Math.min(shown, MOST_AGAIN) : 0;
+  const wanted = cursor === undefined ? Math.min(shown, MAX_REFETCHED_ROWS) : 0;
   const all: unknown[] = [];
   let page: Page;
   let after = cursor;

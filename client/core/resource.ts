@@ -18,7 +18,7 @@ import type { Dispatch, RootState } from './store.ts';
 
 type Thunk<T> = (dispatch: Dispatch, getState: () => RootState) => T;
 
-export interface Fetching {
+export interface FetchContext {
   signal: AbortSignal;
   /** Start of the page; undefined for the first page. */
   cursor: string | undefined;
@@ -28,7 +28,7 @@ export interface Fetching {
   read: <R extends Route>(route: R, input?: CallInput<R>) => Promise<RouteReply<R>>;
 }
 
-type Fetch<Q, Answer> = (query: Q, fetching: Fetching) => Promise<Answer>;
+type Fetch<Q, Answer> = (query: Q, fetching: FetchContext) => Promise<Answer>;
 
 interface ResourceOptions<Q extends Query, Answer, Data, Event, State> {
   /** Number of unwatched entries to keep, so that going back is instant. */
@@ -66,7 +66,7 @@ export function resource<
 }
 
 /** For lists that grow: the rows of the next page follow those before, by the name of the rows' member. */
-export function grown<Rows extends string>(rows: Rows) {
+export function appendPage<Rows extends string>(rows: Rows) {
   return <Answer extends Grows<Rows>>(
     _: object,
     { answer, held, isMore }: Omit<Answered<Query, Answer, Answer>, 'query'>,
@@ -250,7 +250,7 @@ export class Resource<
       dispatch(this.step({ kind: 'begun', key, isMore: after !== null }));
       const cursor = after ?? undefined;
       const rows = held == null ? 0 : (this.#options.rows?.(held) ?? 0);
-      const read: Fetching['read'] = (route, input) =>
+      const read: FetchContext['read'] = (route, input) =>
         call(route, { ...input, signal, toasts: 'none' });
       if (this.#fetch === undefined) throw new Error(`Nothing fetches ${this.#place.member}`);
       const outcome = await this.#fetch(JSON.parse(key) as Q, { signal, cursor, rows, read }).then(

@@ -1,7 +1,7 @@
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 
 /** Placeholder rows of a list that is loading. */
-const UNKNOWN = 10;
+const PLACEHOLDER_ROWS = 10;
 
 type Counted = { total: number; totalIsCapped?: boolean | undefined };
 
@@ -14,7 +14,7 @@ export function rowCount(
   hasMore: boolean,
   { total, totalIsCapped = false }: Counted = { total: 0 },
 ): number {
-  if (loaded === undefined) return UNKNOWN;
+  if (loaded === undefined) return PLACEHOLDER_ROWS;
   if (!hasMore) return loaded;
-  return totalIsCapped ? Math.max(TOTAL_CAP, loaded + UNKNOWN) : Math.max(total, loaded + 1);
+  return totalIsCapped ? Math.max(TOTAL_CAP, loaded + PLACEHOLDER_ROWS) : Math.max(total, loaded + 1);
 }

@@ -111,9 +111,9 @@ export function AssignSelect({ label, disabled, onAssign }: AssignSelectProps) {
 }
 
 /** Changes under way at once. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
-interface Act<Item> {
+interface BulkChange<Item> {
   change: (item: Item) => Promise<unknown>;
   /** Restores an item as it was given. */
   restore: (item: Item) => Promise<unknown>;
@@ -126,7 +126,7 @@ interface Act<Item> {
  * first reason is shown.
  * @returns the items that were changed
  */
-export async function changeEach<Item>(items: readonly Item[], act: Act<Item>): Promise<Item[]> {
+export async function changeEach<Item>(items: readonly Item[], act: BulkChange<Item>): Promise<Item[]> {
   const { passed, refusal } = await tryEach(items, act.change);
   if (refusal !== undefined) {
     const failed = items.length - passed.length;
@@ -158,6 +158,6 @@ async function tryEach<Item>(items: readonly Item[], run: (item: Item) => Promis
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
   return { passed, refusal: refusals[0] };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isOfSystem } from './system-file.ts';
+import { isSystemFile } from './system-file.ts';
 
 test('system files are known by their names', () => {
   for (const name of ['.DS_Store', '._deed.pdf', 'Thumbs.db', '~$brief.docx', '__MACOSX'])
-    expect(isOfSystem(name)).toBe(true);
-  for (const name of ['deed.pdf', '.hidden', 'thumbs.pdf']) expect(isOfSystem(name)).toBe(false);
+    expect(isSystemFile(name)).toBe(true);
+  for (const name of ['deed.pdf', '.hidden', 'thumbs.pdf']) expect(isSystemFile(name)).toBe(false);
 });

@@ -1,4 +1,4 @@
 /** Whether a file or folder is hidden metadata of an operating system or office program. */
-export function isOfSystem(name: string): boolean {
+export function isSystemFile(name: string): boolean {
   return /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|__MACOSX)$/i.test(name);
 }

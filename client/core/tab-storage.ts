@@ -2,17 +2,17 @@ const PREFIX = 'matterdesk-tab-';
 
 /** A value that survived a reload of this tab; null when there is none or it is unreadable. */
 export function keptInTab(key: string): unknown {
-  return attempt((): unknown => JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null')) ?? null;
+  return tryStorage((): unknown => JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null')) ?? null;
 }
 
 /** The value lasts until the page is closed when storage is forbidden or full. */
 export function keepInTab(key: string, value: unknown): void {
-  attempt(() => sessionStorage.setItem(PREFIX + key, JSON.stringify(value)));
+  tryStorage(() => sessionStorage.setItem(PREFIX + key, JSON.stringify(value)));
 }
 
 /** Clears the tab's storage at the end of the session. */
 export function forgetTab(): void {
-  attempt(() => removeKeys(sessionStorage, PREFIX));
+  tryStorage(() => removeKeys(sessionStorage, PREFIX));
 }
 
 export function removeKeys(storage: Storage, prefix: string): void {
@@ -20,7 +20,7 @@ export function removeKeys(storage: Storage, prefix: string): void {
 }
 
 /** Storage may be forbidden, full or corrupt. */
-export function attempt<T>(work: () => T): T | undefined {
+export function tryStorage<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

@@ -1,5 +1,5 @@
 /** A phone number as E.164, in US forms too: '(646) 555-0187'; undefined if it is no whole number. */
-export function textable(number: string): string | undefined {
+export function toE164(number: string): string | undefined {
   const digits = number.replaceAll(/\D/g, '');
   if (/^\s*\+/.test(number)) return digits.length >= 8 ? `+${digits}` : undefined;
   if (digits.length === 10) return `+1${digits}`;

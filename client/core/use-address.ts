@@ -53,14 +53,14 @@ function isTyping(before = '', after = ''): boolean {
 }
 
 /** The longest text that the server searches. */
-export const LONGEST_SEARCH = 200;
+export const MAX_SEARCH_LENGTH = 200;
 
 export function anyText(text: string): string {
   return text;
 }
 
 export function searchText(text: string): string {
-  return text.trim().slice(0, LONGEST_SEARCH);
+  return text.trim().slice(0, MAX_SEARCH_LENGTH);
 }
 
 /** A word that is known. */

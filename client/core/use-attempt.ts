@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { CallError } from '../api.ts';
-import { useClickKey } from './use-click-key.ts';
+import { useIdempotencyKey } from './use-click-key.ts';
 
 /** Whether the work succeeded; a call that fails shows its own error. */
 export async function succeeds(work: Promise<unknown>): Promise<boolean> {
@@ -21,7 +21,7 @@ export function useAttempt() {
   const [isBusy, setIsBusy] = useState(false);
   // A second click may arrive before the next render.
   const isRunning = useRef(false);
-  const withKey = useClickKey();
+  const withKey = useIdempotencyKey();
   const attempt = useCallback(
     async (body: unknown, work: (key: string) => Promise<unknown>): Promise<boolean> => {
       if (isRunning.current) return false;

@@ -3,10 +3,10 @@ import { useCallback, useRef } from 'react';
 import { CallError } from '../api.ts';
 
 /** A request body as text, and its idempotency key. */
-export type Click = { text: string; key: string };
+export type KeyedRequest = { text: string; key: string };
 
 /** Reuses the key when the same body is sent again, so that the server acts once. */
-export function clickOf(text: string, earlier: Click | null | undefined): Click {
+export function keyedRequest(text: string, earlier: KeyedRequest | null | undefined): KeyedRequest {
   return earlier?.text === text ? earlier : { text, key: nanoid() };
 }
 
@@ -19,10 +19,10 @@ export function isAnswered(error: unknown): error is CallError {
  * Sends a body with an idempotency key. A retry after a lost response has the same key; a retry after a
  * refusal or an edit has a new key.
  */
-export function useClickKey() {
-  const last = useRef<Click>(null);
+export function useIdempotencyKey() {
+  const last = useRef<KeyedRequest>(null);
   return useCallback(async <T>(body: unknown, send: (key: string) => Promise<T>): Promise<T> => {
-    last.current = clickOf(JSON.stringify(body), last.current);
+    last.current = keyedRequest(JSON.stringify(body), last.current);
     try {
       return await send(last.current.key);
     } catch (error) {

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useAppSelector } from './store.ts';
 
 /** Rows loaded ahead of those in view. */
-const AHEAD = 60;
+const ROWS_AHEAD = 60;
 
 interface GrowingList {
   cursor: string | null;
@@ -15,10 +15,10 @@ interface GrowingList {
  * Loads a list up to a row that comes into view.
  * @param loaded the count of its rows so far
  */
-export function useReach(
+export function useInfiniteScroll(
   { cursor, status, failure, grow }: GrowingList,
   loaded: number,
-  ahead = AHEAD,
+  ahead = ROWS_AHEAD,
 ) {
   // The page stays rendered for a moment after signing out.
   const isSignedIn = useAppSelector(({ user }) => user.token !== null);

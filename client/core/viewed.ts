@@ -1,34 +1,34 @@
 import { useEffect } from 'react';
 import { store } from './store.ts';
-import { attempt } from './tab-storage.ts';
+import { tryStorage } from './tab-storage.ts';
 
 /** A page that the user opened: of what kind, and its id. Names are not kept, so that none outlives the right to see it. */
-export type Viewed = { kind: 'case' | 'contact'; id: string };
+export type ViewedPage = { kind: 'case' | 'contact'; id: string };
 
 /** Signing out removes it with the kept stores. */
 const KEY = 'redux-viewed';
-const MOST = 12;
+const MAX_VIEWED = 12;
 
 /** Recently viewed by the signed-in user in this browser, most recent first. */
-export function viewedLately(): Viewed[] {
-  const kept = attempt((): unknown => JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+export function recentlyViewed(): ViewedPage[] {
+  const kept = tryStorage((): unknown => JSON.parse(localStorage.getItem(KEY) ?? 'null'));
   const { user, viewed } = (kept ?? {}) as { user?: unknown; viewed?: unknown };
   if (user !== store.getState().user.current?.id || !Array.isArray(viewed)) return [];
   return viewed.filter(isViewed);
 }
 
 /** Keeps that the page was shown with its data. */
-export function useViewed(kind: Viewed['kind'], id: string): void {
+export function useViewed(kind: ViewedPage['kind'], id: string): void {
   useEffect(() => {
-    const others = viewedLately().filter((one) => one.kind !== kind || one.id !== id);
-    const viewed = [{ kind, id }, ...others].slice(0, MOST);
+    const others = recentlyViewed().filter((one) => one.kind !== kind || one.id !== id);
+    const viewed = [{ kind, id }, ...others].slice(0, MAX_VIEWED);
     const user = store.getState().user.current?.id;
     if (user !== undefined)
-      attempt(() => localStorage.setItem(KEY, JSON.stringify({ user, viewed })));
+      tryStorage(() => localStorage.setItem(KEY, JSON.stringify({ user, viewed })));
   }, [kind, id]);
 }
 
-function isViewed(value: unknown): value is Viewed {
-  const { kind, id } = (value ?? {}) as Partial<Viewed>;
+function isViewed(value: unknown): value is ViewedPage {
+  const { kind, id } = (value ?? {}) as Partial<ViewedPage>;
   return (kind === 'case' || kind === 'contact') && typeof id === 'string';
 }

@@ -139,13 +139,13 @@ function closeSocket(): void {
 }
 
 /** Milliseconds after the first page, which needs the line and the processor for itself. */
-const LATER = 5000;
+const PRELOAD_DELAY_MS = 5000;
 
 /** Loads the code of the other pages while nothing else happens, so that going there waits for no network. */
 function loadPagesAhead(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData === true) return;
-  setTimeout(() => void loadAll(), LATER);
+  setTimeout(() => void loadAll(), PRELOAD_DELAY_MS);
 }
 
 async function loadAll(): Promise<void> {
@@ -159,6 +159,6 @@ async function loadAll(): Promise<void> {
 function quiet(): Promise<unknown> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve);
-    else setTimeout(resolve, LATER / 10);
+    else setTimeout(resolve, PRELOAD_DELAY_MS / 10);
   });
 }

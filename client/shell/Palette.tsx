@@ -7,8 +7,8 @@ import { useNavigate } from 'react-router';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Marked } from '../ui/Marked.tsx';
-import type { Find, FindGroup } from './palette-finds.ts';
-import { usePaletteFinds } from './use-palette-finds.ts';
+import type { PaletteItem, PaletteGroup } from './palette-finds.ts';
+import { usePaletteItems } from './use-palette-finds.ts';
 
 interface PaletteProps {
   /** Text that was typed while the palette loaded. */
@@ -24,7 +24,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
   const [text, setText] = useState(typed);
   // A name, since rows that arrive later move the others.
   const [wanted, setWanted] = useState<string | null>(null);
-  const { groups, words, status, isSearching } = usePaletteFinds(text);
+  const { groups, words, status, isSearching } = usePaletteItems(text);
   const entered = useRef<{ isInNewTab: boolean } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -35,7 +35,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
   const row = rows[active];
   // Enter waits for the answer to this text: a match of an earlier one was not meant.
   const isWaiting = row?.isOld ?? isSearching;
-  const go = (find: Find | undefined, isInNewTab: boolean) => {
+  const go = (find: PaletteItem | undefined, isInNewTab: boolean) => {
     if (!find) return;
     if (isInNewTab && find.to !== undefined) return void window.open(find.to, '_blank', 'noopener');
     const { to, run } = find;
@@ -126,7 +126,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
 }
 
 /** A page and an action may have the same address. */
-function nameOf({ title }: FindGroup, { to, label }: Find): string {
+function nameOf({ title }: PaletteGroup, { to, label }: PaletteItem): string {
   return `${title} ${to ?? label}`;
 }
 
@@ -153,13 +153,13 @@ function Keys() {
 
 interface PaletteListProps {
   id: string;
-  groups: readonly FindGroup[];
+  groups: readonly PaletteGroup[];
   /** Marked in the rows. */
   words: readonly string[];
   /** The index across all groups. */
   active: number;
   onActive: (index: number) => void;
-  onPick: (find: Find, isInNewTab: boolean) => void;
+  onPick: (find: PaletteItem, isInNewTab: boolean) => void;
 }
 
 /** The palette's results by kind. The focus stays in the input. */
@@ -229,6 +229,6 @@ function PaletteList({ id, groups, words, active, onActive, onPick }: PaletteLis
   );
 }
 
-function countBefore(groups: readonly FindGroup[], at: number): number {
+function countBefore(groups: readonly PaletteGroup[], at: number): number {
   return groups.slice(0, at).reduce((sum, { finds }) => sum + finds.length, 0);
 }

@@ -22,7 +22,7 @@ import {
   useNavigationType,
 } from 'react-router';
 import { wordRefusals } from '../api.ts';
-import { addressed } from '../core/administrator.ts';
+import { sentenceForReader } from '../core/administrator.ts';
 import { openCall, useLoggedCall } from '../core/call-card.ts';
 import { loadChunk } from '../core/chunks.ts';
 import { socketClosed, socketLost, socketOpening } from '../core/connection.ts';
@@ -60,7 +60,7 @@ import { Navigation } from './Navigation.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { demandFactor, loseSession } from './session.ts';
 
-wordRefusals((message) => addressed(message, store.getState().user.current?.role === 'admin'));
+wordRefusals((message) => sentenceForReader(message, store.getState().user.current?.role === 'admin'));
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
@@ -305,11 +305,11 @@ function useEntry(): void {
   useResource(caseList, FIRST_CASES);
   const number = useAppSelector((state) => state.user.current?.twilioConfig.twilioPhoneNumber);
   // Several texts from unknown numbers may arrive at once.
-  useResource(conversationList, number ? ALL : null, { gather: GATHER });
+  useResource(conversationList, number ? ALL : null, { gather: FETCH_DELAY_MS });
   const hasMailbox = useAppSelector((state) => state.user.current?.googleRefreshToken != null);
   // On the emails page, the inbox includes the count.
   const isCounted = useLocation().pathname !== paths.emails && hasMailbox;
-  useResource(unreadCount, isCounted ? UNREAD : null, { gather: GATHER });
+  useResource(unreadCount, isCounted ? UNREAD : null, { gather: FETCH_DELAY_MS });
 }
 
 /** Minimum milliseconds between fetches: where the overview is shown, and where only its counts are. */
@@ -317,12 +317,12 @@ const PACE_WHERE_SHOWN = 500;
 const PACE_ELSEWHERE = 3000;
 const shownAt: string[] = [paths.dashboard, paths.matters];
 /** Milliseconds during which several changes are combined into one fetch. */
-const GATHER = 120;
+const FETCH_DELAY_MS = 120;
 
 /** Keeps the overview and the navigation's counts up to date while the shell is open. */
 function useOverview(): void {
   const pace = shownAt.includes(useLocation().pathname) ? PACE_WHERE_SHOWN : PACE_ELSEWHERE;
-  useResource(overviewOfDay, useToday(), { gather: GATHER, pace });
+  useResource(overviewOfDay, useToday(), { gather: FETCH_DELAY_MS, pace });
 }
 
 const INPUTS = ['pointerdown', 'keydown', 'popstate'] as const;
@@ -394,7 +394,7 @@ function focusHeading(main: HTMLElement | null): void {
 
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'];
 /** Milliseconds between two records of a touch. */
-const PACE = 1000;
+const MIN_TOUCH_INTERVAL_MS = 1000;
 /** Until the firm's settings arrive. */
 const MINUTES = 720;
 
@@ -437,7 +437,7 @@ function watchTouches(minutes: number, stayIn: () => void): () => void {
   const mark = () => isSignedIn() && markTouch({ at: last, minutes });
   const touch = () => {
     const now = Date.now();
-    if (now - last < PACE) return;
+    if (now - last < MIN_TOUCH_INTERVAL_MS) return;
     // The page may have slept beyond the time.
     if (isIdle()) return setCovered(true);
     last = now;

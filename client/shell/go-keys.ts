@@ -1,7 +1,7 @@
 import { paths } from '../core/paths.ts';
 
 /** Milliseconds within which the second key of a pair follows. */
-const PAIR_WITHIN = 1500;
+const KEY_PAIR_TIMEOUT_MS = 1500;
 /** Widgets in which letters search. */
 const TYPED_INTO = '[role=combobox], [role=listbox], [role=menu], [role=dialog]';
 
@@ -20,7 +20,7 @@ export function listenForGoKeys({ isFree, go, signal }: GoKeys): void {
     const { key, timeStamp, target } = event;
     const isModified = event.ctrlKey || event.metaKey || event.altKey;
     const isSearched = target instanceof Element && target.closest(TYPED_INTO) !== null;
-    const isSecond = timeStamp - began < PAIR_WITHIN && key === 't';
+    const isSecond = timeStamp - began < KEY_PAIR_TIMEOUT_MS && key === 't';
     const isOurs = !isModified && !isSearched && isFree(event);
     began = isOurs && key === 'g' ? timeStamp : -Infinity;
     if (!isOurs || !isSecond) return;

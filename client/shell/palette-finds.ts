@@ -20,7 +20,7 @@ import { contactOption } from '../features/contacts/rules.ts';
 import { formatDay, localDay } from '../ui/days.ts';
 
 /** A row of the palette: an address to open, or something to do here. */
-export interface Find {
+export interface PaletteItem {
   label: string;
   note?: string;
   /** At the right end of the row. */
@@ -29,9 +29,9 @@ export interface Find {
   to?: string;
   run?: () => void;
 }
-export interface FindGroup {
+export interface PaletteGroup {
   title: string;
-  finds: Find[];
+  finds: PaletteItem[];
   /** Number of matches, if not all are shown. */
   matching?: string | undefined;
   /** Whether they were found for an earlier text. */
@@ -43,31 +43,31 @@ export function matchingBeyond(shown: number, total = 0, isCapped?: boolean): st
   return total > shown ? formatCount(total, isCapped) : undefined;
 }
 
-export function toBriefFind({
+export function toBriefItem({
   id,
   caseName,
   caseNo,
-}: Pick<Case, 'id' | 'caseName' | 'caseNo'>): Find {
+}: Pick<Case, 'id' | 'caseName' | 'caseNo'>): PaletteItem {
   return { label: caseName, note: caseNo ?? NOT_FILED, icon: Briefcase, to: paths.caseDetails(id) };
 }
 
 /** Names the fields that matched where the name and the number did not. */
-export function toCaseFind(matter: Case, words: readonly string[]): Find {
+export function toCaseItem(matter: Case, words: readonly string[]): PaletteItem {
   const note = [matter.caseNo ?? NOT_FILED, ...matchedFields(matter, words)].join(' · ');
-  return { ...toBriefFind(matter), note };
+  return { ...toBriefItem(matter), note };
 }
 
-export function toContactFind(contact: Contact, words: readonly string[] = []): Find {
+export function toContactItem(contact: Contact, words: readonly string[] = []): PaletteItem {
   const { id, label, note = '' } = contactOption(contact, words);
   return { label, note, icon: ContactRound, to: paths.contact(id) };
 }
 
-export function toPersonFind(person: User): Find {
+export function toPersonItem(person: User): PaletteItem {
   const { email } = person;
   return { label: fullName(person), note: email, icon: UserRound, to: paths.usersNamed(email) };
 }
 
-export function toTaskFind({ id, name, case: caseId, caseName, type, endTime }: ListedTask): Find {
+export function toTaskItem({ id, name, case: caseId, caseName, type, endTime }: ListedTask): PaletteItem {
   return {
     label: name,
     note: `${caseName} · ${columnTitles[type]}`,
@@ -77,7 +77,7 @@ export function toTaskFind({ id, name, case: caseId, caseName, type, endTime }: 
   };
 }
 
-export function toIntakeFind({ id, number, name, description }: Intake): Find {
+export function toIntakeItem({ id, number, name, description }: Intake): PaletteItem {
   const note = [`No. ${number}`, description?.replaceAll(/\s+/g, ' ')].filter(Boolean).join(' · ');
   return { label: name, note, icon: UserRoundPlus, to: paths.intake(id) };
 }
@@ -89,13 +89,13 @@ export function isCalled({ label, also = '' }: { label: string; also?: string },
 }
 
 /** Rows that are called exactly as the text come first, and so do the groups of people that hold one. */
-export function exactlyCalledFirst(groups: readonly FindGroup[], text: string): FindGroup[] {
-  const isExact = ({ label }: Find) => fold(label) === fold(text);
+export function exactlyCalledFirst(groups: readonly PaletteGroup[], text: string): PaletteGroup[] {
+  const isExact = ({ label }: PaletteItem) => fold(label) === fold(text);
   const ranked = groups.map(({ finds, ...group }) => ({
     ...group,
     finds: [...finds.filter(isExact), ...finds.filter((find) => !isExact(find))],
   }));
-  const isNamed = ({ title, finds }: FindGroup) =>
+  const isNamed = ({ title, finds }: PaletteGroup) =>
     (title === 'People' || title === 'Contacts') && finds.some(isExact);
   return [...ranked.filter(isNamed), ...ranked.filter((group) => !isNamed(group))];
 }

@@ -4,7 +4,7 @@ import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts'
 import { keptEntries } from '../core/entries.ts';
 import { isCovered, subscribeCover } from '../core/idle.ts';
 import type { RootState } from '../core/store.ts';
-import { attempt, removeKeys } from '../core/tab-storage.ts';
+import { tryStorage, removeKeys } from '../core/tab-storage.ts';
 import { keptFiles } from '../features/files/slice.ts';
 import { keptMails } from '../features/mails/slice.ts';
 import { keptMessages } from '../features/messages/slice.ts';
@@ -26,14 +26,14 @@ type StoreName = (typeof storeNames)[number];
 const KEY_PREFIX = 'redux-';
 /** The key in which tabs see whether a user is signed in, and which. */
 export const SESSION_KEY = `${KEY_PREFIX}user`;
-const READ_TIMEOUT = 5000;
-const MOST_PEOPLE = 200;
-const MOST_CASES = 100;
+const READ_TIMEOUT_MS = 5000;
+const MAX_STORED_PEOPLE = 200;
+const MAX_STORED_CASES = 100;
 /** UTF-16 units per key; all seven stay under a megabyte of the browser's quota. */
-const LONGEST = 140_000;
+const MAX_STORED_LENGTH = 140_000;
 
 /** Milliseconds during which several changes are combined into one write. */
-const GATHER = 100;
+const WRITE_DELAY_MS = 100;
 
 /** Older versions stored nothing about second factors. */
 const keptCurrent = z.extend(CurrentUserSchema, {
@@ -57,7 +57,7 @@ export async function readKept(): Promise<Partial<RootState>> {
   );
   const isLoaded = await Promise.race([
     others.length === 0 || loadSchemas(),
-    new Promise<false>((resolve) => setTimeout(resolve, READ_TIMEOUT, false)),
+    new Promise<false>((resolve) => setTimeout(resolve, READ_TIMEOUT_MS, false)),
   ]);
   const names = isLoaded ? storeNames : (['user'] as const);
   const kept = names.map((name) => [name, unserialize(readKey(KEY_PREFIX + name), name)] as const);
@@ -87,7 +87,7 @@ export function keepStores({
     if (state.user.token === null || isCovered()) return;
     for (const name of storeNames)
       if (written?.[name] !== state[name])
-        attempt(() => localStorage.setItem(KEY_PREFIX + name, serialize(state[name], name)));
+        tryStorage(() => localStorage.setItem(KEY_PREFIX + name, serialize(state[name], name)));
     written = state;
   };
   const follow = () => {
@@ -99,7 +99,7 @@ export function keepStores({
       written.user.current?.mustEnrol !== current?.mustEnrol
     )
       write();
-    else timer ??= setTimeout(write, GATHER);
+    else timer ??= setTimeout(write, WRITE_DELAY_MS);
   };
   follow();
   subscribeCover(() => {
@@ -113,7 +113,7 @@ export function keepStores({
 export function serialize(data: unknown, name: string): string {
   const [whole, little] = keptOf(data, name as StoreName);
   const text = JSON.stringify(whole);
-  return text.length <= LONGEST ? text : JSON.stringify(little ?? {});
+  return text.length <= MAX_STORED_LENGTH ? text : JSON.stringify(little ?? {});
 }
 
 /** The part of a slice to store, and a smaller part for when it is too long. */
@@ -135,14 +135,14 @@ function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unkno
 
 /** A corrupt key is discarded without affecting the others. */
 export function unserialize(text: unknown, name: string): unknown {
-  const kept = attempt((): unknown => (typeof text === 'string' ? JSON.parse(text) : undefined));
+  const kept = tryStorage((): unknown => (typeof text === 'string' ? JSON.parse(text) : undefined));
   return (name === 'user' ? keptUser : keptStores[name])?.safeParse(kept).data;
 }
 
 function newestCases(cases: RootState['cases']) {
   const newest = Object.values(cases.entities)
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-    .slice(0, MOST_CASES);
+    .slice(0, MAX_STORED_CASES);
   return {
     ids: newest.map((matter) => matter.id),
     entities: Object.fromEntries(newest.map((matter) => [matter.id, matter])),
@@ -151,7 +151,7 @@ function newestCases(cases: RootState['cases']) {
 
 function fewPeople(user: RootState['user']) {
   const { current, token } = user;
-  const people = keptEntries(user.people, (data) => data.slice(0, MOST_PEOPLE));
+  const people = keptEntries(user.people, (data) => data.slice(0, MAX_STORED_PEOPLE));
   return { current, token, people };
 }
 
@@ -165,9 +165,9 @@ export function keptSession(text = readKey(SESSION_KEY)) {
 export function clearStorage(token: string | null): void {
   const kept = keptSession();
   if (kept && kept.token !== token) return;
-  attempt(() => removeKeys(localStorage, KEY_PREFIX));
+  tryStorage(() => removeKeys(localStorage, KEY_PREFIX));
 }
 
 function readKey(key: string): string | null {
-  return attempt(() => localStorage.getItem(key)) ?? null;
+  return tryStorage(() => localStorage.getItem(key)) ?? null;
 }

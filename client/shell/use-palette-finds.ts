@@ -17,10 +17,10 @@ import { keyOf } from '../core/entries.ts';
 import { paths } from '../core/paths.ts';
 import { usePeople } from '../core/people.ts';
 import { useAppSelector } from '../core/store.ts';
-import { textable } from '../core/textable.ts';
+import { toE164 } from '../core/textable.ts';
 import { chooseTheme } from '../core/theme.ts';
 import { useResource } from '../core/use-resource.ts';
-import { viewedLately } from '../core/viewed.ts';
+import { recentlyViewed } from '../core/viewed.ts';
 import { bestFirst } from '../features/accounts/rules.ts';
 import { kindLabels } from '../features/calendar/rules.ts';
 import { calendarWindow } from '../features/calendar/slice.ts';
@@ -34,20 +34,20 @@ import { formatDay, localDay, useToday, addDays } from '../ui/days.ts';
 import { placesOf } from './navigation.ts';
 import {
   exactlyCalledFirst,
-  type Find,
-  type FindGroup,
+  type PaletteItem,
+  type PaletteGroup,
   isCalled,
   matchingBeyond,
-  toBriefFind,
-  toCaseFind,
-  toContactFind,
-  toIntakeFind,
-  toPersonFind,
-  toTaskFind,
+  toBriefItem,
+  toCaseItem,
+  toContactItem,
+  toIntakeItem,
+  toPersonItem,
+  toTaskItem,
 } from './palette-finds.ts';
 
-const MOST = 6;
-const CASES = { limit: MOST, pause: 120 };
+const MAX_MATCHES = 6;
+const CASES = { limit: MAX_MATCHES, pause: 120 };
 
 /** A page without a place of its own in the navigation. */
 const CHECKS = {
@@ -58,7 +58,7 @@ const CHECKS = {
 };
 
 /** Finds for the typed text; recently viewed items and actions when it is empty. */
-export function usePaletteFinds(typed: string) {
+export function usePaletteItems(typed: string) {
   const text = typed.trim();
   const words = searchWords(text);
   const viewed = useViewedFinds();
@@ -67,7 +67,7 @@ export function usePaletteFinds(typed: string) {
   const actions = usePaletteActions(text, subjects);
   const pages = text === '' ? places : [...places, CHECKS];
   const matching = pages.filter((place) => isCalled(place, text));
-  const all: FindGroup[] =
+  const all: PaletteGroup[] =
     text === ''
       ? [viewed, { title: 'Actions', finds: actions }, { title: 'Pages', finds: matching }]
       : [{ title: 'Pages', finds: matching }, ...found, { title: 'Actions', finds: actions }];
@@ -86,20 +86,20 @@ export function usePaletteFinds(typed: string) {
  * Recently viewed items, most recent first, then the newest matters. Names come from the store, which drops a matter
  * that the user no longer sees.
  */
-function useViewedFinds(): { title: string; finds: Find[] } {
-  const [viewed] = useState(viewedLately);
+function useViewedFinds(): { title: string; finds: PaletteItem[] } {
+  const [viewed] = useState(recentlyViewed);
   const cases = useAppSelector((state) => state.cases.entities);
   const cards = useAppSelector((state) => state.contacts.cards);
   const newest = useAppSelector((state) => overviewOf(state.overview)?.recentCases);
   const finds = viewed
     .map(({ kind, id }) => {
-      if (kind === 'case') return cases[id] && toBriefFind(cases[id]);
+      if (kind === 'case') return cases[id] && toBriefItem(cases[id]);
       const card = cards[keyOf(id)]?.data;
-      return card && toContactFind(card.contact);
+      return card && toContactItem(card.contact);
     })
     .filter((find) => find !== undefined && find !== null);
-  if (finds.length > 0) return { title: 'Viewed lately', finds: finds.slice(0, MOST) };
-  return { title: 'Newest matters', finds: (newest ?? []).map(toBriefFind) };
+  if (finds.length > 0) return { title: 'Viewed lately', finds: finds.slice(0, MAX_MATCHES) };
+  return { title: 'Newest matters', finds: (newest ?? []).map(toBriefItem) };
 }
 
 /** Searches people locally, and the rest on the server: all but matters and contacts once the text has settled. */
@@ -108,31 +108,31 @@ function useServerFinds(text: string, words: readonly string[]) {
   const { people } = usePeople();
   const { cases, search, isSearching, failure, ...counted } = useCaseSearch(wanted, CASES);
   const { contacts, isSearching: isNaming, ...known } = useContactSearch(wanted);
-  const settled = wanted === null || failure || !search ? null : { search, limit: MOST };
+  const settled = wanted === null || failure || !search ? null : { search, limit: MAX_MATCHES };
   const tasks = useResource(taskList, settled).data;
   const intakes = useResource(intakeList, settled && { ...settled, tab: 'open', owner: '' }).data;
-  const dates = useCalendarFinds(settled?.search ?? null, MOST);
-  const files = useFileFinds(settled?.search ?? null, MOST);
+  const dates = useCalendarFinds(settled?.search ?? null, MAX_MATCHES);
+  const files = useFileFinds(settled?.search ?? null, MAX_MATCHES);
   const matters = wanted === null || failure ? [] : cases;
   const named = known.failure ? [] : contacts;
   const found = bestFirst(people, text);
   const isOld = isSearching;
-  const groups: FindGroup[] = [
+  const groups: PaletteGroup[] = [
     { title: 'Files of this case', finds: files, isOld },
     {
       title: 'Matters',
-      ...firstOf(matters, (matter) => toCaseFind(matter, words), counted),
+      ...firstOf(matters, (matter) => toCaseItem(matter, words), counted),
       isOld,
     },
-    { title: 'People', ...firstOf(found, toPersonFind, { total: found.length }) },
+    { title: 'People', ...firstOf(found, toPersonItem, { total: found.length }) },
     {
       title: 'Contacts',
-      ...firstOf(named, (contact) => toContactFind(contact, words), known),
+      ...firstOf(named, (contact) => toContactItem(contact, words), known),
       isOld: isNaming,
     },
-    { title: 'Tasks', ...firstOf(tasks?.tasks, toTaskFind, tasks), isOld },
+    { title: 'Tasks', ...firstOf(tasks?.tasks, toTaskItem, tasks), isOld },
     { title: 'Calendar', ...dates, isOld },
-    { title: 'Intakes', ...firstOf(intakes?.intakes, toIntakeFind, intakes), isOld },
+    { title: 'Intakes', ...firstOf(intakes?.intakes, toIntakeItem, intakes), isOld },
   ];
   // An action names what it acts on, so it waits for the matches of this text.
   const subjects = {
@@ -145,10 +145,10 @@ function useServerFinds(text: string, words: readonly string[]) {
 /** The first rows of a kind, and how many there are. */
 function firstOf<T>(
   items: readonly T[] | undefined,
-  toFind: (item: T) => Find,
+  toFind: (item: T) => PaletteItem,
   counted: { total: number; totalIsCapped?: boolean | undefined } | null,
-): Omit<FindGroup, 'title'> {
-  const finds = (items ?? []).slice(0, MOST).map((item) => toFind(item));
+): Omit<PaletteGroup, 'title'> {
+  const finds = (items ?? []).slice(0, MAX_MATCHES).map((item) => toFind(item));
   const { total, totalIsCapped } = counted ?? {};
   return { finds, matching: matchingBeyond(finds.length, total, totalIsCapped) };
 }
@@ -156,7 +156,7 @@ function firstOf<T>(
 const CASE = '/dashboard/caseDetails/:id';
 
 /** Files of the case that is open, by their names and the text of trained ones. @param search null for none */
-function useFileFinds(search: string | null, most: number): Find[] {
+function useFileFinds(search: string | null, most: number): PaletteItem[] {
   const { pathname } = useLocation();
   const caseId = matchPath(CASE, pathname)?.params.id;
   const query = search === null || caseId === undefined ? null : { caseId, search };
@@ -195,7 +195,7 @@ function dayOf({ allDay, start }: CalendarItem): string {
   return allDay ? start : localDay(new Date(start));
 }
 
-function toFind(item: CalendarItem): Find {
+function toFind(item: CalendarItem): PaletteItem {
   const day = dayOf(item);
   const isDeadline = item.type === 'deadline';
   return {
@@ -209,7 +209,7 @@ function toFind(item: CalendarItem): Find {
   };
 }
 
-type Action = Find & { also?: string };
+type Action = PaletteItem & { also?: string };
 
 const COMPOSE: Action = {
   label: 'Compose',
@@ -237,7 +237,7 @@ type Subjects = {
 };
 
 /** The user's actions: general ones, and those for the first matter and the first contact that a text found. */
-function usePaletteActions(text: string, { matter, contact }: Subjects): Find[] {
+function usePaletteActions(text: string, { matter, contact }: Subjects): PaletteItem[] {
   const may = useAppSelector((state) => state.user.current?.permissions);
   const general: Action[] = [
     ...(may?.createCases ? [NEW_CASE] : []),
@@ -254,8 +254,8 @@ function usePaletteActions(text: string, { matter, contact }: Subjects): Find[] 
   return [...named, ...inMatter, ...(contact ? actionsWith(contact) : [])];
 }
 
-function actionsWith({ name, emails, phoneNumbers }: Contact): Find[] {
-  const number = phoneNumbers.map(textable).find((one) => one !== undefined);
+function actionsWith({ name, emails, phoneNumbers }: Contact): PaletteItem[] {
+  const number = phoneNumbers.map(toE164).find((one) => one !== undefined);
   const [email] = emails;
   const text = number !== undefined && {
     label: `Text ${name}`,

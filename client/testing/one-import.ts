@@ -6,7 +6,7 @@ export function countsOf(...counts: number[]): ImportCounts {
   return { found, new: added, changed, same, conflicting, refused };
 }
 
-export function problem(own: Partial<ImportProblem> = {}): ImportProblem {
+export function importProblem(own: Partial<ImportProblem> = {}): ImportProblem {
   return {
     file: 'matters.csv',
     row: 611,
@@ -19,7 +19,7 @@ export function problem(own: Partial<ImportProblem> = {}): ImportProblem {
   };
 }
 
-export const petrov = problem({
+export const petrov = importProblem({
   row: 12,
   column: 'SOL',
   message: 'Here “2027-07-02”, in the file “2027-07-12”',

@@ -4,7 +4,7 @@ export const ama = { id: 'a', firstName: 'Ama', lastName: 'Owusu' };
 export const rune = { id: 'r', firstName: 'Rune', lastName: 'Lindqvist' };
 
 /** A task that Rune created. */
-export function item(own: Partial<StreamItem> = {}): StreamItem {
+export function streamItem(own: Partial<StreamItem> = {}): StreamItem {
   return {
     id: '1',
     source: 'task',
@@ -22,7 +22,7 @@ export function item(own: Partial<StreamItem> = {}): StreamItem {
 }
 
 /** A note by Ama. */
-export function entry(own: Partial<StreamEntry> = {}): StreamEntry {
+export function streamEntry(own: Partial<StreamEntry> = {}): StreamEntry {
   return {
     id: 'e1',
     case: 'c1',

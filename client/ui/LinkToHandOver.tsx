@@ -5,7 +5,7 @@ import { Field } from './Field.tsx';
 import { TextInput } from './TextInput.tsx';
 
 /** A link that is shown once, to be copied. */
-export function LinkToHandOver({ url, hint }: { url: string; hint: string }) {
+export function OneTimeLink({ url, hint }: { url: string; hint: string }) {
   return (
     <div className="space-y-3">
       <Field label="Link" hint={hint}>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useAnchorName } from './anchor-name.ts';
 import { cx } from './cx.ts';
 
-const REST_MS = 350;
+const TOOLTIP_DELAY_MS = 350;
 
 interface TooltipProps {
   text: string;
@@ -34,7 +34,7 @@ export function Tooltip({ text, side = 'top', children, className }: TooltipProp
       className={cx('inline-flex', className)}
       style={{ anchorName }}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') timer.current = setTimeout(setIsShown, REST_MS, true);
+        if (event.pointerType === 'mouse') timer.current = setTimeout(setIsShown, TOOLTIP_DELAY_MS, true);
       }}
       onPointerLeave={hide}
       onPointerDown={hide}

@@ -1,11 +1,11 @@
 /** Node that a library wants to render: an element with properties, a text, or an existing node. */
-export type Wanted = string | Node | WantedElement;
-type WantedElement = {
+export type NodeSpec = string | Node | ElementSpec;
+type ElementSpec = {
   ns?: string;
   tagName: string;
   className?: string;
   style?: Record<string, string> | string;
-  children?: Wanted[];
+  children?: NodeSpec[];
   [property: string]: unknown;
 };
 
@@ -17,7 +17,7 @@ const UNSET = /^(on.*|innerHTML|outerHTML|srcdoc|action|formAction)$/;
  * could run or submit. Links open outside the page.
  */
 export function createNode(page: Document) {
-  return function create(wanted: Wanted): Node {
+  return function create(wanted: NodeSpec): Node {
     if (typeof wanted === 'string') return page.createTextNode(wanted);
     if (isNode(wanted)) return wanted;
     const { ns, tagName, className, style, children = [], ...properties } = wanted;

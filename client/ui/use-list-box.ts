@@ -3,7 +3,7 @@ import { indexForKey, indexForLetters } from './list-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 /** Letters typed within this time belong to one word. */
-const WORD_ENDS_AFTER_MS = 350;
+const TYPEAHEAD_TIMEOUT_MS = 350;
 
 interface ListBox {
   list: string;
@@ -69,7 +69,7 @@ function useWord() {
     typed.current = key.length === 1 ? typed.current + key : '';
     timer.current = setTimeout(() => {
       typed.current = '';
-    }, WORD_ENDS_AFTER_MS);
+    }, TYPEAHEAD_TIMEOUT_MS);
     return typed.current;
   };
   return { type, isStarted: () => typed.current !== '' };

@@ -137,10 +137,10 @@ function usePosition(list: string, rows: RefObject<HTMLElement | null>, top: num
   }, [list, rows]);
 }
 
-type Steady = Pick<RowWindow, 'list' | 'ids' | 'rowHeight' | 'rows'> & { top: number };
+type SteadyRows = Pick<RowWindow, 'list' | 'ids' | 'rowHeight' | 'rows'> & { top: number };
 
 /** Keeps the visible rows in place when rows appear or disappear above them. */
-function useSteadyRows({ list, ids, rowHeight, rows, top }: Steady) {
+function useSteadyRows({ list, ids, rowHeight, rows, top }: SteadyRows) {
   const before = useRef({ list, ids });
   useLayoutEffect(() => {
     const old = before.current;

@@ -139,9 +139,9 @@ function useFocusOnReturn({ list, ids, rows, open, goTo }: Return) {
   }, [open, ids, goTo]);
 }
 
-type Kept = Pick<RowFocus, 'ids' | 'rows'> & { goTo: (id: string) => void };
+type KeptFocus = Pick<RowFocus, 'ids' | 'rows'> & { goTo: (id: string) => void };
 
-function useKeptFocus({ ids, rows, goTo }: Kept) {
+function useKeptFocus({ ids, rows, goTo }: KeptFocus) {
   /** The row that has the focus. React reports no blur for an element that it removes. */
   const held = useRef<string>(undefined);
   const before = useRef(ids);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** Milliseconds without typing after which the search starts. */
-const PAUSE = 120;
+const SEARCH_DELAY_MS = 120;
 
 /** The text of a search box: it updates the URL while the user types, and follows it otherwise. */
 export function useSearchText(search: string, onSearch: (search: string) => void) {
@@ -24,7 +24,7 @@ export function useSearchText(search: string, onSearch: (search: string) => void
         reported.current = wanted;
         report.current(wanted);
       },
-      wanted === '' ? 0 : PAUSE,
+      wanted === '' ? 0 : SEARCH_DELAY_MS,
     );
     return () => clearTimeout(timer);
   }, [text]);

@@ -1,7 +1,7 @@
 // Details shown to anyone who sees the case: walls of their own would be checked again for each row.
 
 import { sql } from 'kysely';
-import { MOST_COUNTED, type Person } from '@matterdesk/contract/cases.ts';
+import { COUNTED_FILES_MAX, type Person } from '@matterdesk/contract/cases.ts';
 import { personJson } from './statements.ts';
 
 export type Assigned = Person & { email: string };
@@ -33,7 +33,7 @@ export const newestFiles = sql<Filed[]>`coalesce(${someNewestFiles}, '[]')`;
 /** All files, as far as they are counted. Only in a statement whose `cases` is the view of the same name. */
 export const fileCount = sql<number>`(
   select count(*)::int from (select from base.files f
-    where f.case_id = cases.id and f.deleted_at is null limit ${sql.lit(MOST_COUNTED)}) counted)`;
+    where f.case_id = cases.id and f.deleted_at is null limit ${sql.lit(COUNTED_FILES_MAX)}) counted)`;
 
 /** Condition that a deadline `d` is of an active case or of none; a lookup for each row that meets the other conditions. */
 export const isOfActive = sql<boolean>`(coalesce(

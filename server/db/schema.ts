@@ -11,7 +11,7 @@ import type { AccessEntrySchema, AccessMode } from '@matterdesk/contract/access.
 import type { CaseType } from '@matterdesk/contract/cases.ts';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import type { AskedName } from '@matterdesk/contract/conflicts.ts';
-import type { Missing, TemplateProblem } from '@matterdesk/contract/templates.ts';
+import type { MissingField, TemplateProblem } from '@matterdesk/contract/templates.ts';
 import type {
   AttemptsTable,
   FirmTable,
@@ -445,7 +445,7 @@ type LettersTable = {
   by_id: string;
   at: Stamp;
   data_sha256: Buffer;
-  missing: ColumnType<Missing[], string, never>;
+  missing: ColumnType<MissingField[], string, never>;
 };
 
 /** Data of the firm. */

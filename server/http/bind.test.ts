@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { newPerson, openCase, registerAdmin } from '../testing/factories.ts';
 import { suite } from '../testing/suite.ts';
-import { spentDuring } from '../testing/usage.ts';
+import { processorTimeDuring } from '../testing/usage.ts';
 
 const { app } = suite({});
 let token: string;
@@ -93,7 +93,7 @@ function fits(pattern: string, address: string) {
 /** Processor milliseconds of some work; of three times the least, since others compile and collect garbage meanwhile. */
 async function leastSpent(work: () => Promise<void>): Promise<number> {
   const spent: number[] = [];
-  for (let time = 0; time < 3; time += 1) spent.push(await spentDuring(work));
+  for (let time = 0; time < 3; time += 1) spent.push(await processorTimeDuring(work));
   return Math.min(...spent);
 }
 

@@ -25,7 +25,7 @@ export function listen({ url }: Client, token: string): Listener {
   return { socket, received };
 }
 
-export type Busy = {
+export type Traffic = {
   /** The judge of every case that it opens. */
   marker: string;
   replies: Reply<unknown>[];
@@ -37,7 +37,7 @@ export type Busy = {
 };
 
 /** A client that reads and writes continuously, and retries failed writes, until it is stopped. */
-export function keepBusy(servers: Client[], token: string): Busy {
+export function startTraffic(servers: Client[], token: string): Traffic {
   const marker = `busy ${unique()}`;
   const replies: Reply<unknown>[] = [];
   const lost: unknown[] = [];

@@ -97,9 +97,9 @@ async function addParties(app: TestApp, { admin }: Crew, id: string): Promise<st
   return witness.id;
 }
 
-type Written = { id: string; witness: string; files: { url: string; quoted: string } };
+type WrittenMatter = { id: string; witness: string; files: { url: string; quoted: string } };
 
-async function addEntries(app: TestApp, { admin, colleague, leaver }: Crew, written: Written) {
+async function addEntries(app: TestApp, { admin, colleague, leaver }: Crew, written: WrittenMatter) {
   const { id, witness, files } = written;
   const add = async (by: SignedInPerson, day: number, own: Partial<NewEntry>) => {
     const at = `2026-03-0${day}T10:11:12.345Z`;

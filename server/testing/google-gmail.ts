@@ -5,12 +5,12 @@ import {
   recipientsOf,
   withoutBcc,
   type Mailboxes,
-  type Said,
+  type MailboxReply,
   describePart,
   readAttachment,
 } from './google-mailbox.ts';
 import { bearer, type GoogleUser } from './google-oauth.ts';
-import type { Answer, Asked } from './stand-in.ts';
+import type { StandInReply, StandInRequest } from './stand-in.ts';
 
 /** A sent mail; `to` has all recipients in lower case. */
 export type SentMail = { from: string; to: string[]; raw: Buffer };
@@ -28,7 +28,7 @@ export type Gmail = {
 };
 
 /** An authorized request; `path` begins after the account. */
-type Permitted = { email: string; path: string; asked: Asked };
+type Permitted = { email: string; path: string; asked: StandInRequest };
 
 const GMAIL = /^(?:\/upload)?\/gmail\/v1\/users\/([^/]+)\/(.+)$/;
 /** Endpoints that accept a message, and the emulator's part of each. */
@@ -38,7 +38,7 @@ const WATCH = 7 * 86_400_000;
 const LISTS = ['messages', 'drafts', 'threads', 'history', 'labels'];
 
 /** Replies as Gmail does: checks permissions, then corrects the emulator's reply. */
-export async function answerGmail(gmail: Gmail, asked: Asked, url: string): Promise<Answer> {
+export async function answerGmail(gmail: Gmail, asked: StandInRequest, url: string): Promise<StandInReply> {
   const [, user = '', path = ''] = GMAIL.exec(decodeURIComponent(asked.path)) ?? [];
   if (path === '') return refuse(404);
   const grant = gmail.accounts.holder(bearer(asked));
@@ -62,7 +62,7 @@ export async function answerGmail(gmail: Gmail, asked: Asked, url: string): Prom
   return 'answer' in upload ? upload.answer : write(gmail, permitted, upload.uploaded);
 }
 
-async function read(gmail: Gmail, permitted: Permitted): Promise<Answer> {
+async function read(gmail: Gmail, permitted: Permitted): Promise<StandInReply> {
   const { email, path, asked } = permitted;
   if (path === 'profile') return profile(gmail, email);
   const attachment = /^messages\/([^/]+)\/attachments\/([^/]+)$/.exec(path);
@@ -95,7 +95,7 @@ function atLeast(floor: bigint, id: unknown): string {
   return typeof id === 'string' && BigInt(id) > floor ? id : floor.toString();
 }
 
-async function profile({ mailboxes, historyFloor }: Gmail, email: string): Promise<Answer> {
+async function profile({ mailboxes, historyFloor }: Gmail, email: string): Promise<StandInReply> {
   const count = async (path: string) => {
     const query = new URLSearchParams({ maxResults: '1', includeSpamTrash: 'true' });
     const said = await mailboxes.call(email, { method: 'GET', path, query });
@@ -114,7 +114,7 @@ async function profile({ mailboxes, historyFloor }: Gmail, email: string): Promi
 async function forward(
   { mailboxes, historyFloor, pushes }: Gmail,
   { email, path, asked }: Permitted,
-): Promise<Answer> {
+): Promise<StandInReply> {
   const { method, query, body } = asked;
   const sent = method === 'GET' || body.length === 0 ? undefined : asObject(body);
   const said = await mailboxes.call(email, { method, path, query, ...(sent && { body: sent }) });
@@ -140,14 +140,14 @@ function asObject(body: Buffer): object {
   }
 }
 
-type Held = { id?: unknown; payload?: unknown; message?: Held; messages?: Held[] };
+type MessageHolder = { id?: unknown; payload?: unknown; message?: MessageHolder; messages?: MessageHolder[] };
 
 /** The emulator's reply with the real part tree and without empty lists. */
 async function put(
   mailboxes: Mailboxes,
-  { email, query, said }: { email: string; query: URLSearchParams; said: Said },
-): Promise<Answer> {
-  const body = { ...said.body } as Record<string, unknown> & Held;
+  { email, query, said }: { email: string; query: URLSearchParams; said: MailboxReply },
+): Promise<StandInReply> {
+  const body = { ...said.body } as Record<string, unknown> & MessageHolder;
   if (said.status >= 400) return { status: said.status, body };
   for (const name of LISTS)
     if (Array.isArray(body[name]) && body[name].length === 0) delete body[name];
@@ -169,7 +169,7 @@ function describe(raw: Buffer, query: URLSearchParams) {
   return { partId: '', mimeType: payload.mimeType, filename: '', headers };
 }
 
-async function write(gmail: Gmail, permitted: Permitted, uploaded: Uploaded): Promise<Answer> {
+async function write(gmail: Gmail, permitted: Permitted, uploaded: Uploaded): Promise<StandInReply> {
   const { email, path, asked } = permitted;
   if (path === 'messages/send') return send(gmail, email, uploaded);
   if (path === 'drafts/send') return sendDraft(gmail, email, uploaded);
@@ -186,7 +186,7 @@ async function write(gmail: Gmail, permitted: Permitted, uploaded: Uploaded): Pr
   return brief(said);
 }
 
-async function sendDraft(gmail: Gmail, email: string, uploaded: Uploaded): Promise<Answer> {
+async function sendDraft(gmail: Gmail, email: string, uploaded: Uploaded): Promise<StandInReply> {
   const { id } = uploaded.metadata;
   if (typeof id !== 'string') return refuse(400, { message: 'Missing draft id' });
   const path = `drafts/${encodeURIComponent(id)}`;
@@ -200,7 +200,7 @@ async function sendDraft(gmail: Gmail, email: string, uploaded: Uploaded): Promi
   return sent;
 }
 
-async function send(gmail: Gmail, email: string, uploaded: Uploaded): Promise<Answer> {
+async function send(gmail: Gmail, email: string, uploaded: Uploaded): Promise<StandInReply> {
   const { raw, metadata } = uploaded;
   if (!raw || !looksLikeMail(raw))
     return refuse(400, {
@@ -243,7 +243,7 @@ function looksLikeMail(raw: Buffer): boolean {
 }
 
 /** Reply to a created message or draft: ids and labels only. */
-function brief({ status, body }: Said): Answer {
+function brief({ status, body }: MailboxReply): StandInReply {
   if (status >= 400) return { status, body };
   const short = ({ id, threadId, labelIds }: Record<string, unknown>) => ({
     id,
@@ -261,21 +261,21 @@ type Uploaded = { raw: Buffer | undefined; metadata: Record<string, unknown> };
 type Sessions = Map<string, { metadata: Record<string, unknown>; received: Buffer[] }>;
 
 /** Gmail's message size limit in bytes. */
-const MOST = 36_700_160;
+const MAX_UPLOAD = 36_700_160;
 
 /** The message of a request in any form, or the reply to send instead. */
 function readUpload(
-  asked: Asked,
+  asked: StandInRequest,
   sessions: Sessions,
   url: string,
-): { uploaded: Uploaded } | { answer: Answer } {
+): { uploaded: Uploaded } | { answer: StandInReply } {
   const found = readAny(asked, sessions, url);
   if ('answer' in found) return found;
   const { raw } = found.uploaded;
-  return raw !== undefined && raw.length > MOST ? { answer: refuse(413) } : found;
+  return raw !== undefined && raw.length > MAX_UPLOAD ? { answer: refuse(413) } : found;
 }
 
-function readAny(asked: Asked, sessions: Sessions, url: string) {
+function readAny(asked: StandInRequest, sessions: Sessions, url: string) {
   const kind = asked.path.startsWith('/upload/') ? asked.query.get('uploadType') : null;
   if (kind === 'media') return { uploaded: { raw: asked.body, metadata: {} } };
   if (kind === 'multipart') return { uploaded: readRelated(asked) };
@@ -295,7 +295,7 @@ function inner({ message }: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Two parts: metadata and message. */
-function readRelated({ headers, body }: Asked): Uploaded {
+function readRelated({ headers, body }: StandInRequest): Uploaded {
   const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1] ?? '';
   const text = `\r\n${body.toString('latin1')}`;
   const [, first = '', ...rest] = text.split(`\r\n--${boundary}`);
@@ -312,7 +312,7 @@ function afterHeaders(part: string): string {
   return gap ? part.slice(gap.index + gap[0].length) : '';
 }
 
-function resume({ method, path, query, headers, body }: Asked, sessions: Sessions, url: string) {
+function resume({ method, path, query, headers, body }: StandInRequest, sessions: Sessions, url: string) {
   if (method === 'POST' || query.get('upload_id') === null) {
     const id = randomUUID();
     sessions.set(id, { metadata: toRecord(body), received: [] });
@@ -368,7 +368,7 @@ export function googleError(code: number, given: { message?: string; reason?: st
 }
 
 /** The same as a reply. */
-function refuse(status: number, given?: { message?: string; reason?: string }): Answer {
+function refuse(status: number, given?: { message?: string; reason?: string }): StandInReply {
   return { status, body: googleError(status, given) };
 }
 

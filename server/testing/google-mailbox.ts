@@ -6,9 +6,9 @@ import type { GoogleUser } from './google-oauth.ts';
 const PASSES = 200;
 const TEXT_LIMIT = 200_000;
 /** First bytes of a message, which hold its headers; decoding long attachments is slow. */
-const ENOUGH = 1024 * 1024;
+const MAX_HEADER_BYTES = 1024 * 1024;
 
-export type Said = { status: number; body: Record<string, unknown> };
+export type MailboxReply = { status: number; body: Record<string, unknown> };
 type Call = { method: string; path: string; query?: URLSearchParams; body?: object };
 
 /** Mail of all accounts in the emulator; callers check permissions. */
@@ -37,7 +37,7 @@ export class Mailboxes {
   }
 
   /** `path` begins after the account, such as `messages/send`. */
-  async call(email: string, { method, path, query, body }: Call): Promise<Said> {
+  async call(email: string, { method, path, query, body }: Call): Promise<MailboxReply> {
     this.#turn = (this.#turn + 1) % PASSES;
     // A replaced draft keeps its message's id.
     if (method === 'PUT' || method === 'DELETE') this.#known.clear();
@@ -129,7 +129,7 @@ export function withoutBcc(raw: Buffer): Buffer {
 }
 
 async function parse(raw: Buffer): Promise<Email | undefined> {
-  return PostalMime.parse(raw.subarray(0, ENOUGH), { forceRfc822Attachments: true }).catch(
+  return PostalMime.parse(raw.subarray(0, MAX_HEADER_BYTES), { forceRfc822Attachments: true }).catch(
     () => undefined,
   );
 }

@@ -6,7 +6,7 @@ import {
   pemKeys,
   signJwt,
 } from './google-accounts.ts';
-import type { Answer, Asked } from './stand-in.ts';
+import type { StandInReply, StandInRequest } from './stand-in.ts';
 
 export type GoogleUser = { email: string; name: string };
 
@@ -18,7 +18,7 @@ export type GoogleClient = {
 };
 
 type World = { accounts: Accounts; users: GoogleUser[]; client: GoogleClient; url: string };
-type Route = (asked: Asked, world: World) => Answer;
+type Route = (asked: StandInRequest, world: World) => StandInReply;
 
 export const AUTH_PATH = '/o/oauth2/v2/auth';
 export const TOKEN_PATH = '/oauth2/token';
@@ -41,16 +41,16 @@ const routes: Record<string, Route> = {
 };
 
 /** Undefined for requests outside of OAuth. */
-export function answerOAuth(asked: Asked, world: World): Answer | undefined {
+export function answerOAuth(asked: StandInRequest, world: World): StandInReply | undefined {
   return routes[`${asked.method} ${asked.path}`]?.(asked, world);
 }
 
 /** The bearer token, valid or not. */
-export function bearer({ headers, query }: Asked): string {
+export function bearer({ headers, query }: StandInRequest): string {
   return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? query.get('access_token') ?? '';
 }
 
-function ask({ query }: Asked, { client, users }: World): Answer {
+function ask({ query }: StandInRequest, { client, users }: World): StandInReply {
   const request = Object.fromEntries(query);
   const wrong = mistake(request, client);
   if (wrong) return html(400, refusalPage(wrong));
@@ -67,7 +67,7 @@ function mistake(request: Record<string, string>, { clientId, redirectUri }: Goo
   return request['scope'] ? undefined : 'invalid_request: Missing required parameter: scope';
 }
 
-function decide({ body }: Asked, { accounts, client, users }: World): Answer {
+function decide({ body }: StandInRequest, { accounts, client, users }: World): StandInReply {
   const form = new URLSearchParams(body.toString());
   const request = Object.fromEntries(form);
   const wrong = mistake(request, client);
@@ -101,7 +101,7 @@ function terms(request: Record<string, string>) {
   };
 }
 
-function issue({ body, headers }: Asked, world: World): Answer {
+function issue({ body, headers }: StandInRequest, world: World): StandInReply {
   const form = Object.fromEntries(new URLSearchParams(body.toString()));
   const { accounts, client } = world;
   const [id, secret] = basic(headers.authorization) ?? [form['client_id'], form['client_secret']];
@@ -129,7 +129,7 @@ function basic(authorization: string | undefined): string[] | undefined {
 
 type Issued = { grant: Grant; accessToken: string; expiresIn: number; refreshToken?: string };
 
-function tokens({ grant, accessToken, expiresIn, refreshToken }: Issued, world: World): Answer {
+function tokens({ grant, accessToken, expiresIn, refreshToken }: Issued, world: World): StandInReply {
   return {
     status: 200,
     body: {
@@ -143,14 +143,14 @@ function tokens({ grant, accessToken, expiresIn, refreshToken }: Issued, world: 
   };
 }
 
-function revoke({ query, body }: Asked, { accounts }: World): Answer {
+function revoke({ query, body }: StandInRequest, { accounts }: World): StandInReply {
   const token = query.get('token') ?? new URLSearchParams(body.toString()).get('token') ?? '';
   return accounts.revoke(token)
     ? { status: 200, body: {} }
     : problem(400, 'invalid_token', 'Token expired or revoked');
 }
 
-function describeUser(asked: Asked, { accounts, users }: World): Answer {
+function describeUser(asked: StandInRequest, { accounts, users }: World): StandInReply {
   const grant = accounts.holder(bearer(asked));
   const user = users.find(({ email }) => email === grant?.email);
   return user
@@ -158,7 +158,7 @@ function describeUser(asked: Asked, { accounts, users }: World): Answer {
     : problem(401, 'invalid_request', 'Invalid Credentials');
 }
 
-function describeToken(asked: Asked, { accounts, client }: World): Answer {
+function describeToken(asked: StandInRequest, { accounts, client }: World): StandInReply {
   const grant = accounts.holder(bearer(asked));
   if (!grant) return problem(400, 'invalid_token', 'Invalid Value');
   const { email, scopes } = grant;
@@ -188,11 +188,11 @@ function subject(email: string) {
     .padStart(21, '1');
 }
 
-function problem(status: number, error: string, description: string): Answer {
+function problem(status: number, error: string, description: string): StandInReply {
   return { status, body: { error, error_description: description } };
 }
 
-function html(status: number, page: string): Answer {
+function html(status: number, page: string): StandInReply {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page };
 }
 

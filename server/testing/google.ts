@@ -35,7 +35,7 @@ export type GoogleOptions = {
 };
 
 /** The redirect to the product's page after consent. */
-export type Returned = {
+export type ConsentReturn = {
   /** Complete redirect URL. */
   url: string;
   code: string | null;
@@ -61,7 +61,7 @@ export type Google = StandIn & {
     authUrl: string,
     email: string,
     options?: { scopes?: string[]; deny?: boolean },
-  ) => Promise<Returned>;
+  ) => Promise<ConsentReturn>;
   /** Expires every access token; refresh tokens stay valid. */
   expireTokens: () => void;
   /** Revokes every grant, as users can in their account settings. */
@@ -156,7 +156,7 @@ async function answerConsent(
   authUrl: string,
   email: string,
   { scopes, deny = false }: { scopes?: string[]; deny?: boolean } = {},
-): Promise<Returned> {
+): Promise<ConsentReturn> {
   const page = await fetch(authUrl);
   if (!page.ok) throw new Error(await page.text());
   const form = new URLSearchParams(new URL(authUrl).search);

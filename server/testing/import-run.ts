@@ -53,7 +53,7 @@ export function fileOf(cells: Named, text: string | Buffer): SourceRow {
   return { ...rowOf(cells), bytes: { size: bytes.length, open } };
 }
 
-type Taken = {
+type ImportedRows = {
   drafts: Draft[];
   ids: string[];
   refused: RefusedRow[];
@@ -61,7 +61,7 @@ type Taken = {
 };
 
 /** Drafts rows and inserts those that are not here, as the engine does. */
-export async function takeIn(kind: Kind, run: Run, rows: readonly SourceRow[]): Promise<Taken> {
+export async function importRows(kind: Kind, run: Run, rows: readonly SourceRow[]): Promise<ImportedRows> {
   const all = await kind.draft(run, rows);
   const wanted = all.flatMap((draft) => (isRefused(draft) ? [] : [draft]));
   const prepared = await kind.prepare?.(run, wanted);

@@ -48,7 +48,7 @@ export async function startMailTest(
 }
 
 /** The product in this process or in its own, and the stand-in. */
-type Connecting = { app: Pick<TestApp, 'call'>; google: Google };
+type MailConnection = { app: Pick<TestApp, 'call'>; google: Google };
 
 /** Makes every mailbox due for a check. */
 export async function makeDue({ app }: Pick<MailTest, 'app'>): Promise<void> {
@@ -62,7 +62,7 @@ type Answer = Parameters<Google['grant']>[2] & { account?: string };
 
 /** Connects Google with the given account. */
 export async function grant(
-  { app, google }: Connecting,
+  { app, google }: MailConnection,
   { token }: Pick<SignedInPerson, 'token'>,
   { account = ADA.email, ...answer }: Answer = {},
 ) {
@@ -72,7 +72,7 @@ export async function grant(
 }
 
 /** A user connected to this account. */
-export async function connect(test: Connecting, person: SignedInPerson, account = ADA.email) {
+export async function connect(test: MailConnection, person: SignedInPerson, account = ADA.email) {
   const body = { ...(await grant(test, person, { account })), userEmail: person.email };
   const { token } = person;
   const reply = await test.app.call(mailAccountRoutes.finishConnecting, { token, body });
@@ -80,7 +80,7 @@ export async function connect(test: Connecting, person: SignedInPerson, account 
   return reply.body.data;
 }
 
-type Written = {
+type PlainMail = {
   from?: string;
   to?: string;
   subject?: string;
@@ -97,7 +97,7 @@ export function plainMail({
   text = 'Please call me.',
   date = new Date('2026-11-02T10:00:00Z'),
   headers = [],
-}: Written = {}): string {
+}: PlainMail = {}): string {
   const head = [
     `From: ${from}`,
     `To: ${to}`,

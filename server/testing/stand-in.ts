@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A request with its complete body. */
-export type Asked = {
+export type StandInRequest = {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -12,7 +12,7 @@ export type Asked = {
 };
 
 /** Objects as bodies are sent as JSON. */
-export type Answer = {
+export type StandInReply = {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer | object;
@@ -32,8 +32,8 @@ export type StandIn = {
 type Options = {
   port?: number | undefined;
   /** Called with each request before its fault or its effect. */
-  journal: (asked: Asked) => void;
-  answer: (asked: Asked, url: string) => Promise<Answer> | Answer;
+  journal: (asked: StandInRequest) => void;
+  answer: (asked: StandInRequest, url: string) => Promise<StandInReply> | StandInReply;
   /** The service's own error body for a fault's status. */
   fail: (status: number, path: string) => object;
 };
@@ -93,7 +93,7 @@ async function serve(exchange: Exchange, { journal, answer, fail }: Omit<Options
   send(response, failed || given, fault);
 }
 
-function faulty(fault: Fault, otherwise: object): Answer {
+function faulty(fault: Fault, otherwise: object): StandInReply {
   return {
     status: fault.status ?? 500,
     headers: fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) },
@@ -101,7 +101,7 @@ function faulty(fault: Fault, otherwise: object): Answer {
   };
 }
 
-function send(response: ServerResponse, { status, headers = {}, body }: Answer, fault?: Fault) {
+function send(response: ServerResponse, { status, headers = {}, body }: StandInReply, fault?: Fault) {
   const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
   const bytes = Buffer.isBuffer(body)
     ? body
@@ -116,7 +116,7 @@ function send(response: ServerResponse, { status, headers = {}, body }: Answer, 
   response.write(bytes.subarray(0, fault.cutAfterBytes), () => response.destroy());
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<StandInRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');

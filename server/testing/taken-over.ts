@@ -20,14 +20,14 @@ export type Targets = {
 };
 
 /** Attacks that worked, in words; each is a defect. */
-export type Loot = string[];
+export type Breaches = string[];
 
-const loot: Loot = [];
+const breaches: Breaches = [];
 
 function attempt(what: string, work: () => unknown): void {
   try {
     const found = work();
-    if (found !== false) loot.push(what);
+    if (found !== false) breaches.push(what);
   } catch {
     // As it should.
   }
@@ -37,7 +37,7 @@ function connect(what: string, to: net.NetConnectOpts): Promise<void> {
   return new Promise((resolve) => {
     try {
       const socket = net.connect(to, () => {
-        loot.push(what);
+        breaches.push(what);
         socket.destroy();
         resolve();
       });
@@ -53,7 +53,7 @@ function readInThread(file: string): Promise<void> {
   return new Promise((resolve) => {
     try {
       const worker = new Worker(code, { eval: true, execArgv: [], env: {} });
-      worker.once('message', () => loot.push(`read ${file} in a thread`));
+      worker.once('message', () => breaches.push(`read ${file} in a thread`));
       worker.once('error', () => resolve());
       worker.once('exit', () => resolve());
     } catch {
@@ -101,11 +101,11 @@ async function attack({
     return process.getuid?.() === 0;
   });
   for (const name of Object.keys(process.env))
-    if (!['PWD', 'SHLVL', '_'].includes(name)) loot.push(`the variable ${name}`);
+    if (!['PWD', 'SHLVL', '_'].includes(name)) breaches.push(`the variable ${name}`);
   await connect('connect to a port', { host: '127.0.0.1', port });
   await connect('connect to a socket', { path: socket });
 }
 
 await attack(JSON.parse(fs.readFileSync(0, 'utf8')) as Targets);
-fs.writeSync(3, JSON.stringify(loot));
+fs.writeSync(3, JSON.stringify(breaches));
 process.exit(0);

@@ -11,15 +11,15 @@ export function textingEnv(twilio: Twilio): Record<string, string> {
 }
 
 /** A user with a number. */
-export type Line = SignedInPerson & { phoneNumber: string };
+export type PersonWithNumber = SignedInPerson & { phoneNumber: string };
 
-let lines = 0;
+let numbersBought = 0;
 
 /** A new user with a new number. */
-export async function openLine(app: Client): Promise<Line> {
+export async function registerWithNumber(app: Client): Promise<PersonWithNumber> {
   const person = await registerUser(app);
-  lines += 1;
-  const phoneNumber = `+1${300 + lines}5550110`;
+  numbersBought += 1;
+  const phoneNumber = `+1${300 + numbersBought}5550110`;
   const { token, email } = person;
   const reply = await app.call(messageRoutes.buyNumber, { token, body: { phoneNumber, email } });
   if (reply.status !== 200) throw new Error(reply.text);

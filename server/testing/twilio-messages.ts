@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import type { Answer } from './stand-in.ts';
-import type { Asking } from './twilio-numbers.ts';
+import type { StandInReply } from './stand-in.ts';
+import type { TwilioRequest } from './twilio-numbers.ts';
 import { refuse, textOf, page } from './twilio-replies.ts';
 import {
   isE164,
@@ -11,7 +11,7 @@ import {
   type World,
 } from './twilio-world.ts';
 
-const LONGEST = 1600;
+const MAX_LENGTH = 1600;
 const MAGIC = '+1500555';
 /** Twilio's test numbers and the refusals that they cause. */
 const REFUSED: Record<string, number> = {
@@ -29,7 +29,7 @@ export function fateOf(to: string): number | undefined {
   return UNDELIVERED.find((code) => to === `${MAGIC}${String(code).slice(1)}`);
 }
 
-export function createMessage({ world, form }: Asking): Answer {
+export function createMessage({ world, form }: TwilioRequest): StandInReply {
   const [to, from] = [form.get('To') ?? '', form.get('From') ?? ''];
   const body = form.get('Body') ?? '';
   const media = form.getAll('MediaUrl');
@@ -58,7 +58,7 @@ function mistake(world: World, { to, from, body, media }: Sent): number | undefi
   if (to === '') return 21_604;
   if (from === '') return 21_603;
   if (body === '' && media.length === 0) return 21_602;
-  if (body.length > LONGEST) return 21_617;
+  if (body.length > MAX_LENGTH) return 21_617;
   if (!isE164(from)) return 21_212;
   if (!world.numbers.some(({ phoneNumber }) => phoneNumber === from)) return 21_606;
   if (!isE164(to) || !/^\+1[2-9]\d{9}$|^\+(?!1)/.test(to)) return 21_211;
@@ -68,7 +68,7 @@ function mistake(world: World, { to, from, body, media }: Sent): number | undefi
   return world.optedOut.has(`${from} ${to}`) ? 21_610 : undefined;
 }
 
-export function listMessages(asking: Asking): Answer {
+export function listMessages(asking: TwilioRequest): StandInReply {
   const { world, query } = asking;
   const found = world.messages
     .filter((message) => isWanted(message, query))
@@ -97,12 +97,12 @@ function isWithin(sent: Date, name: string, limit: string): boolean {
   return isDay ? time === bound : sent.toISOString().slice(0, 10) === limit.slice(0, 10);
 }
 
-export function fetchMessage({ world, path }: Asking, sid: string): Answer {
+export function fetchMessage({ world, path }: TwilioRequest, sid: string): StandInReply {
   const message = world.messages.find((one) => one.sid === sid);
   return message ? { status: 200, body: describe(world, message) } : refuse(20_404, path);
 }
 
-export function listMedia(asking: Asking, sid: string): Answer {
+export function listMedia(asking: TwilioRequest, sid: string): StandInReply {
   const { world, path } = asking;
   const message = world.messages.find((one) => one.sid === sid);
   if (!message) return refuse(20_404, path);
@@ -119,7 +119,7 @@ export function listMedia(asking: Asking, sid: string): Answer {
 }
 
 /** Twilio redirects authorized requests to the media's location, which needs no password. */
-export function openMedium({ world, path }: Asking, sid: string, mediumSid: string): Answer {
+export function openMedium({ world, path }: TwilioRequest, sid: string, mediumSid: string): StandInReply {
   const message = world.messages.find((one) => one.sid === sid);
   const medium = message?.media.find((one) => one.sid === mediumSid);
   if (!medium) return refuse(20_404, path);
@@ -128,7 +128,7 @@ export function openMedium({ world, path }: Asking, sid: string, mediumSid: stri
 }
 
 /** Undefined for other locations. */
-export function serveMedium(world: World, path: string): Answer | undefined {
+export function serveMedium(world: World, path: string): StandInReply | undefined {
   const [, sid, mediumSid = '', given] = /^\/media\/(\w+)\/(\w+)\/(\w+)$/.exec(path) ?? [];
   if (sid === undefined) return undefined;
   const message = world.messages.find((one) => one.sid === sid);
@@ -191,7 +191,7 @@ function countSegments(text: string): number {
 /** The product's reply to a webhook; status 0 without one. */
 export type WebhookReply = { status: number; text: string };
 
-const PATIENCE = 15_000;
+const WEBHOOK_TIMEOUT_MS = 15_000;
 
 /** Twilio's signature of a form for the configured URL. */
 export function signatureOf(authToken: string, url: string, form: Record<string, string>): string {
@@ -216,7 +216,7 @@ export async function callWebhook(
         'x-twilio-signature': signatureOf(authToken, url, form),
       },
       body: new URLSearchParams(form).toString(),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
     });
     return { status: response.status, text: await response.text() };
   } catch {

@@ -1,4 +1,4 @@
-import type { Answer } from './stand-in.ts';
+import type { StandInReply } from './stand-in.ts';
 import { page, refuse } from './twilio-replies.ts';
 import {
   isE164,
@@ -10,7 +10,7 @@ import {
   type CampaignStatus,
 } from './twilio-world.ts';
 
-export type Asking = { world: World; path: string; query: URLSearchParams; form: URLSearchParams };
+export type TwilioRequest = { world: World; path: string; query: URLSearchParams; form: URLSearchParams };
 
 type Place = { area: string; locality: string; region: string };
 type Offer = Place & { country: string; phoneNumber: string; mms: boolean; sms: boolean };
@@ -37,7 +37,7 @@ const COUNTRIES: Record<string, { code: string; places: Place[] }> = {
 };
 const OF_EACH_PLACE = 12;
 
-export function listAvailable(asking: Asking, country: string): Answer {
+export function listAvailable(asking: TwilioRequest, country: string): StandInReply {
   const { world, query } = asking;
   const isFree = ({ phoneNumber }: Offer) => !isTaken(world, phoneNumber);
   const fits = (offer: Offer) =>
@@ -57,7 +57,7 @@ export function listAvailable(asking: Asking, country: string): Answer {
   };
 }
 
-export function buyNumber({ world, form }: Asking): Answer {
+export function buyNumber({ world, form }: TwilioRequest): StandInReply {
   const areaCode = form.get('AreaCode');
   const isFree = ({ phoneNumber, sms }: Offer) => sms && !isTaken(world, phoneNumber);
   const phoneNumber = form.get('PhoneNumber') ?? offersIn('US', areaCode).find(isFree)?.phoneNumber;
@@ -72,7 +72,7 @@ export function buyNumber({ world, form }: Asking): Answer {
   return { status: 201, body: describe(world, number) };
 }
 
-export function listNumbers(asking: Asking): Answer {
+export function listNumbers(asking: TwilioRequest): StandInReply {
   const { world, query } = asking;
   const wanted = query.get('PhoneNumber')?.replaceAll('*', '');
   const found = world.numbers.filter(
@@ -84,13 +84,13 @@ export function listNumbers(asking: Asking): Answer {
   return page('incoming_phone_numbers', entries, asking);
 }
 
-export function updateNumber({ world, form, path }: Asking, sid: string): Answer {
+export function updateNumber({ world, form, path }: TwilioRequest, sid: string): StandInReply {
   const number = world.numbers.find((one) => one.sid === sid);
   if (!number) return refuse(20_404, path);
   return { status: 200, body: describe(world, change(number, form)) };
 }
 
-export function releaseNumber({ world, path }: Asking, sid: string): Answer {
+export function releaseNumber({ world, path }: TwilioRequest, sid: string): StandInReply {
   const index = world.numbers.findIndex((one) => one.sid === sid);
   if (index === -1) return refuse(20_404, path);
   world.numbers.splice(index, 1);
@@ -210,7 +210,7 @@ function describe({ accountSid }: World, number: OwnedNumber) {
 }
 
 /** Monthly prices of a country's numbers. */
-export function fetchPrices(_asking: Asking, country: string): Answer {
+export function fetchPrices(_asking: TwilioRequest, country: string): StandInReply {
   const price = (type: string, monthly: string) => ({
     number_type: type,
     base_price: monthly,
@@ -233,7 +233,7 @@ export function enterCampaign(
   service.campaign = status && { sid: newSid('QE'), status, reason };
 }
 
-export function listServices({ world, path }: Asking): Answer {
+export function listServices({ world, path }: TwilioRequest): StandInReply {
   const services = world.services.map(({ sid, campaign }) => ({
     sid,
     account_sid: world.accountSid,
@@ -243,7 +243,7 @@ export function listServices({ world, path }: Asking): Answer {
   return registrationPage('services', services, path);
 }
 
-export function listServiceNumbers({ world, path }: Asking, sid: string): Answer {
+export function listServiceNumbers({ world, path }: TwilioRequest, sid: string): StandInReply {
   const service = world.services.find((one) => one.sid === sid);
   if (!service) return refuse(20_404, path);
   const numbers = world.numbers.filter((number) => service.numbers.includes(number.sid));
@@ -258,7 +258,7 @@ export function listServiceNumbers({ world, path }: Asking, sid: string): Answer
   return registrationPage('phone_numbers', entries, path);
 }
 
-export function listCampaigns({ world, path }: Asking, sid: string): Answer {
+export function listCampaigns({ world, path }: TwilioRequest, sid: string): StandInReply {
   const service = world.services.find((one) => one.sid === sid);
   if (!service) return refuse(20_404, path);
   const { campaign } = service;
@@ -278,7 +278,7 @@ export function listCampaigns({ world, path }: Asking, sid: string): Answer {
   return registrationPage('compliance', entries ? [entries] : [], path);
 }
 
-export function listVerifications({ world, path, query }: Asking): Answer {
+export function listVerifications({ world, path, query }: TwilioRequest): StandInReply {
   const wanted = query.get('TollfreePhoneNumberSid');
   const entries = world.verifications
     .filter(({ number, status }) => {
@@ -299,7 +299,7 @@ export function listVerifications({ world, path, query }: Asking): Answer {
 }
 
 /** This API has paging in `meta`; the stand-in has one page. */
-function registrationPage(key: string, entries: object[], path: string): Answer {
+function registrationPage(key: string, entries: object[], path: string): StandInReply {
   const url = `https://messaging.twilio.com${path}`;
   const pages = { page: 0, page_size: 50, next_page_url: null, previous_page_url: null };
   return {

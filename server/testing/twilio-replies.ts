@@ -1,4 +1,4 @@
-import type { Answer } from './stand-in.ts';
+import type { StandInReply } from './stand-in.ts';
 
 /** Twilio's messages by code; `…` stands for the value. */
 const MESSAGES: Record<number, string> = {
@@ -37,7 +37,7 @@ const MESSAGES: Record<number, string> = {
 const STATUSES: Record<number, number> = { 20003: 401, 20404: 404, 20429: 429, 20500: 500 };
 
 /** Twilio's refusal with this code. */
-export function refuse(code: number, about = ''): Answer {
+export function refuse(code: number, about = ''): StandInReply {
   const status = STATUSES[code] ?? 400;
   return { status, body: twilioError(status, code, about) };
 }
@@ -60,8 +60,8 @@ function usualCode(status: number): number {
 
 type Listed = { sid?: string; phone_number?: string };
 
-const MOST = 1000;
-const USUAL = 50;
+const MAX_PAGE_SIZE = 1000;
+const DEFAULT_PAGE_SIZE = 50;
 
 /**
  * One page of a list in Twilio's form. The next page's URL keeps the filters and starts after the last
@@ -71,8 +71,8 @@ export function page<Entry extends Listed>(
   name: string,
   entries: Entry[],
   { path, query }: { path: string; query: URLSearchParams },
-): Answer {
-  const size = Math.min(MOST, Math.max(1, Number(query.get('PageSize')) || USUAL));
+): StandInReply {
+  const size = Math.min(MAX_PAGE_SIZE, Math.max(1, Number(query.get('PageSize')) || DEFAULT_PAGE_SIZE));
   const number = Number(query.get('Page') ?? 0);
   const token = query.get('PageToken')?.replace(/^PA/, '');
   const found = token === undefined ? number * size : after(entries, token);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startStandIn, type Journaled, type StandIn, type Answer, type Asked } from './stand-in.ts';
+import { startStandIn, type Journaled, type StandIn, type StandInReply, type StandInRequest } from './stand-in.ts';
 import {
   fateOf,
   createMessage,
@@ -29,7 +29,7 @@ import {
   listNumbers,
   releaseNumber,
   updateNumber,
-  type Asking,
+  type TwilioRequest,
 } from './twilio-numbers.ts';
 import { twilioError, refuse } from './twilio-replies.ts';
 import {
@@ -61,7 +61,7 @@ export type TwilioOptions = {
   port?: number;
 };
 
-type Incoming = {
+type InboundText = {
   to: string;
   from: string;
   body: string;
@@ -83,7 +83,7 @@ export type Twilio = StandIn & {
   /** Settable later, since the product starts after the stand-in. */
   webhookBase: string | undefined;
   /** Delivers an inbound text; resolves with the webhook's reply. */
-  receive: (incoming: Incoming) => Promise<WebhookReply & { sid: string }>;
+  receive: (incoming: InboundText) => Promise<WebhookReply & { sid: string }>;
   /** Advances a message and calls its status callback; resolves with the reply, null without a callback. */
   advance: (sid: string, status: Status, errorCode?: number) => Promise<WebhookReply | null>;
   /** Lets another account buy this number. */
@@ -196,7 +196,7 @@ class Line {
     missed,
     media = [],
     ...incoming
-  }: Incoming): Promise<WebhookReply & { sid: string }> {
+  }: InboundText): Promise<WebhookReply & { sid: string }> {
     const now = new Date();
     const message = newMessage({
       ...incoming,
@@ -255,7 +255,7 @@ class Line {
   }
 }
 
-type Handler = (asking: Asking, first: string, second: string) => Answer;
+type Handler = (asking: TwilioRequest, first: string, second: string) => StandInReply;
 
 const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\.json$/, account],
@@ -281,7 +281,7 @@ const messaging: typeof routes = [
 ];
 
 /** Replies like Twilio's REST APIs of 2010-04-01, and of messaging and pricing v1. */
-function answerTwilio(world: World, asked: Asked): Answer {
+function answerTwilio(world: World, asked: StandInRequest): StandInReply {
   const medium = serveMedium(world, asked.path);
   if (medium) return medium;
   if (!isAuthentic(world, asked)) return refuse(20_003);
@@ -297,13 +297,13 @@ function answerTwilio(world: World, asked: Asked): Answer {
   return refuse(20_404, path);
 }
 
-function account({ world: { accountSid } }: Asking): Answer {
+function account({ world: { accountSid } }: TwilioRequest): StandInReply {
   const now = rfc2822(new Date());
   const given = { friendly_name: 'Stand-in', status: 'active', type: 'Full', date_created: now };
   return { status: 200, body: { sid: accountSid, ...given, date_updated: now } };
 }
 
-function isAuthentic({ accountSid, authToken }: World, { headers }: Asked): boolean {
+function isAuthentic({ accountSid, authToken }: World, { headers }: StandInRequest): boolean {
   const given = /^Basic (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   return Buffer.from(given, 'base64').toString() === `${accountSid}:${authToken}`;
 }
@@ -341,7 +341,7 @@ const FORMATS = {
 };
 
 /** Violations of Twilio's API description; each names the field, never its value. */
-function violationsOf(asked: Asked): string[] {
+function violationsOf(asked: StandInRequest): string[] {
   const found = Object.entries(operations).find(
     ([, one]) => one.method === asked.method && pathOf(one).test(asked.path),
   );

@@ -49,16 +49,16 @@ async function mostDuring(pid: number, work: () => Promise<void>): Promise<numbe
 const EVERY_MS = 5;
 
 /** CPU milliseconds of this process in all its threads. */
-export async function spentDuring(work: () => Promise<unknown>): Promise<number> {
+export async function processorTimeDuring(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
   return sum(process.cpuUsage(before));
 }
 
 /** Longest blocks of the event loop in CPU milliseconds. */
-type Held = { p99: number; longest: number };
+type LoopBlocks = { p99: number; longest: number };
 
-export async function heldDuring(work: () => Promise<unknown>): Promise<Held> {
+export async function loopBlocksDuring(work: () => Promise<unknown>): Promise<LoopBlocks> {
   const held: number[] = [];
   const ended = new AbortController();
   const watching = watch(held, ended.signal);

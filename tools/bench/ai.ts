@@ -80,7 +80,7 @@ function blob(bytes: Buffer) {
   return new Blob([new Uint8Array(bytes)]);
 }
 
-function row(what: string, rate: string, watched: Watched): void {
+function row(what: string, rate: string, watched: MemoryWatch): void {
   const { p50, p99, max } = watched.loopDelay;
   const cells = [
     what,
@@ -118,10 +118,10 @@ async function askCase(place: Workplace): Promise<void> {
   await time(place, `in a case of ${FILES} files, none named`, unnamed);
 }
 
-type Asked = { question: string; folder?: string; file_name?: string };
+type QuestionBody = { question: string; folder?: string; file_name?: string };
 
 /** From the request to the complete answer. */
-async function time(place: Workplace, what: string, questions: Asked[]): Promise<void> {
+async function time(place: Workplace, what: string, questions: QuestionBody[]): Promise<void> {
   const times: number[] = [];
   for (const question of questions) {
     const begun = performance.now();
@@ -144,7 +144,7 @@ async function describeSizes(place: Workplace): Promise<string> {
   return `Index: ${mega('passages')} MB for ${String(sizes['count'])} passages, ${mega('pages')} MB of text, of ${mega('characters')} million characters.`;
 }
 
-type Watched = {
+type MemoryWatch = {
   seconds: number;
   /** Milliseconds. */
   loopDelay: { p50: number; p99: number; max: number };
@@ -155,7 +155,7 @@ type Watched = {
 const EVERY_MS = 50;
 
 /** Measures this process and its children during the work. */
-async function watch<T>(work: () => Promise<T>): Promise<{ value: T; watched: Watched }> {
+async function watch<T>(work: () => Promise<T>): Promise<{ value: T; watched: MemoryWatch }> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   let childMemory = 0;
   let sampling = Promise.resolve();

@@ -3,7 +3,7 @@ import { inRounds } from './comparison.ts';
 import { type Search, toDirectus } from './directus-requests.ts';
 import { type Directus, DIRECTUS, installDirectus, startDirectus } from './directus.ts';
 import { type Firm, signInAdmins } from './firm.ts';
-import { HttpClient, type Ask } from './http-client.ts';
+import { HttpClient, type HttpRequest } from './http-client.ts';
 import type { Load, Samples } from './load.ts';
 import { describeMachine } from './report.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
@@ -20,12 +20,12 @@ const WRITES = ['create a task', 'move a card', 'create a case'];
 /** Seconds for which each product answers each kind of reading first, so that both run compiled and over a warm database. */
 const WARM_UP = 4;
 
-type Measuring = { dataDir: string; load: Load; say: (line: string) => void };
+type BesideRun = { dataDir: string; load: Load; say: (line: string) => void };
 
 /** Measures Directus over the database of the running product, in turns with the product. */
 export async function measureBeside(
   { product, database }: Firm,
-  { dataDir, load, say }: Measuring,
+  { dataDir, load, say }: BesideRun,
 ): Promise<Beside[]> {
   if (await installDirectus()) say(`Installed Directus ${DIRECTUS}`);
   const pairs = await pairsOf(database);
@@ -73,7 +73,7 @@ async function measurePair(pair: Pair, { ours, theirs, directus, load }: Places)
   // Counted over both, so that no write repeats.
   let n = 0;
   const ask = () => request((n += 1));
-  const translated = (wanted: Ask): Ask => {
+  const translated = (wanted: HttpRequest): HttpRequest => {
     const bearer = directus.tokens[n % directus.tokens.length];
     return { ...toDirectus(wanted, search), bearer };
   };
@@ -109,8 +109,8 @@ export function idsIn(reply: Buffer): string[] {
 }
 
 type Row = { id: string };
-type Ours = { cases?: Row[]; case?: Row; tasks?: { columns: Record<string, { items: Row[] }> } };
-type Reply = { body?: Ours; data?: Row | Row[] };
+type ProductReply = { cases?: Row[]; case?: Row; tasks?: { columns: Record<string, { items: Row[] }> } };
+type Reply = { body?: ProductReply; data?: Row | Row[] };
 
 /** A Markdown table, below the machine that it is of. */
 export function describeBeside(

@@ -5,7 +5,7 @@ import { windowOf } from '@matterdesk/server/features/calendar/rules.times.ts';
 import {
   listAllDay,
   listCaseDates,
-  listTasks,
+  listTaskMoments,
   listTimed,
   type ItemQuery,
 } from '@matterdesk/server/features/calendar/store.items.ts';
@@ -36,7 +36,7 @@ export async function calendarScenarios(database: BareDatabase): Promise<Scenari
     limit: ITEMS_MAX + 1,
   };
   const weeks = await database.capture(async (db) => {
-    for (const list of [listTimed, listAllDay, listTasks, listCaseDates, listCalendarDeadlines])
+    for (const list of [listTimed, listAllDay, listTaskMoments, listCaseDates, listCalendarDeadlines])
       await list(db, wanted);
   });
   const idle = await database.capture(async (db) => {

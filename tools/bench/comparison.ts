@@ -1,7 +1,7 @@
 import { VariablesSchema } from '@matterdesk/server/config.variables.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { type Firm, signInAdmins, startProduct } from './firm.ts';
-import { HttpClient, type Ask } from './http-client.ts';
+import { HttpClient, type HttpRequest } from './http-client.ts';
 import { measure, type Load, summarize, type Samples } from './load.ts';
 import { processorTimes } from './memory.ts';
 import { type Scenario, readingScenarios } from './scenarios.ts';
@@ -109,10 +109,10 @@ async function callsOf({ product, database }: Firm, { clients }: Load) {
 }
 
 /** Processors that the server, the database and the clients kept busy. */
-type Busy = { server: number; database: number; clients: number };
+type ProcessorUse = { server: number; database: number; clients: number };
 
 /** The same mixed load on one process and on two. */
-export type MixedLoad = Record<'one' | 'two', { samples: Samples; busy: Busy }>;
+export type MixedLoad = Record<'one' | 'two', { samples: Samples; busy: ProcessorUse }>;
 
 /** Requests of each kind in twenty. */
 const SHARES: Record<string, number> = {
@@ -142,7 +142,7 @@ export async function measureMixedLoad(
   return { one: await on(1), two: await on(2) };
 }
 
-type Run = { dataDir: string; processes: number; next: () => Ask; load: Load };
+type Run = { dataDir: string; processes: number; next: () => HttpRequest; load: Load };
 
 async function measureOn({ dataDir, processes, next, load }: Run) {
   const product = await startProduct(dataDir, { PROCESSES: String(processes) });

@@ -3,7 +3,7 @@ import type { NewTask } from '@matterdesk/contract/tasks.ts';
 import { fold, searchText } from '@matterdesk/server/db/search.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';
 import { searched } from '@matterdesk/server/features/cases/store.ts';
-import type { Ask } from './http-client.ts';
+import type { HttpRequest } from './http-client.ts';
 
 /** Texts and numbers that Directus would search, too. */
 export const UNSEARCHED = [
@@ -50,7 +50,7 @@ const ROUTE = /^\/api\/v1\/(?<collection>cases|tasks)(?:\/(?<id>[^/?]+))?(?:\?(?
 export type Search = 'own' | 'indexed';
 
 /** The request to Directus that reads or writes the same rows. @throws Error for other requests of ours */
-export function toDirectus({ method = 'GET', path, json }: Ask, search: Search = 'own'): Ask {
+export function toDirectus({ method = 'GET', path, json }: HttpRequest, search: Search = 'own'): HttpRequest {
   const { collection, id, query } = ROUTE.exec(path)?.groups ?? {};
   if (collection === 'cases' && method === 'POST') return newCase(json as NewCase);
   if (collection === 'cases' && id !== undefined) return oneCase(id);
@@ -61,7 +61,7 @@ export function toDirectus({ method = 'GET', path, json }: Ask, search: Search =
   throw new Error(`Directus has no request like ${method} ${path}`);
 }
 
-function page(ours: URLSearchParams, search: Search): Ask {
+function page(ours: URLSearchParams, search: Search): HttpRequest {
   const words = ours.get('search');
   const statusType = ours.get('statusType');
   const filters = {
@@ -74,20 +74,20 @@ function page(ours: URLSearchParams, search: Search): Ask {
   return { path: items('cases', { fields: list(), sort: '-serial', limit, ...filters }) };
 }
 
-function oneCase(id: string): Ask {
+function oneCase(id: string): HttpRequest {
   return { path: items(`cases/${id}`, { fields: list() }) };
 }
 
 const list = () => [...OF_CASE, ...ASSIGNED].join(',');
 
-function board(caseId: string): Ask {
+function board(caseId: string): HttpRequest {
   const filters = { 'filter[case_id][_eq]': caseId, 'filter[deleted_at][_null]': 'true' };
   const sort = 'in_column_since,id';
   return { path: items('tasks', { fields: OF_TASK.join(','), sort, limit: '-1', ...filters }) };
 }
 
 /** The row alone. What the server works out for a case of ours, the caller sends. */
-function newCase(input: NewCase): Ask {
+function newCase(input: NewCase): HttpRequest {
   const row = toRow(input, new Date());
   const derived = {
     case_no_key: fold(row.case_no ?? ''),
@@ -97,7 +97,7 @@ function newCase(input: NewCase): Ask {
   return { method: 'POST', path, json: { ...row, ...derived } };
 }
 
-function newTask(task: NewTask): Ask {
+function newTask(task: NewTask): HttpRequest {
   const json = {
     case_id: task.case,
     name: task.name,
@@ -111,7 +111,7 @@ function newTask(task: NewTask): Ask {
   return { method: 'POST', path: items('tasks', { fields: OF_TASK.join(',') }), json };
 }
 
-function movedTask(id: string, { type }: { type: string }): Ask {
+function movedTask(id: string, { type }: { type: string }): HttpRequest {
   const now = new Date().toISOString();
   const json = { type, in_column_since: now, updated_at: now };
   return { method: 'PATCH', path: items(`tasks/${id}`, { fields: OF_TASK.join(',') }), json };

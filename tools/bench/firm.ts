@@ -60,7 +60,7 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-const LONGEST_START_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** Starts the real server in its own process. */
 export async function startProduct(
@@ -79,7 +79,7 @@ export async function startProduct(
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-  await becomesReady(child, port, begun + LONGEST_START_MS);
+  await becomesReady(child, port, begun + START_TIMEOUT_MS);
   return {
     port,
     pid: child.pid ?? 0,

@@ -1,8 +1,8 @@
 import http from 'node:http';
 
-export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
+export type HttpReply = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 
-export type Ask = {
+export type HttpRequest = {
   method?: string;
   path: string;
   token?: string | undefined;
@@ -30,7 +30,7 @@ export class HttpClient {
   }
 
   /** @throws Error unless the reply is a success */
-  async ask(wanted: Ask): Promise<Answer> {
+  async ask(wanted: HttpRequest): Promise<HttpReply> {
     const answer = await this.#send(wanted);
     if (answer.status < 300) return answer;
     const said = answer.body.toString('utf8').slice(0, 300);
@@ -38,7 +38,7 @@ export class HttpClient {
   }
 
   /** The envelope's `body`. */
-  async askJson<T>(wanted: Ask): Promise<T> {
+  async askJson<T>(wanted: HttpRequest): Promise<T> {
     const { body } = await this.ask(wanted);
     return (JSON.parse(body.toString('utf8')) as { body: T }).body;
   }
@@ -52,7 +52,7 @@ export class HttpClient {
     this.#agent.destroy();
   }
 
-  #send({ method = 'GET', path, token = this.#next(), bearer, ...asked }: Ask): Promise<Answer> {
+  #send({ method = 'GET', path, token = this.#next(), bearer, ...asked }: HttpRequest): Promise<HttpReply> {
     const { json, raw, isRemote } = asked;
     const bytes = json ? Buffer.from(JSON.stringify(json)) : raw?.bytes;
     const headers: http.OutgoingHttpHeaders = {

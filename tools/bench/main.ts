@@ -32,7 +32,7 @@ const IDLE_MS = 5000;
 const MOVES = 300;
 const IMPORTED = 20_000;
 /** The number of cases that a larger firm is compared with. */
-const USUAL = 100_000;
+const USUAL_CASES = 100_000;
 
 function say(line: string) {
   process.stdout.write(`${line}\n`);
@@ -72,7 +72,7 @@ async function bench(options: BenchOptions): Promise<void> {
     );
     say('Sending a mixed load to one process, and to two');
     const mixed = await measureMixedLoad(dataDir, scenarios, options);
-    const walls = options.cases > USUAL ? undefined : await benchWalls(dataDir, options);
+    const walls = options.cases > USUAL_CASES ? undefined : await benchWalls(dataDir, options);
     return { ...found, sockets, mixed, walls, starts: { empty, existing: found.startedIn } };
   });
   const findings = { ...found, clients: options.clients, bundles, firstPage };
@@ -88,7 +88,7 @@ async function benchBeside(options: BenchOptions): Promise<void> {
   );
   const tables = describeBeside(found, options);
   say(`\n${tables}\n`);
-  if (options.isQuick || options.cases !== USUAL) return;
+  if (options.isQuick || options.cases !== USUAL_CASES) return;
   writeDown('beside directus', tables);
   say('The table is in docs/performance.md');
 }
@@ -145,7 +145,7 @@ async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
   ];
   const compared = [...scenarios, ...calendarAndNames];
   const comparisons = await compareAll(firm, { scenarios: compared, options });
-  const growth = options.cases > USUAL ? await compareWithUsual(firm, options) : undefined;
+  const growth = options.cases > USUAL_CASES ? await compareWithUsual(firm, options) : undefined;
   say('Reading the whole list, importing, and uploading');
   const place = { product, token };
   const bulk = [
@@ -162,11 +162,11 @@ async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
   return { comparisons, growth, bulk, drag, calendar, news, sizes, memory, scenarios, startedIn };
 }
 
-type Comparing = { scenarios: Scenario[]; options: BenchOptions };
+type ComparisonRun = { scenarios: Scenario[]; options: BenchOptions };
 
 async function compareAll(
   { product, database }: Firm,
-  { scenarios, options }: Comparing,
+  { scenarios, options }: ComparisonRun,
 ): Promise<Comparison[]> {
   const tokens = await signInAdmins(product.port, options.clients);
   const node = await startBareNode();
@@ -188,8 +188,8 @@ async function compareAll(
 }
 
 async function compareWithUsual(large: Firm, options: BenchOptions) {
-  say(`The same with ${USUAL} cases, in turns`);
-  return withData(firmOf(USUAL), sayItIsSeeding, (dataDir) =>
+  say(`The same with ${USUAL_CASES} cases, in turns`);
+  return withData(firmOf(USUAL_CASES), sayItIsSeeding, (dataDir) =>
     withFirm(dataDir, (small) => measureGrowth(small, large, options)),
   );
 }

@@ -22,13 +22,13 @@ export function measurementsOf(findings: Findings): Measurement[] {
   ];
 }
 
-const LIST_MOST = 1.5;
-const SEARCH_MOST = 5;
-const WRITE_MOST = 3;
+const MAX_LIST = 1.5;
+const MAX_SEARCH = 5;
+const MAX_WRITE = 3;
 
 function ofComparison(comparison: Findings['comparisons'][number]): Measurement[] {
   const { name, isWrite, product, bare, node } = comparison;
-  const bound = name.startsWith('list') ? LIST_MOST : SEARCH_MOST;
+  const bound = name.startsWith('list') ? MAX_LIST : MAX_SEARCH;
   const isPage = /^(?:list|search)/.test(name);
   const ratio = (base: Samples, at: 'p50' | 'p99') => product[at] / base[at];
   return [
@@ -36,7 +36,7 @@ function ofComparison(comparison: Findings['comparisons'][number]): Measurement[
       name: `${name}, p50 in bare statements`,
       value: ratio(bare, 'p50'),
       unit: '×',
-      ...(isWrite && { most: WRITE_MOST }),
+      ...(isWrite && { most: MAX_WRITE }),
       ...(isPage && { most: bound }),
     },
     {

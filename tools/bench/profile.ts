@@ -13,7 +13,7 @@ const SERVER_EVERY = 500;
 const DATABASE_EVERY = 5;
 const LISTED = 15;
 
-type Wanted = Load & {
+type ProfileOptions = Load & {
   /** A part of a scenario's name. */
   part: string;
   scenariosOf: (database: BareDatabase) => Promise<Scenario[]>;
@@ -23,7 +23,7 @@ type Wanted = Load & {
  * Loads one scenario alone, and leaves what the server and the database did meanwhile.
  * @returns the folder, with a CPU profile of the server and the statements of the database
  */
-export async function profileScenario(dataDir: string, wanted: Wanted): Promise<string> {
+export async function profileScenario(dataDir: string, wanted: ProfileOptions): Promise<string> {
   const folder = path.join(CHECKOUT, '.cache/profiles', wanted.part.replaceAll(/\W+/g, '-'));
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
@@ -57,9 +57,9 @@ export async function profileScenario(dataDir: string, wanted: Wanted): Promise<
   return folder;
 }
 
-type Loaded = { port: number; database: BareDatabase; scenario: Scenario; load: Load };
+type LoadedProduct = { port: number; database: BareDatabase; scenario: Scenario; load: Load };
 
-async function loadAndWatch({ port, database, scenario, load }: Loaded): Promise<string> {
+async function loadAndWatch({ port, database, scenario, load }: LoadedProduct): Promise<string> {
   const clients = Math.min(scenario.clients ?? Infinity, load.clients);
   const client = new HttpClient(port, clients, await signInAdmins(port, clients));
   const running = new AbortController();

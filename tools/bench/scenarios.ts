@@ -2,7 +2,7 @@ import { CaseSearch } from '@matterdesk/server/features/cases/service.search.ts'
 import { findCase, listAll } from '@matterdesk/server/features/cases/store.ts';
 import { listTasks } from '@matterdesk/server/features/tasks/store.ts';
 import type { BareDatabase, Statement } from './bare-database.ts';
-import type { Ask } from './http-client.ts';
+import type { HttpRequest } from './http-client.ts';
 
 /** A kind of request, and the equivalent work for the database alone. */
 export type Scenario = {
@@ -11,7 +11,7 @@ export type Scenario = {
   /** Fewer than the load's, for replies that a firm asks for a few times a minute. */
   clients?: number;
   /** Receives a unique number. */
-  request: (n: number) => Ask;
+  request: (n: number) => HttpRequest;
   bare: (n: number) => { statements: Statement[]; isWrite: boolean };
 };
 

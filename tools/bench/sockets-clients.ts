@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { socketOptions } from '@matterdesk/contract/socket.ts';
 
 /** The argument: what to open. The report of that is empty. */
-export type Wanted = { port: number; tokens: string[]; perSession: number; count: number };
+export type SocketClients = { port: number; tokens: string[]; perSession: number; count: number };
 
 /** When each socket was notified of a moved card, in milliseconds of the clock that all processes share. */
 export type Notified = number[];
@@ -18,7 +18,7 @@ let notified: Notified = [];
 
 process.on('disconnect', () => process.exit());
 
-async function openAll({ port, tokens, perSession, ...wanted }: Wanted): Promise<void> {
+async function openAll({ port, tokens, perSession, ...wanted }: SocketClients): Promise<void> {
   count = wanted.count;
   let next = 0;
   const open = async () => {
@@ -60,4 +60,4 @@ function record(): void {
   notified = [];
 }
 
-await openAll(JSON.parse(process.argv[2] ?? '') as Wanted);
+await openAll(JSON.parse(process.argv[2] ?? '') as SocketClients);

@@ -12,7 +12,7 @@ import { type Firm, signInAdmin } from './firm.ts';
 import { HttpClient } from './http-client.ts';
 import { summarize, type Samples } from './load.ts';
 import { processMemory } from './memory.ts';
-import type { Notified, Wanted } from './sockets-clients.ts';
+import type { Notified, SocketClients } from './sockets-clients.ts';
 
 /** MB of the server process holding them, and milliseconds until each was notified of a move. */
 export type Sockets = { count: number; memory: number; delays: Samples };
@@ -27,7 +27,7 @@ export async function measureSockets(
   count: number,
 ): Promise<Sockets> {
   const tokens = await openSessions(database, Math.ceil(count / PER_SESSION));
-  const wanted: Wanted = { port, tokens, perSession: PER_SESSION, count };
+  const wanted: SocketClients = { port, tokens, perSession: PER_SESSION, count };
   const clients = path.join(import.meta.dirname, 'sockets-clients.ts');
   const child = fork(clients, [JSON.stringify(wanted)]);
   try {

@@ -4,7 +4,7 @@ import { sealEntries } from '@matterdesk/server/features/audit/seals/service.ts'
 import { openWorkplace, type Workplace } from '../eval/workplace.ts';
 import { measureStream } from './frames.ts';
 import { plantCases } from './planting.ts';
-import { measure, say } from './timing.ts';
+import { reportTimes, say } from './timing.ts';
 
 /** Items of the measured matter, and of all others together. */
 const [ACTS, ENTRIES, TEXTS] = [9000, 6000, 5000];
@@ -42,16 +42,16 @@ try {
   say(`| ${items} items of one matter among 1.1 million, restricted | p50, ms | p95, ms |`);
   say('| --- | --- | --- |');
   // Each connection plans a statement for its first uses; after them the plan is kept.
-  await measure('first page, just after a start', read({}));
+  await reportTimes('first page, just after a start', read({}));
   for (let times = 0; times < IN_USE; times += 1) await read({})();
-  await measure(`first page, of ${total.toLocaleString('en-US')}`, read({}));
-  await measure('second page', read({ cursor: nextCursor ?? '' }));
-  await measure('first page, with all changes', read({ kinds: 'all' }));
-  await measure('calls alone', read({ kinds: 'call' }));
-  await measure('one person’s', read({ people: actor.id }));
-  await measure('search, a common word', read({ search: 'hearing' }));
-  await measure('search, a rare word', read({ search: 'quillfeather' }));
-  await measure('search, an absent word', read({ search: 'zxqv' }));
+  await reportTimes(`first page, of ${total.toLocaleString('en-US')}`, read({}));
+  await reportTimes('second page', read({ cursor: nextCursor ?? '' }));
+  await reportTimes('first page, with all changes', read({ kinds: 'all' }));
+  await reportTimes('calls alone', read({ kinds: 'call' }));
+  await reportTimes('one person’s', read({ people: actor.id }));
+  await reportTimes('search, a common word', read({ search: 'hearing' }));
+  await reportTimes('search, a rare word', read({ search: 'quillfeather' }));
+  await reportTimes('search, an absent word', read({ search: 'zxqv' }));
   const { items: passed, scrolling } = await measureStream(workplace);
   say(
     `| frames while its first ${passed} items scroll by | ${scrolling.p50.toFixed(1)} | ${scrolling.p95.toFixed(1)} |`,
@@ -109,12 +109,12 @@ async function plantOthers(place: Workplace): Promise<void> {
   await plant(place, entries, { of: other, count: OTHER_ENTRIES });
 }
 
-type Planting = { of: string; count: number };
+type PlantedItems = { of: string; count: number };
 
 async function plant(
   { query, actor }: Workplace,
   rows: (caseId: string, count: number) => string,
-  { of, count }: Planting,
+  { of, count }: PlantedItems,
 ): Promise<void> {
   for (let from = 1; from <= count; from += BATCH)
     await query(rows(of, count), [actor.id, from, Math.min(count, from + BATCH - 1)]);

@@ -1,7 +1,7 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { openWorkplace, type Workplace } from '../eval/workplace.ts';
 import { plantCases } from './planting.ts';
-import { measure, say } from './timing.ts';
+import { reportTimes, say } from './timing.ts';
 
 const CONVERSATIONS = 2000;
 const MESSAGES = 100_000;
@@ -13,12 +13,12 @@ try {
   await plant(workplace);
   say(`| ${MESSAGES} texts in ${CONVERSATIONS} conversations | p50, ms | p95, ms |`);
   say('| --- | --- | --- |');
-  await measure('conversation list', () => workplace.call(messageRoutes.listConversations));
+  await reportTimes('conversation list', () => workplace.call(messageRoutes.listConversations));
   const other = await workplace.query(
     'select other_number as other from conversations order by last_at desc offset 700 limit 1',
   );
   const body = { from: NUMBER, to: String(other['other']) };
-  await measure('a conversation opens', () => workplace.call(messageRoutes.readHistory, { body }));
+  await reportTimes('a conversation opens', () => workplace.call(messageRoutes.readHistory, { body }));
 } finally {
   await workplace.close();
 }

@@ -5,7 +5,7 @@ export function say(line: string): void {
 }
 
 /** Asks for the same again and again, one after the other, and says a row of a Markdown table: median and p95 in milliseconds. */
-export async function measure(name: string, ask: () => Promise<unknown>): Promise<void> {
+export async function reportTimes(name: string, ask: () => Promise<unknown>): Promise<void> {
   const taken: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const begun = performance.now();

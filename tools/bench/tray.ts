@@ -11,7 +11,7 @@ import { takeScans } from '@matterdesk/server/features/tray/service.inbox.ts';
 import { scannedPdf, textPdf } from '@matterdesk/server/testing/papers.ts';
 import { openWorkplace, type Workplace } from '../eval/workplace.ts';
 import { plantCases } from './planting.ts';
-import { measure, say } from './timing.ts';
+import { reportTimes, say } from './timing.ts';
 
 const [MATTERS, OTHERS, PAPERS] = [100, 2000, 300];
 
@@ -137,7 +137,7 @@ try {
   say('');
   say(`| ${PAPERS} papers, ${MATTERS + OTHERS} matters | p50, ms | p95, ms |`);
   say('| --- | --- | --- |');
-  await measure('first page of the tray, 25 papers with their proposals', () =>
+  await reportTimes('first page of the tray, 25 papers with their proposals', () =>
     workplace.call(trayRoutes.listTray, { query: { limit: '25' } }),
   );
 } finally {

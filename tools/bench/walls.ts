@@ -42,11 +42,11 @@ export async function measureWalls(firm: Firm, load: Load): Promise<Walls> {
   }
 }
 
-type Asking = (scenario: Scenario) => () => Promise<unknown>;
+type ScenarioCall = (scenario: Scenario) => () => Promise<unknown>;
 
 async function withSomeWalled(
   database: BareDatabase,
-  ask: Asking,
+  ask: ScenarioCall,
   { clients, seconds }: Load,
 ): Promise<Walls['some']> {
   await restrict(database, `serial % ${WALLED} = 0`);
@@ -56,7 +56,7 @@ async function withSomeWalled(
   const found = scenarios.map((scenario) => {
     let n = 0;
     const send = () => database.send(scenario.bare((n += 1)));
-    const took: Took = { open: [], walled: [], bare: [] };
+    const took: WallTimes = { open: [], walled: [], bare: [] };
     const calls = { open: ask(scenario), walled: ask(scenario), bare: send };
     return { name: scenario.name, calls, took };
   });
@@ -78,7 +78,7 @@ async function withSomeWalled(
   }));
 }
 
-type Took = Record<'open' | 'walled' | 'bare', number[]>;
+type WallTimes = Record<'open' | 'walled' | 'bare', number[]>;
 
 /** Triggers that follow a case row by row, which would take minutes for a hundred thousand. */
 const FOLLOWING = ['cases_ahead_changed', 'cases_wall_contacts', 'cases_access_copied'];

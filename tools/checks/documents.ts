@@ -8,7 +8,7 @@ const SECURITY = 'docs/security.md';
 const ARCHITECTURE = 'ARCHITECTURE.md';
 const DECISIONS = 'docs/decisions/';
 /** More than that, and no one knows them all. */
-const MOST_DECISIONS = 35;
+const MAX_DECISIONS = 35;
 const LOCKFILE = 'package-lock.json';
 
 /** Chapters of OWASP ASVS 5. */
@@ -137,9 +137,9 @@ function findOvertaken(documents: string[], read: (path: string) => string): Fin
       .map((path) => [path, /^\*\*Overtaken\*\* by .*?\]\(([^)]+)\)/m.exec(read(path))?.[1]]),
   );
   const inForce = [...successors].filter(([, successor]) => successor === undefined);
-  const tooMany = `holds ${inForce.length} decisions in force: at most ${MOST_DECISIONS}, so merge some, or mark what was overtaken`;
+  const tooMany = `holds ${inForce.length} decisions in force: at most ${MAX_DECISIONS}, so merge some, or mark what was overtaken`;
   return [
-    ...(inForce.length > MOST_DECISIONS ? [{ path: DECISIONS, message: tooMany }] : []),
+    ...(inForce.length > MAX_DECISIONS ? [{ path: DECISIONS, message: tooMany }] : []),
     ...[...successors]
       .filter(([, successor = '']) => successors.get(DECISIONS + successor))
       .map(([path, successor]) => ({

@@ -26,7 +26,7 @@ export const noOutcome: Outcome = {
 
 const SHOWN = 10;
 /** Characters of a failure's message that the end of the log shows. */
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 type VitestReport = {
   numPassedTests: number;
@@ -114,7 +114,7 @@ function timed(file: string, title: string, milliseconds: number): Timed {
 function cut(message: string): string {
   const [first = '', ...others] = message.split('\n');
   return [first, ...others.filter((line) => /^(?:\{ seed: |Counterexample: |Got )/.test(line))]
-    .map((line) => line.slice(0, LONGEST_REASON))
+    .map((line) => line.slice(0, MAX_REASON_LENGTH))
     .join('\n    ');
 }
 

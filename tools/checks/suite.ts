@@ -27,7 +27,7 @@ import {
 import { isCephInstalled, withObjectStore, installedPostgres, withCluster } from './services.ts';
 
 /** Options from the command line. */
-type Asked = {
+type SuiteOptions = {
   /** Steps by name; all without it. */
   only: string[] | undefined;
   /** Limits the test runners to files whose path contains one of these. */
@@ -49,7 +49,7 @@ type Step = {
   isLong?: boolean;
   /** Why it does not run on this machine. */
   missing?: () => string | undefined;
-  run: (asked: Asked) => Promise<Outcome>;
+  run: (asked: SuiteOptions) => Promise<Outcome>;
 };
 
 const workspaces = ['contract', 'server', 'client', 'tools'];
@@ -120,7 +120,7 @@ function check(name: string, ...commands: Command[]): Step {
 }
 
 async function vitest(
-  { filters, isLong, scratch }: Pick<Asked, 'filters' | 'isLong' | 'scratch'>,
+  { filters, isLong, scratch }: Pick<SuiteOptions, 'filters' | 'isLong' | 'scratch'>,
   more: string[],
   variables: Record<string, string> = {},
 ): Promise<Outcome> {
@@ -148,7 +148,7 @@ const ofSql = [
   'server/realtime/publisher.test.ts',
 ];
 
-async function onDebian({ filters, scratch }: Asked): Promise<Outcome> {
+async function onDebian({ filters, scratch }: SuiteOptions): Promise<Outcome> {
   const files = globSync(ofSql, { cwd: root, exclude: [longTests] }).filter(
     (file) => filters.length === 0 || filters.some((part) => file.includes(part)),
   );
@@ -164,7 +164,7 @@ async function onDebian({ filters, scratch }: Asked): Promise<Outcome> {
   return outcome;
 }
 
-async function onCeph({ scratch }: Asked): Promise<Outcome> {
+async function onCeph({ scratch }: SuiteOptions): Promise<Outcome> {
   let outcome: Outcome = { ...noOutcome, failed: 1 };
   const filters = ['server/integrations/blobs', 'server/features/files/service.s3'];
   await withObjectStore(async (variables) => {
@@ -186,18 +186,18 @@ function programsOf(...names: string[]): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name, find(name)]));
 }
 
-async function onCluster({ scratch }: Asked): Promise<Outcome> {
+async function onCluster({ scratch }: SuiteOptions): Promise<Outcome> {
   if (!isCephInstalled()) console.log('no Ceph is installed here, so no files are shared by S3');
   const asked = { filters: [], isLong: false, scratch };
   return vitest(asked, ['--project', 'cluster'], { [CLUSTER]: '1' });
 }
 
-async function onAttack({ scratch }: Asked): Promise<Outcome> {
+async function onAttack({ scratch }: SuiteOptions): Promise<Outcome> {
   const asked = { filters: [], isLong: false, scratch };
   return vitest(asked, ['--project', 'attack'], { [ATTACK]: '1' });
 }
 
-async function playwright({ filters, isLong, scratch }: Asked): Promise<Outcome> {
+async function playwright({ filters, isLong, scratch }: SuiteOptions): Promise<Outcome> {
   const report = `${scratch}/playwright.json`;
   return countPlaywright(report, () =>
     runStreamed({
@@ -230,7 +230,7 @@ function stop(signal: NodeJS.Signals): void {
   signalAll(signal);
 }
 
-function readArguments(args: string[]): Asked {
+function readArguments(args: string[]): SuiteOptions {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -253,7 +253,7 @@ function readArguments(args: string[]): Asked {
   }
 }
 
-async function runSteps(asked: Asked): Promise<number> {
+async function runSteps(asked: SuiteOptions): Promise<number> {
   const chosen = steps.filter(({ name, isLong }) =>
     asked.only === undefined
       ? !isLong || asked.isLong || (asked.hasCluster && name === 'cluster')
@@ -279,7 +279,7 @@ function named({ name }: Step, outcome: Outcome): Outcome {
   return isUnnamed ? { ...outcome, failures: [...outcome.failures, name] } : outcome;
 }
 
-async function runStep(step: Step, asked: Asked): Promise<Outcome> {
+async function runStep(step: Step, asked: SuiteOptions): Promise<Outcome> {
   const missing = step.missing?.();
   if (missing !== undefined) {
     console.log(`${step.name.padEnd(10)} skipped: ${missing}`);

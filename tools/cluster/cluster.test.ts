@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { BUILD_STAMP } from '@matterdesk/server/http/security.ts';
-import { keepBusy, listen, type Busy, type Listener } from '@matterdesk/server/testing/busy.ts';
+import { startTraffic, listen, type Traffic, type Listener } from '@matterdesk/server/testing/busy.ts';
 import type { Client } from '@matterdesk/server/testing/client.ts';
 import { eventually } from '@matterdesk/server/testing/eventually.ts';
 import {
@@ -147,7 +147,7 @@ async function expectNotified(by: Client): Promise<void> {
   });
 }
 
-async function expectWritten({ marker, written }: Busy): Promise<void> {
+async function expectWritten({ marker, written }: Traffic): Promise<void> {
   const { body } = await cluster.client.call(caseRoutes.listCases, { token: admin.token });
   const found = body.cases
     .filter(({ judge }) => judge === marker)
@@ -155,7 +155,7 @@ async function expectWritten({ marker, written }: Busy): Promise<void> {
   expect(found.toSorted()).toEqual(written.toSorted());
 }
 
-const isUnderWay = ({ written }: Busy) =>
+const isUnderWay = ({ written }: Traffic) =>
   eventually(() => expect(written.length).toBeGreaterThan(20));
 
 test('notifies the users of both machines of a change on either', async () => {
@@ -182,7 +182,7 @@ test.skipIf(!isCephInstalled())(
 test('a cluster gets the next release on one machine after the other, and no user sees an error', async () => {
   const { desks, client } = cluster;
   const visit = await openVisit(client.url, admin.email);
-  const busy = keepBusy([client], admin.token);
+  const busy = startTraffic([client], admin.token);
   await isUnderWay(busy);
   const next = makeNextRelease(cluster.home);
   for (const desk of desks) {
@@ -212,9 +212,9 @@ test('a cluster moves the sockets of a machine without network to the other, and
   const spread = await connect(client, client, client, client);
   const wereCut = new Set<Listener>();
   for (const listener of spread) listener.socket.on('disconnect', () => wereCut.add(listener));
-  const busy = keepBusy([client], admin.token);
+  const busy = startTraffic([client], admin.token);
   // Cut amid their transactions, whose locks would keep the other from writing.
-  const within = keepBusy([lost.server()], admin.token);
+  const within = startTraffic([lost.server()], admin.token);
   await isUnderWay(busy);
   await isUnderWay(within);
   lost.cut();
@@ -235,7 +235,7 @@ test('a cluster keeps every acknowledged write when the primary is killed, and g
   const { databases, desks, client } = cluster;
   const servers = desks.map((desk) => desk.server());
   await connect(...servers);
-  const busy = keepBusy([client], admin.token);
+  const busy = startTraffic([client], admin.token);
   await isUnderWay(busy);
   await databases.primary.program.stop('SIGKILL');
   await databases.standby.query('select pg_promote()');

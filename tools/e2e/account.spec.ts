@@ -4,7 +4,7 @@ import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
 
 const NEW = 'harbor lamp seven otters';
-const looks = [
+const accountThemes = [
   ['light', ''],
   ['dark', ' @phone'],
 ] as const;
@@ -89,7 +89,7 @@ test('the account page invites a colleague, who registers by the link', async ({
   await theirs.close();
 });
 
-for (const [colorScheme, where] of looks)
+for (const [colorScheme, where] of accountThemes)
   test(`account pages are accessible, ${colorScheme}${where}`, async ({ page, matterdesk }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/forgot-password');

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
 const password = 'correct horse battery';
-const looks = [
+const themes = [
   ['light', ''],
   ['dark', ' @phone'],
 ] as const;
@@ -85,7 +85,7 @@ test('the product offers a way out of an unknown page', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-for (const [colorScheme, where] of looks)
+for (const [colorScheme, where] of themes)
   test(`sign-in pages are accessible, ${colorScheme}${where}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/');

@@ -5,7 +5,7 @@ import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { dialog } from './support/matters.ts';
 
-const ADDRESS = '/dashboard/calender?view=agenda&date=2027-02-01';
+const AGENDA = '/dashboard/calender?view=agenda&date=2027-02-01';
 
 test('a feed is made, its address shown once, read without a session, and revoked', async ({
   page,
@@ -16,7 +16,7 @@ test('a feed is made, its address shown once, read without a session, and revoke
   const body = newEvent({ title: 'Motion of Jane Doe', start, end: start });
   await matterdesk.call(calendarRoutes.addEvent, { token: ada.token, body });
   await matterdesk.signIn(page, ada);
-  await page.goto(ADDRESS);
+  await page.goto(AGENDA);
   await page.getByRole('button', { name: 'Other calendars' }).click();
   await page.getByRole('menuitem', { name: 'Subscribe…' }).click();
   await expect(dialog(page).getByText('No feeds yet')).toBeVisible();
@@ -57,7 +57,7 @@ function fileOf(...events: string[][]) {
 test('a file of another calendar is previewed and imported', async ({ page, matterdesk }) => {
   const ada = await matterdesk.register();
   await matterdesk.signIn(page, ada);
-  await page.goto(ADDRESS);
+  await page.goto(AGENDA);
   await page.getByRole('button', { name: 'Other calendars' }).click();
   await page.getByRole('menuitem', { name: 'Import a file…' }).click();
   const choose = (...events: string[][]) =>

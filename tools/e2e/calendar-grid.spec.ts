@@ -3,7 +3,7 @@ import { calendarRoutes, type NewEvent } from '@matterdesk/contract/calendar.ts'
 import { newEvent } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
-import { openHearing } from './support/line.ts';
+import { openConnected } from './support/line.ts';
 import { dialog } from './support/matters.ts';
 
 /** A week with the time of one person, since tests share their firm. */
@@ -80,7 +80,7 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
     .newContext({ baseURL: matterdesk.url })
     .then((it) => it.newPage());
   await matterdesk.signIn(colleague, await matterdesk.register());
-  await openHearing(colleague, weekOf(ada));
+  await openConnected(colleague, weekOf(ada));
   await page.goto(weekOf(ada));
   const motion = entry(page, 'Motion to compel');
   await expectAt(motion, '10:00 AM');
@@ -127,7 +127,7 @@ test('an event is saved where it was dropped, whatever arrives during the drag',
   const ada = await matterdesk.register();
   await addEvent(matterdesk, ada, { title: 'Motion to compel' });
   await matterdesk.signIn(page, ada);
-  await openHearing(page, weekOf(ada));
+  await openConnected(page, weekOf(ada));
   const motion = entry(page, 'Motion to compel');
   const arrive = async (title: string, hour: number) => {
     const [start, end] = [hour, hour + 1].map((at) => `2027-02-04T${at}:00:00.000Z`);

@@ -3,7 +3,7 @@ import { calendarRoutes, type NewEvent } from '@matterdesk/contract/calendar.ts'
 import { newEvent } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
-import { openHearing } from './support/line.ts';
+import { openConnected } from './support/line.ts';
 import { dialog, openCase } from './support/matters.ts';
 
 const ADDRESS = '/dashboard/calender?view=agenda&date=2027-02-01';
@@ -31,7 +31,7 @@ test('an event is added, shown in another browser at once, changed and canceled'
   await matterdesk.signIn(colleague, await matterdesk.register());
   // Tests share their firm.
   const address = `${ADDRESS}&people=${ada.id}`;
-  await openHearing(colleague, address);
+  await openConnected(colleague, address);
   await page.goto(address);
   await expect(page.getByText('Nothing on these days')).toBeVisible();
 
@@ -118,12 +118,12 @@ test('the calendar opens on its reader, and its filters are in the address', asy
   await expect(trial).toBeHidden();
 });
 
-const looks = [
+const themes = [
   ['light', ''],
   ['dark', ''],
   ['light', ' @phone'],
 ] as const;
-for (const [colorScheme, where] of looks)
+for (const [colorScheme, where] of themes)
   test(`the calendar is accessible, ${colorScheme}${where}`, async ({ page, matterdesk }) => {
     await page.emulateMedia({ colorScheme });
     const ada = await matterdesk.register();

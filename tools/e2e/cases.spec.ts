@@ -4,7 +4,7 @@ import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newTask } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
-import { withoutLine } from './support/line.ts';
+import { keepOffline } from './support/line.ts';
 import { startMatterdesk } from './support/matterdesk.ts';
 import {
   csvOf,
@@ -373,7 +373,7 @@ test.describe('the list of matters', () => {
   });
 
   test('the matters page reports a failure and retries', async ({ matterdesk, page }) => {
-    await withoutLine(page);
+    await keepOffline(page);
     const { admin } = await openMatters(matterdesk, page, ['Older']);
     await page.route('**/api/v1/cases?*', (route) => route.abort());
     await page.getByRole('tab', { name: /Archive/ }).click();

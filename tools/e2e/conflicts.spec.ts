@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
-import { withoutLine } from './support/line.ts';
+import { keepOffline } from './support/line.ts';
 import { dialog, openCase } from './support/matters.ts';
 
 /** Names that no other test of the same product uses: each of their matters would be a hit. */
@@ -182,7 +182,7 @@ test('a list of checks that fails is read again, and a user without the permissi
   matterdesk,
   page,
 }) => {
-  await withoutLine(page);
+  await keepOffline(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.route('**/api/v1/conflicts?*', (route) => route.abort());
   await page.goto('/dashboard/conflicts');

@@ -3,7 +3,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes, type NewContact } from '@matterdesk/contract/contacts.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
-import { withoutLine } from './support/line.ts';
+import { keepOffline } from './support/line.ts';
 import { dialog, fillCase, fillParties, openCase } from './support/matters.ts';
 
 type Named = Partial<NewContact> & { name: string };
@@ -176,7 +176,7 @@ test('a contact on a phone, a reader without permissions, and a failure @phone',
   matterdesk,
   page,
 }) => {
-  await withoutLine(page);
+  await keepOffline(page);
   const admin = await matterdesk.register({ role: 'admin' });
   await addContact(matterdesk, admin, { name: 'Phone Person', emails: ['p@p.co'] });
   const reader = await matterdesk.register();

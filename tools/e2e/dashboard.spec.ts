@@ -5,7 +5,7 @@ import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, test } from './support/fixtures.ts';
-import { withoutLine, refusal } from './support/line.ts';
+import { keepOffline, refusal } from './support/line.ts';
 
 const DAY = 86_400_000;
 
@@ -169,7 +169,7 @@ test('the dashboard reports an overview that failed to load, and retries', async
   page,
   matterdesk,
 }) => {
-  await withoutLine(page);
+  await keepOffline(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.route('**/api/v1/overview**', (route) =>
     route.fulfill(refusal('unavailable', 'Away')),

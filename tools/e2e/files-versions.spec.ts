@@ -25,7 +25,7 @@ test('a file gets a new version, an answer keeps its page, and an earlier versio
   await expect(chat.getByText('not the newest')).toBeHidden();
 
   await chooseVersion(page, 'Lease, amended.txt', lease('1,350'));
-  await expect(toast(page, 'New version of Lease.txt uploaded')).toBeVisible();
+  await expect(notification(page, 'New version of Lease.txt uploaded')).toBeVisible();
   await expect(page.getByTitle('Version 2')).toHaveText('v2');
   await expect(chat.getByText('From version 1, not the newest')).toBeVisible();
   await expect(chatButton).toBeVisible({ timeout: 20_000 });
@@ -45,7 +45,7 @@ test('a file gets a new version, an answer keeps its page, and an earlier versio
   await expect(dialog.getByRole('listitem')).toHaveText([/Version 2\s*Newest/, /Version 1/]);
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Restore version 1' }).click();
-  await expect(toast(page, 'Version 1 restored as version 3')).toBeVisible();
+  await expect(notification(page, 'Version 1 restored as version 3')).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Open version 2' }).click();
   await expect(preview.getByText(lease('1,350'))).toBeVisible();
@@ -94,6 +94,6 @@ async function chooseVersion(page: Page, name: string, text: string) {
   await (await chooser).setFiles([file]);
 }
 
-function toast(page: Page, text: string) {
+function notification(page: Page, text: string) {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text);
 }

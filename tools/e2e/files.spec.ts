@@ -6,7 +6,7 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm } from './support/fixtures.ts';
-import { withoutLine } from './support/line.ts';
+import { keepOffline } from './support/line.ts';
 import { openTab } from './support/matters.ts';
 
 const POLICY = `Insurance of Northline
@@ -78,7 +78,7 @@ test('a failed upload can be retried, and a running one canceled', async ({ matt
 
 test('an upload in an ended session signs the user out', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page, 'Medical');
-  await withoutLine(page);
+  await keepOffline(page);
   await page.reload();
   await expect(page.getByRole('button', { name: /^Medical/ })).toBeVisible();
   // Whatever the page still reads in the ended session would sign the user out before the upload.

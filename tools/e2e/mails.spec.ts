@@ -3,7 +3,7 @@ import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { test } from './support/connected.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
 import { test as withoutGoogle } from './support/fixtures.ts';
-import { withoutLine, refusal } from './support/line.ts';
+import { keepOffline, refusal } from './support/line.ts';
 import {
   connect,
   deliver,
@@ -83,7 +83,7 @@ for (const who of ['the page', 'another'])
   }) => {
     const person = await newReader({ matterdesk, page });
     await connect({ matterdesk, google }, person);
-    await withoutLine(page);
+    await keepOffline(page);
     await openEmails(page);
     await expect(page.getByText('No mail', { exact: true })).toBeVisible();
     // A request that is under way would be refused with the reason, and its reply lost with the page.
@@ -170,7 +170,7 @@ test('a section that failed to load is reported and can be retried', async ({
 }) => {
   const person = await newReader({ matterdesk, page });
   await connect({ matterdesk, google }, person);
-  await withoutLine(page);
+  await keepOffline(page);
   await page.route('**/mails/getAllMails/**', (route) =>
     route.fulfill(refusal('upstreamFailed', 'Google did not answer')),
   );
@@ -190,7 +190,7 @@ test('mail kept in the browser appears at once and is refreshed', async ({
   page,
 }) => {
   // Events would be kept as well.
-  await withoutLine(page);
+  await keepOffline(page);
   const person = await openMailbox({ matterdesk, google, page }, [{ subject: 'Monday' }]);
   await expect(row(page, 'Monday')).toBeVisible();
   await expectKept(page, 'mails', /Monday/);

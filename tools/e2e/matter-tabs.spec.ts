@@ -7,7 +7,7 @@ import { sendFile } from '@matterdesk/server/testing/uploads.ts';
 import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
-import { withoutLine } from './support/line.ts';
+import { keepOffline } from './support/line.ts';
 import { dialog, openCase, openFromMenu, openMatters, openTab, row } from './support/matters.ts';
 
 /** From the dashboard, with the mouse. */
@@ -194,7 +194,7 @@ test('tasks and dates of a matter that fail to load say so, and are loaded again
   matterdesk,
   page,
 }) => {
-  await withoutLine(page);
+  await keepOffline(page);
   const { admin, tag } = await openMatters(matterdesk, page);
   await openCase(matterdesk, admin, { caseName: `Failing ${tag}`, SOL: '2099-02-12' });
   const calls = /\/api\/v1\/(tasks\/|calendar\/grid)/;

@@ -4,7 +4,7 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newContact, unique } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/connected.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
-import { holdLine, openHearing } from './support/line.ts';
+import { holdConnection, openConnected } from './support/line.ts';
 import { openTab } from './support/matters.ts';
 import {
   addContact,
@@ -139,14 +139,14 @@ test('texts that arrived while disconnected appear after reconnecting', async ({
   const { number } = outsider();
   await twilio.receive({ to: own, from: number, body: 'Before' });
   await matterdesk.signIn(page, person);
-  const line = await holdLine(page);
-  await openHearing(page, `/dashboard/messages?with=${encodeURIComponent(number)}`);
+  const line = await holdConnection(page);
+  await openConnected(page, `/dashboard/messages?with=${encodeURIComponent(number)}`);
   await expect(log(page).getByText('Before')).toBeVisible();
   await line.cut();
   await expect(page.getByText('Can’t reach Matterdesk.')).toBeVisible();
   await twilio.receive({ to: own, from: number, body: 'Meanwhile' });
   await expect(log(page).getByText('Meanwhile')).toBeHidden();
-  await line.mend();
+  await line.restore();
   await expect(log(page).getByText('Meanwhile')).toBeVisible();
   await expect(contacts(page).getByRole('option')).toContainText('Meanwhile');
 });
@@ -384,10 +384,10 @@ test('texts are filed to the case by a few presses, read there by a colleague, a
   for (const body of bodies) await twilio.receive({ to: texter.number, from: number, body });
   const colleague = await (await browser.newContext({ baseURL: matterdesk.url })).newPage();
   await matterdesk.signIn(colleague, await matterdesk.register());
-  await openHearing(colleague, '/dashboard');
+  await openConnected(colleague, '/dashboard');
   await startAtNoon(page);
   await matterdesk.signIn(page, texter);
-  await openHearing(page, '/dashboard');
+  await openConnected(page, '/dashboard');
   const navigation = (on: Page) => on.getByRole('navigation', { name: 'Main' });
   await navigation(page)
     .getByRole('link', { name: /Messages/ })

@@ -6,7 +6,7 @@ import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { longContract, textPdf } from '@matterdesk/server/testing/papers.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm } from './support/fixtures.ts';
-import { beacons, htmlLetter, listen, painted } from './support/mailbox.ts';
+import { beacons, htmlMail, listen, painted } from './support/mailbox.ts';
 import { openTab } from './support/matters.ts';
 
 // The first preview loads an engine of a megabyte.
@@ -19,7 +19,7 @@ test('a letter loads and runs nothing until its images are requested', async ({
   // Its own page, since blocked requests log errors to the console.
   const page = await browser.newPage({ baseURL: matterdesk.url });
   const sender = await listen();
-  await openFile(matterdesk, page, 'letter.eml', htmlLetter(beacons(sender.url)));
+  await openFile(matterdesk, page, 'letter.eml', htmlMail(beacons(sender.url)));
   const preview = page.getByRole('region', { name: 'letter.eml' });
   await expect(preview.getByRole('heading', { name: 'Tender of defense' })).toBeVisible();
   const body = preview.frameLocator('iframe');

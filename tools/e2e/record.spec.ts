@@ -5,7 +5,7 @@ import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
-const looks = [
+const themes = [
   ['light', ''],
   ['dark', ' @phone'],
 ] as const;
@@ -63,7 +63,7 @@ test('filters by the address, opens an entry, and exports what it shows', async 
   await expect(change.getByText('Hon. M. Osei', { exact: true })).toBeVisible();
 });
 
-for (const [look, tag] of looks)
+for (const [look, tag] of themes)
   test(`the record names the first entry of a broken seal, in ${look}${tag}`, async ({
     page,
     matterdesk,

@@ -8,7 +8,7 @@ import { upload } from '@matterdesk/server/testing/training.ts';
 import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
-import { holdLine, withoutLine } from './support/line.ts';
+import { holdConnection, keepOffline } from './support/line.ts';
 
 const keys = ['cases', 'files', 'mails', 'messages', 'socket', 'tasks', 'user'];
 const invalid = 'Logging out - Invalid token';
@@ -155,7 +155,7 @@ test('a session ends in a tab without a connection too', async ({ page, context,
   await matterdesk.signIn(page, await matterdesk.register());
   await page.goto('/dashboard');
   const other = await context.newPage();
-  await withoutLine(other);
+  await keepOffline(other);
   await other.goto('/dashboard/users');
   await expect(other.getByRole('row').nth(1)).toBeVisible();
   const said = isSaid(other);
@@ -170,7 +170,7 @@ test('the shell reports an invalid token once, however many calls fail', async (
 }) => {
   const person = await matterdesk.register();
   await matterdesk.signIn(page, person);
-  await withoutLine(page);
+  await keepOffline(page);
   await page.goto('/dashboard/users');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const token = await page.evaluate(
@@ -205,7 +205,7 @@ test('the shell reports a lost connection, and shows what changed meanwhile', as
   matterdesk,
 }) => {
   const admin = await matterdesk.register({ role: 'admin', firstName: 'Kofi', lastName: 'Before' });
-  const line = await holdLine(page);
+  const line = await holdConnection(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Users' }).click();
@@ -221,7 +221,7 @@ test('the shell reports a lost connection, and shows what changed meanwhile', as
     params: { id },
     body: { lastName: 'Meanwhile' },
   });
-  await line.mend();
+  await line.restore();
   await expect(banner).toBeHidden();
   await expect(page.getByRole('cell', { name: 'Meanwhile' })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { unique } from '@matterdesk/server/testing/factories.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
-import { openHearing } from './support/line.ts';
+import { openConnected } from './support/line.ts';
 import { openCase } from './support/matters.ts';
 
 /** Goes from the dashboard to the stream of a matter, as a person would. */
@@ -36,7 +36,7 @@ async function openFirm(matterdesk: Firm) {
 
 async function openDashboard(matterdesk: Firm, page: Page, person: Person) {
   await matterdesk.signIn(page, person);
-  await openHearing(page, '/dashboard');
+  await openConnected(page, '/dashboard');
 }
 
 test('a note mentions a colleague, who sees it arrive, and is edited, pinned and found', async ({

@@ -4,7 +4,7 @@ import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { createClient, nextEvent } from '@matterdesk/server/testing/client.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
-import { holdLine, openHearing, withoutLine, refusal } from './support/line.ts';
+import { holdConnection, openConnected, keepOffline, refusal } from './support/line.ts';
 import {
   add,
   card,
@@ -394,7 +394,7 @@ test.describe('the board', () => {
   }) => {
     const { admin, caseId } = await makeBoard(matterdesk, ['Call the client']);
     await matterdesk.signIn(page, admin);
-    await withoutLine(page);
+    await keepOffline(page);
     await page.goto('/dashboard/tasks?case=nobody');
     await expect(page.getByText('Case not found')).toBeVisible();
     await expectAccessible(page);
@@ -420,8 +420,8 @@ test.describe('the board', () => {
   }) => {
     const { admin, caseId, tasks } = await makeBoard(matterdesk, ['Call the client']);
     await matterdesk.signIn(page, admin);
-    const line = await holdLine(page);
-    await openHearing(page, `/dashboard/tasks?case=${caseId}`);
+    const line = await holdConnection(page);
+    await openConnected(page, `/dashboard/tasks?case=${caseId}`);
     await expectColumns(page, { intake: ['Call the client'] });
     // The connection asked for the board again: an answer that is under way would bring the change.
     await page.waitForLoadState('networkidle');
@@ -440,7 +440,7 @@ test.describe('the board', () => {
     await sent;
     other.disconnect();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
-    await line.mend();
+    await line.restore();
     await expect(page.getByText('This board may be out of date')).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await expectAccessible(page);

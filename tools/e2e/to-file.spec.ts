@@ -6,11 +6,11 @@ import { paintPicture, textPdf } from '@matterdesk/server/testing/papers.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
-import { openHearing, withoutLine } from './support/line.ts';
+import { openConnected, keepOffline } from './support/line.ts';
 import { openCase, openTab } from './support/matters.ts';
 
 const letter = textPdf([['Meridian Mutual', 'Claim 0471-88213', 'Dear Ms. Owusu:'], ['Page two']]);
-const looks = [
+const themes = [
   ['light', ''],
   ['dark', ''],
   ['dark', ' @phone'],
@@ -41,7 +41,7 @@ async function putInTray(firm: Firm, { token }: Person, name: string, bytes: Buf
 async function openColleague(firm: Firm, browser: Browser, person: Person): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: firm.url })).newPage();
   await firm.signIn(page, person);
-  await openHearing(page, '/dashboard');
+  await openConnected(page, '/dashboard');
   return page;
 }
 
@@ -223,7 +223,7 @@ test('the shown paper stays shown while colleagues take others and put them back
   const params = { id: items[0]?.id ?? '' };
   await matterdesk.call(trayRoutes.dismissItem, { token, params, body: {} });
   await matterdesk.signIn(page, user);
-  await openHearing(page, '/dashboard/to-file');
+  await openConnected(page, '/dashboard/to-file');
   await expect(paper(page).getByRole('heading', { name: 'Two.pdf' })).toBeVisible();
   await matterdesk.call(trayRoutes.undoItem, { token, params });
   await expect(row(page, 'One.pdf')).toBeVisible();
@@ -250,7 +250,7 @@ test('a task that is written while a colleague takes its paper keeps its text', 
   for (const name of ['One.pdf', 'Two.pdf']) await putInTray(matterdesk, user, name);
   const { items } = await matterdesk.call(trayRoutes.listTray, { token });
   await matterdesk.signIn(page, user);
-  await openHearing(page, '/dashboard/to-file');
+  await openConnected(page, '/dashboard/to-file');
   await page.getByRole('combobox', { name: 'Another matter' }).click();
   await page.getByRole('combobox', { name: 'Search' }).fill(caseName);
   await page.getByRole('option', { name: caseName }).click();
@@ -272,7 +272,7 @@ test('a paper that a colleague has filed meanwhile leaves the list with a senten
 }) => {
   const { user } = await registerPair(matterdesk);
   await putInTray(matterdesk, user, 'Taken.pdf');
-  await withoutLine(page);
+  await keepOffline(page);
   await matterdesk.signIn(page, user);
   await page.goto('/dashboard/to-file');
   await expect(row(page, 'Taken.pdf')).toBeVisible();
@@ -291,7 +291,7 @@ test('a source is in the address, and a list that fails to load offers to try ag
 }) => {
   const { user } = await registerPair(matterdesk);
   await putInTray(matterdesk, user, 'Statement.bin', Buffer.from('0471'));
-  await withoutLine(page);
+  await keepOffline(page);
   await page.route('**/api/v1/tray?*', (route) => route.abort());
   await matterdesk.signIn(page, user);
   await page.goto('/dashboard/to-file?source=scan');
@@ -309,7 +309,7 @@ test('a source is in the address, and a list that fails to load offers to try ag
   );
 });
 
-for (const [colorScheme, where] of looks)
+for (const [colorScheme, where] of themes)
   test(`papers to file are accessible, ${colorScheme}${where}`, async ({ page, matterdesk }) => {
     const { user, admin } = await registerPair(matterdesk);
     const matter = await openCase(matterdesk, admin);

@@ -3,11 +3,11 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { newPerson } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test, call } from './support/fixtures.ts';
-import { withoutLine, refusal } from './support/line.ts';
+import { keepOffline, refusal } from './support/line.ts';
 import { startMatterdesk } from './support/matterdesk.ts';
 
 const invalid = 'Logging out - Invalid token';
-const looks = [
+const themes = [
   ['light', ''],
   ['dark', ' @phone'],
 ] as const;
@@ -231,7 +231,7 @@ test('the users page reports users that failed to load, and retries', async ({
   page,
   matterdesk,
 }) => {
-  await withoutLine(page);
+  await keepOffline(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.route('**/api/v1/users', (route) => route.fulfill(refusal('unavailable', 'Away')));
   await page.goto('/dashboard/users');
@@ -244,7 +244,7 @@ test('the users page reports users that failed to load, and retries', async ({
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
-for (const [colorScheme, where] of looks)
+for (const [colorScheme, where] of themes)
   test(`the users directory is accessible, ${colorScheme}${where}`, async ({
     page,
     matterdesk,

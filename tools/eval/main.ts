@@ -28,7 +28,7 @@ const USAGE = `Usage: npm run eval:ai -- <directory with corpus/ and benchmarks/
   --weight name=1,2   instead with each of these values of a weight
 `;
 const BATCH = 50;
-const DEEPEST = DEPTHS.at(-1) ?? 1;
+const MAX_DEPTH = DEPTHS.at(-1) ?? 1;
 
 type Confidence = 'answer' | 'possible' | 'none';
 type Trained = { url: string; toOriginal: ReturnType<typeof placeIn> };
@@ -193,7 +193,7 @@ async function ask(place: Workplace, { test, files, byUrl, where }: Question) {
   const { passages, confidence } = await retrievePassages(
     { ...place.context, actor: place.actor },
     question,
-    DEEPEST,
+    MAX_DEPTH,
   );
   const prefix = placePrefix(own?.url ?? '');
   const hits = passages.flatMap(({ source, start, end }): Hit[] => {

@@ -7,7 +7,7 @@ import { paintPicture } from '@matterdesk/server/testing/papers.ts';
 import type { TwilioMessage } from '@matterdesk/server/testing/twilio-world.ts';
 import type { Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { staff, type Person } from './firm.ts';
-import { letters } from './letters.ts';
+import { sampleMails } from './letters.ts';
 
 export type MailStage = {
   google: Google;
@@ -22,7 +22,7 @@ export type MailStage = {
 const HOUR = 3_600_000;
 const IN_THE_INBOX = 24;
 /** Keeps a sandbox that runs overnight readable. */
-const MOST_NEW = 40;
+const MAX_NEW = 40;
 
 const answers = [
   'Thank you for the quick word. That suits us; I shall confirm in writing tomorrow.',
@@ -36,7 +36,7 @@ export async function fillMailboxes(stage: MailStage): Promise<void> {
     for (let index = IN_THE_INBOX; index > 0; index -= 1) {
       const date = new Date(Date.now() - index * 19 * HOUR - at * HOUR);
       const labels = index > 5 ? ['INBOX'] : ['INBOX', 'UNREAD'];
-      await stage.google.deliver(person.email, await newLetter(stage, person, { date, index }), {
+      await stage.google.deliver(person.email, await composeSample(stage, person, { date, index }), {
         labels,
       });
     }
@@ -47,18 +47,18 @@ export async function fillMailboxes(stage: MailStage): Promise<void> {
 
 /** Delivers new mail from time to time, to each user in turn. */
 export async function keepMailComing(stage: MailStage): Promise<void> {
-  for (let index = 0; index < MOST_NEW; index += 1) {
+  for (let index = 0; index < MAX_NEW; index += 1) {
     await wait(stage.pace, undefined, { signal: stage.signal }).catch(() => undefined);
     if (stage.signal.aborted) return;
     for (const person of staff) {
-      const raw = await newLetter(stage, person, { date: new Date(), index: index + 3 });
+      const raw = await composeSample(stage, person, { date: new Date(), index: index + 3 });
       await stage.google.deliver(person.email, raw);
     }
   }
 }
 
 /** Outside recipients answer after a while. */
-export async function answerLetters(stage: MailStage, { from, to, raw }: SentMail): Promise<void> {
+export async function replyToMail(stage: MailStage, { from, to, raw }: SentMail): Promise<void> {
   const outside = to.filter((address) => !staff.some(({ email }) => email === address));
   for (const [index, address] of outside.entries()) {
     await wait(stage.pace / 6, undefined, { signal: stage.signal }).catch(() => undefined);
@@ -70,12 +70,12 @@ export async function answerLetters(stage: MailStage, { from, to, raw }: SentMai
 
 type When = { date: Date; index: number };
 
-async function newLetter({ matters, pictures }: MailStage, to: Person, { date, index }: When) {
+async function composeSample({ matters, pictures }: MailStage, to: Person, { date, index }: When) {
   const own = matters.filter(({ assignedUsers }) =>
     assignedUsers.some(({ firstName, lastName }) => `${firstName} ${lastName}` === to.name),
   );
   const matter = pick(own.length > 0 ? own : matters, index);
-  return pick(letters, index)({ matter, to, date, pictures });
+  return pick(sampleMails, index)({ matter, to, date, pictures });
 }
 
 async function ownMail({ matters }: MailStage, from: Person) {

@@ -57,10 +57,10 @@ export async function signInStaff(url: string) {
   return { people, as, signOut };
 }
 
-type Seeding = { dataDir: string; env: Record<string, string>; signal: AbortSignal };
+type SeedRun = { dataDir: string; env: Record<string, string>; signal: AbortSignal };
 
 /** Seeds the sample firm before the product starts. */
-export async function seedFirm({ dataDir, env, signal }: Seeding): Promise<void> {
+export async function seedFirm({ dataDir, env, signal }: SeedRun): Promise<void> {
   const size = [
     '--cases',
     '60',

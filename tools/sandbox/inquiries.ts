@@ -29,9 +29,9 @@ export type InquiryStage = {
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 /** Simulated events between two inquiries. */
-const SELDOM = 5;
+const EVENTS_BETWEEN = 5;
 /** Half seconds to wait for names. */
-const PATIENCE = 40;
+const MAX_ATTEMPTS = 40;
 const ZONE = 'America/New_York';
 /** Newest matters whose people letters address, and the last digits of the first one's fax number. */
 const [ADDRESSED, FIRST_FAX] = [12, 40];
@@ -48,7 +48,7 @@ export async function fillInquiries(stage: InquiryStage): Promise<void> {
   await beforeSeals(stage, async (database) => {
     for (const inquiry of samples.inquiries) await enter(stage, people, inquiry);
     await enterText(stage, people);
-    for (const page of opened) await sendLater(page, SOONEST);
+    for (const page of opened) await sendLater(page, MIN_FILL_MS);
     await backdate(database);
   });
   await people.signOut();
@@ -57,13 +57,13 @@ export async function fillInquiries(stage: InquiryStage): Promise<void> {
 /** Sends the firm's forms from time to time. */
 export async function keepInquiriesComing({ url, pace, signal }: InquiryStage): Promise<void> {
   for (const [index, form] of samples.comingForms.entries()) {
-    const isOpen = await wait(index === 0 ? pace : pace * SELDOM, true, { signal }).catch(
+    const isOpen = await wait(index === 0 ? pace : pace * EVENTS_BETWEEN, true, { signal }).catch(
       () => false,
     );
     // Nothing is lost by an inquiry that does not come.
     if (isOpen)
       await openForm(url, form)
-        .then((page) => sendLater(page, SOONEST))
+        .then((page) => sendLater(page, MIN_FILL_MS))
         .catch(ignore);
   }
 }
@@ -84,7 +84,7 @@ async function switchFormsOn({ as, people }: Staff): Promise<void> {
 /** The names of the seeded matters are brought over soon after the start; a check before that meets none. */
 async function namesAreKnown({ matters, signal }: InquiryStage, { as }: Staff): Promise<void> {
   const names = samples.CLIENTS.map((_, index) => ({ name: matters[index]?.clientInfo.name }));
-  for (let attempt = 0; attempt < PATIENCE && !signal.aborted; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
     const { hits } = await as(0)(conflictRoutes.lookForConflicts, { body: { names } });
     if (names.every((_, index) => hits.some((hit) => hit.name === index))) return;
     await wait(500, undefined, { signal }).catch(ignore);
@@ -287,7 +287,7 @@ function inDays(days: number): string {
 type OpenedForm = { address: string; form: SentForm; stamp: string; at: number };
 
 /** Milliseconds within which no person fills in a form; what is sent sooner is spam. */
-const SOONEST = 3300;
+const MIN_FILL_MS = 3300;
 
 async function openForm(url: string, form: SentForm): Promise<OpenedForm> {
   const address = `${url}${formPath(form.slug)}`;

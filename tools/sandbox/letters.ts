@@ -13,10 +13,10 @@ export type Occasion = {
   pictures: string;
 };
 
-type Letter = (occasion: Occasion) => Promise<Buffer>;
+type SampleMail = (occasion: Occasion) => Promise<Buffer>;
 
 /** One mail in each common format. */
-export const letters: Letter[] = [
+export const sampleMails: SampleMail[] = [
   question,
   proposal,
   notice,

@@ -10,7 +10,7 @@ import { startStandIn, type StandIn } from '@matterdesk/server/testing/stand-in.
 import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { startMatterdesk, type Matterdesk } from '../e2e/support/matterdesk.ts';
 import {
-  answerLetters,
+  replyToMail,
   fillMailboxes,
   keepMailComing,
   type MailStage,
@@ -106,7 +106,7 @@ async function openSandbox(options: SandboxOptions): Promise<void> {
 
 type Listener<Item> = (item: Item) => void;
 type Directors = {
-  mail: Listener<Parameters<typeof answerLetters>[1]>;
+  mail: Listener<Parameters<typeof replyToMail>[1]>;
   text: Listener<Parameters<typeof answerText>[1]>;
   number: Listener<string>;
 };
@@ -168,7 +168,7 @@ async function play(stage: Play): Promise<void> {
   const mail: MailStage = { google, matters, pictures: pictures.url, pace, signal };
   const text: TextStage = { twilio, matters, pace: pace / 9, signal };
   await fillMailboxes(mail);
-  directors.mail = (sent) => void answerLetters(mail, sent);
+  directors.mail = (sent) => void replyToMail(mail, sent);
   directors.text = (message) => void answerText(text, message);
   directors.number = (number) => void greetNumber(text, number);
   void keepMailComing(mail);

@@ -6,7 +6,7 @@ import { ascii } from './letters.ts';
 
 /** Lets the office's scanner write the mail of a morning into its folder. */
 export async function scanMail(directory: string, matters: FiledCase[]): Promise<void> {
-  for (const [at, { from, lines, isPicture }] of papers.entries()) {
+  for (const [at, { from, lines, isPicture }] of scans.entries()) {
     const matter = matters[at % matters.length];
     if (!matter) return;
     const pages = [[...from, '', ...lines(matter)].map(ascii)];
@@ -15,22 +15,22 @@ export async function scanMail(directory: string, matters: FiledCase[]): Promise
   }
 }
 
-type Paper = {
+type Scan = {
   from: string[];
   lines: (matter: FiledCase) => string[];
   /** Without a text layer, as older scanners write. */
   isPicture?: true;
 };
 
-const client = ({ clientInfo: { name, address } }: FiledCase) =>
+const clientOf = ({ clientInfo: { name, address } }: FiledCase) =>
   `${name}, ${address.replaceAll('\n', ', ')}`;
 
-const papers: Paper[] = [
+const scans: Scan[] = [
   {
     from: ['MERIDIAN MUTUAL', 'Claims, 40 State Street', 'Albany, New York 12207'],
     lines: (matter) => [
       'Re: Claim 0471-88213',
-      `Your client: ${client(matter)}`,
+      `Your client: ${clientOf(matter)}`,
       `Case No. ${matter.caseNo}`,
       '',
       'We acknowledge receipt of your letter and of the demand that it encloses.',
@@ -50,7 +50,7 @@ const papers: Paper[] = [
   {
     from: ['MERCY HOSPITAL', 'Health Information Management'],
     lines: (matter) => [
-      `Patient: ${client(matter)}`,
+      `Patient: ${clientOf(matter)}`,
       '',
       'Enclosed are the records that you requested. Invoice 118093, 64 pages, $48.00.',
     ],
@@ -66,7 +66,7 @@ const papers: Paper[] = [
   {
     from: ['HUDSON VALLEY ORTHOPEDICS'],
     lines: (matter) => [
-      `Regarding ${client(matter)}`,
+      `Regarding ${clientOf(matter)}`,
       '',
       'The patient was seen on November 9 and may not lift more than ten pounds for six weeks.',
     ],
@@ -91,7 +91,7 @@ const papers: Paper[] = [
   {
     from: ['NEW YORK STATE DEPARTMENT OF MOTOR VEHICLES'],
     lines: (matter) => [
-      `Abstract of driving record: ${client(matter)}`,
+      `Abstract of driving record: ${clientOf(matter)}`,
       '',
       'No suspensions on file.',
     ],

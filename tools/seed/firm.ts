@@ -16,14 +16,14 @@ const BATCH = 1000;
 /** From this many cases on, indexes are rebuilt. */
 const MANY = 5000;
 
-type Seeding = { options: SeedOptions & { password: string }; now: Date; say: Say };
+type SeedRun = { options: SeedOptions & { password: string }; now: Date; say: Say };
 
 /**
  * Adds a sample firm to the data, all or nothing.
  * @returns the people that it made
  * @throws CommandError in an installation that has other accounts
  */
-export async function seedFirm(db: Scoped, seeding: Seeding): Promise<accounts.UserRow[]> {
+export async function seedFirm(db: Scoped, seeding: SeedRun): Promise<accounts.UserRow[]> {
   const { options, say } = seeding;
   return transact(db, async (trx) => {
     await accounts.lockAdmins(trx);
@@ -82,7 +82,7 @@ async function countCases(trx: Transaction): Promise<number> {
 async function seedPeople(
   trx: Transaction,
   random: Random,
-  { options: { users, password }, say }: Seeding,
+  { options: { users, password }, say }: SeedRun,
 ): Promise<{ made: accounts.UserRow[]; colleagues: Colleague[] }> {
   const passwordHash = await hashPassword(password);
   const made = [];
@@ -95,7 +95,7 @@ async function seedPeople(
   return { made, colleagues: random.shuffled(active) };
 }
 
-type CasesToSeed = Seeding & { existing: number; colleagues: Colleague[] };
+type CasesToSeed = SeedRun & { existing: number; colleagues: Colleague[] };
 
 async function seedCases(
   trx: Transaction,

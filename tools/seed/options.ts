@@ -25,7 +25,7 @@ const options: Record<Count, Option> = {
 };
 
 const TASKS_PER_CASE = 400;
-const SHORTEST_PASSWORD = 8;
+const MIN_PASSWORD = 8;
 const names = Object.keys(options) as Count[];
 const usage = `npm run seed takes ${names.map((name) => `--${name} <number>`).join(', ')}, --password <text>`;
 
@@ -43,8 +43,8 @@ export function readSeedOptions(args: string[]): SeedOptions {
   };
   if (wanted.tasks > wanted.cases * TASKS_PER_CASE)
     throw new CommandError(`--tasks takes at most ${TASKS_PER_CASE} for each of --cases`);
-  if (wanted.password !== undefined && wanted.password.length < SHORTEST_PASSWORD)
-    throw new CommandError(`--password takes at least ${SHORTEST_PASSWORD} characters`);
+  if (wanted.password !== undefined && wanted.password.length < MIN_PASSWORD)
+    throw new CommandError(`--password takes at least ${MIN_PASSWORD} characters`);
   return wanted;
 }
 

@@ -2,7 +2,7 @@ import type { WalledMatter } from '@matterdesk/contract/access.ts';
 import { keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { grown, resource } from '../../core/resource.ts';
+import { appendPage, resource } from '../../core/resource.ts';
 
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
 const routes = async () => (await import('@matterdesk/contract/access.ts')).accessRoutes;
@@ -22,7 +22,7 @@ export const walledMatters = resource({
   kept: 0,
   fetch: async (_: string, { read, cursor }) =>
     read((await routes()).listAccess, { query: { cursor } }),
-  take: grown('matters'),
+  take: appendPage('matters'),
 });
 
 /** Access to matters; never stored in the browser. */

@@ -2,7 +2,7 @@ import '../../ui/fonts.css';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PasswordResetSchema } from '@matterdesk/contract/passwords.ts';
 import { PasswordField } from '../../core/fields.tsx';
-import { refusedAt, useSave } from '../../core/form.ts';
+import { showRefusalAt, useSave } from '../../core/form.ts';
 import { paths } from '../../core/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { resetPassword } from './api.access.ts';
@@ -14,7 +14,7 @@ export function ResetPasswordPage() {
   const navigate = useNavigate();
   const blank = { token, password: '' };
   const { form, submit, isBusy } = useSave(PasswordResetSchema, blank, async (values, _, form) => {
-    await resetPassword({ body: values }).catch(refusedAt(form, 'password'));
+    await resetPassword({ body: values }).catch(showRefusalAt(form, 'password'));
     await navigate(paths.login, { replace: true });
   });
   const { errors } = form.formState;

@@ -72,10 +72,10 @@ export type ChatMessage = {
 export type Draft = Pick<Answer, 'citations'> & { text: string };
 
 /** Messages of a conversation kept across a reload. */
-export const MOST_KEPT = 100;
+export const MAX_KEPT_MESSAGES = 100;
 
-const MOST_TURNS = 20;
-const LONGEST_ANSWER = 20_000;
+const MAX_TURNS = 20;
+const MAX_ANSWER_LENGTH = 20_000;
 
 export const WELCOME = 'Hello! How can I assist you today?';
 
@@ -85,9 +85,9 @@ export function historyOf(messages: readonly ChatMessage[]): NonNullable<Questio
     .flatMap((entry, at) => {
       const next = messages[at + 1];
       if (entry.user !== 1 || next?.user !== 2 || !next.answer) return [];
-      return [{ question: entry.message, answer: next.message.slice(0, LONGEST_ANSWER) }];
+      return [{ question: entry.message, answer: next.message.slice(0, MAX_ANSWER_LENGTH) }];
     })
-    .slice(-MOST_TURNS);
+    .slice(-MAX_TURNS);
 }
 
 /** A part of a text, with its start and kind. */

@@ -1,5 +1,5 @@
 import { featureSlice } from '../../core/feature-slice.ts';
-import { grown, resource } from '../../core/resource.ts';
+import { appendPage, resource } from '../../core/resource.ts';
 
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
 const routes = async () => (await import('@matterdesk/contract/audit.ts')).auditRoutes;
@@ -13,7 +13,7 @@ export const entryList = resource({
   kept: 2,
   fetch: async (filters: Filters, { read, cursor }) =>
     read((await routes()).listEntries, { query: { ...filters, limit: PAGE, cursor } }),
-  take: grown('entries'),
+  take: appendPage('entries'),
 });
 
 /** Whether the whole record is as it was written. */

@@ -8,7 +8,7 @@ import type {
 import type { Times } from './rules.move.ts';
 import { type Repeats, repeatsOf, ruleOf } from './rules.repeats.ts';
 
-const TITLE_MAX = 200;
+const MAX_TITLE_LENGTH = 200;
 
 /** The values of the form's inputs: times of its zone's clock, ids of the matter and of people. */
 export type EventInputs = {
@@ -101,7 +101,7 @@ export type FoundInMail = {
 
 /** Fills a new event from a found date: an hour, or the day. */
 export function foundInputs({ kind, day, time, subject, caseId }: FoundInMail) {
-  const about = { kind, title: subject.slice(0, TITLE_MAX), case: caseId };
+  const about = { kind, title: subject.slice(0, MAX_TITLE_LENGTH), case: caseId };
   if (time === null) return { ...about, allDay: true, start: day, end: day };
   const start = Temporal.PlainDateTime.from(`${day}T${time}`);
   const shown = [start, start.add({ hours: 1 })].map((at) =>

@@ -7,10 +7,10 @@ import { isRealDay } from '@matterdesk/contract/time.ts';
 export type FoundDate = { kind: EventKind; day: string; time: string | null };
 
 /** Characters that are looked at, and around a date for its words. */
-const LOOKED_AT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 const BEFORE = 120;
 const AFTER = 80;
-const SHOWN = 3;
+const MAX_DATES = 3;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAMED =
@@ -33,7 +33,7 @@ const WORDS: readonly [RegExp, EventKind][] = [
  */
 export function findDates(text: string, today: string): FoundDate[] {
   const written = text
-    .slice(0, LOOKED_AT)
+    .slice(0, MAX_TEXT_LENGTH)
     .split('\n')
     .filter((line) => !line.startsWith('>'))
     .join(' ')
@@ -45,7 +45,7 @@ export function findDates(text: string, today: string): FoundDate[] {
     const time = timeAfter(written.slice(index + length, index + length + AFTER));
     const isKnown = found.some((other) => other.day === day && other.kind === kind);
     if (!isKnown) found.push({ kind, day, time });
-    if (found.length === SHOWN) break;
+    if (found.length === MAX_DATES) break;
   }
   return found;
 }

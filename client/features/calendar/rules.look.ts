@@ -62,7 +62,7 @@ const ROW = 'mx-1 mb-0.5 min-h-[22px] items-center max-sm:min-h-6 pointer-coarse
 const HANDLE = 'absolute inset-x-0 bottom-0 h-2';
 
 /** Styles of the grid, as the classes that FullCalendar takes instead of a theme. */
-export const look = {
+export const gridStyles = {
   eventClass: 'text-xs/[15px] focus-visible:z-10 outline-offset-1',
   eventInnerClass: 'min-w-0 @container',
   columnEventClass: (info) => cx('mb-px rounded-[5px]', blockClass(info)),

@@ -5,7 +5,7 @@ import FilePlus from 'lucide-react/icons/file-plus';
 import Sparkles from 'lucide-react/icons/sparkles';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
-import { type Case, MOST_COUNTED } from '@matterdesk/contract/cases.ts';
+import { type Case, COUNTED_FILES_MAX } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { keyOf } from '../../core/entries.ts';
 import { matterLost } from '../../core/matter-lost.ts';
@@ -238,7 +238,7 @@ function useCounts(
     stream: inWords(stream?.total),
     files: held
       ? inWords(Object.keys(held).length)
-      : inWords(fileCount, fileCount !== undefined && fileCount >= MOST_COUNTED),
+      : inWords(fileCount, fileCount !== undefined && fileCount >= COUNTED_FILES_MAX),
     tasks: open === undefined && !isAsked ? undefined : inWords(open?.length),
     dates: dates === undefined && !isAsked ? undefined : inWords(dates),
   };
@@ -299,7 +299,7 @@ function CaseContacts({ matter }: { matter: Case }) {
 
 /** Upcoming dates of a case, with the forms that add to it. */
 function DatesBlock({ matter }: { matter: Case }) {
-  const [adding, setAdding] = useState<Adding | null>(null);
+  const [adding, setAdding] = useState<NewDateKind | null>(null);
   return (
     <>
       <Suspense fallback={<div className="min-h-24" />}>
@@ -311,11 +311,11 @@ function DatesBlock({ matter }: { matter: Case }) {
 }
 
 /** Kinds of what a user adds to a matter's dates. */
-type Adding = 'event' | 'deadline';
+type NewDateKind = 'event' | 'deadline';
 
 interface AddDateProps {
   matter: Case;
-  adding: Adding | null;
+  adding: NewDateKind | null;
   onClose: () => void;
 }
 
@@ -339,7 +339,7 @@ function optionOf({ id, caseName }: Case): Option {
 
 /** Deadlines and events of a case, with the forms that add to them. */
 function DatesTab({ matter }: { matter: Case }) {
-  const [adding, setAdding] = useState<Adding | null>(null);
+  const [adding, setAdding] = useState<NewDateKind | null>(null);
   return (
     <>
       <Suspense fallback={<TabSkeleton title="Dates" />}>

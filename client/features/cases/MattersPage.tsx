@@ -28,10 +28,10 @@ import { paths } from '../../core/paths.ts';
 import { usePeople } from '../../core/people.ts';
 import { SelectableRows, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
-import { LONGEST_SEARCH } from '../../core/use-address.ts';
+import { MAX_SEARCH_LENGTH } from '../../core/use-address.ts';
 import { useDownload } from '../../core/use-download.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
-import { useReach } from '../../core/use-reach.ts';
+import { useInfiniteScroll } from '../../core/use-reach.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useScreen } from '../../core/use-screen.ts';
 import { formatCount } from '../../core/words.ts';
@@ -99,7 +99,7 @@ export function MattersPage() {
   const [dialog, setDialog] = useMattersDialog(canOpen);
   const select = useSelection();
   const fold = useFilterFold(isNarrowed({ ...query, search: '' }));
-  const reach = useReach(list, data?.ids.length ?? 0);
+  const reach = useInfiniteScroll(list, data?.ids.length ?? 0);
   const counts = overview?.counts;
   const canExplain = useKnowsCounts() || isNarrowed(query);
   const isEmpty = data?.ids.length === 0;
@@ -153,7 +153,7 @@ export function MattersPage() {
               <SearchInput
                 value={text}
                 onChange={setText}
-                maxLength={LONGEST_SEARCH}
+                maxLength={MAX_SEARCH_LENGTH}
                 className="grow sm:w-72"
               />
               {fold.button}

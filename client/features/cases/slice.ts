@@ -12,7 +12,7 @@ import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { resource } from '../../core/resource.ts';
 import { belongs, type ListQuery, orderOf } from './rules.lists.ts';
-import { type Story, withNewest } from './rules.story.ts';
+import { type ActivityFeed, withNewest } from './rules.story.ts';
 
 /** The loaded part of a list, in its order. */
 export type CaseList = {
@@ -38,7 +38,7 @@ export type CasesState = EntityState<Case, string> & {
   /** Whether a case was loaded, by its id. */
   details: Entries<true>;
   /** Activity by the id of the case. */
-  activity: Entries<Story>;
+  activity: Entries<ActivityFeed>;
   /** Matches of a search over both tabs. */
   searches: Entries<CasesFound>;
   /** Cases that the user saw before and no longer does. */
@@ -88,7 +88,7 @@ export const details = resource({
 
 export const activity = resource({
   kept: 4,
-  take(_, { answer, held, isMore }: Answered<string, ActivityPage, Story>) {
+  take(_, { answer, held, isMore }: Answered<string, ActivityPage, ActivityFeed>) {
     const { activity: entries, nextCursor } = answer;
     const data =
       isMore && held

@@ -15,7 +15,7 @@ import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAppSelector } from '../../core/store.ts';
 import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
-import { anyText, LONGEST_SEARCH, searchText, useAddress } from '../../core/use-address.ts';
+import { anyText, MAX_SEARCH_LENGTH, searchText, useAddress } from '../../core/use-address.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
 import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -100,7 +100,7 @@ export function ConflictsPage() {
               <SearchInput
                 placeholder="Search names"
                 className="w-64 max-sm:w-full"
-                maxLength={LONGEST_SEARCH}
+                maxLength={MAX_SEARCH_LENGTH}
                 value={text}
                 onChange={setText}
               />

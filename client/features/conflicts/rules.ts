@@ -88,7 +88,7 @@ export function worstFirst(hits: readonly Hit[]): Hit[] {
 }
 
 /** 'No match', '2 possible conflicts', '1 match, no conflict'. */
-export function lookInWords(hits: readonly Hit[]): { words: string; isConflict: boolean } {
+export function nameCheckInWords(hits: readonly Hit[]): { words: string; isConflict: boolean } {
   const conflicts = hits.filter(needsDecision).length;
   if (conflicts > 0)
     return {

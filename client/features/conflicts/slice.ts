@@ -2,10 +2,10 @@ import type { Alert, Check, Hit } from '@matterdesk/contract/conflicts.ts';
 import type { Entries } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { grown, resource } from '../../core/resource.ts';
+import { appendPage, resource } from '../../core/resource.ts';
 
 /** A name that is being typed, and whose own names do not count. */
-export type LookQuery = { name: string; role: string; caseId: string; intakeId: string };
+export type NameCheckQuery = { name: string; role: string; caseId: string; intakeId: string };
 /** The checks that a text or a subject narrows; empty for all. */
 export type CheckFilters = { search: string; caseId: string; intakeId: string };
 
@@ -22,9 +22,9 @@ const contract = () => import('@matterdesk/contract/conflicts.ts');
 const PAGE = 30;
 
 /** Matches for a name as it is typed. */
-export const lookFor = resource({
+export const nameHits = resource({
   kept: 20,
-  async fetch({ name, role, caseId, intakeId }: LookQuery, { read }) {
+  async fetch({ name, role, caseId, intakeId }: NameCheckQuery, { read }) {
     const { conflictRoutes } = await contract();
     const names = [{ name, role: role || null }];
     const body = { names, caseId: caseId || undefined, intakeId: intakeId || undefined };
@@ -44,7 +44,7 @@ export const checkList = resource({
     };
     return read(conflictRoutes.listChecks, { query: { ...filters, limit: PAGE, cursor } });
   },
-  take: grown('checks'),
+  take: appendPage('checks'),
 });
 
 /** One check. */
@@ -77,7 +77,7 @@ declare module '../../core/store.ts' {
 
 const slice = featureSlice(
   'conflicts',
-  { looks: lookFor, lists: checkList, checks: checkOf, alerts: waitingAlerts },
+  { looks: nameHits, lists: checkList, checks: checkOf, alerts: waitingAlerts },
   {
     on: {
       /** A check was run, decided or concluded here. */

@@ -15,7 +15,7 @@ import { openCall } from '../../core/call-card.ts';
 import { roleNames } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
-import { textable } from '../../core/textable.ts';
+import { toE164 } from '../../core/textable.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useViewed } from '../../core/viewed.ts';
@@ -256,7 +256,7 @@ function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boole
   const { contact, matters } = card;
   const [dialog, setDialog] = useState<'edit' | 'merge' | 'delete' | null>(null);
   const close = () => setDialog(null);
-  const number = contact.phoneNumbers.map(textable).find((found) => found !== undefined);
+  const number = contact.phoneNumbers.map(toE164).find((found) => found !== undefined);
   const [email] = contact.emails;
   const [phone] = contact.phoneNumbers;
   const active = matters.filter(({ case: { statusType } }) => statusType === 'Active');

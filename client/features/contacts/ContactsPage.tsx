@@ -12,8 +12,8 @@ import { ListPage } from '../../core/ListPage.tsx';
 import { roleOptions } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { rowCount } from '../../core/row-count.ts';
-import { anyText, LONGEST_SEARCH, searchText, useAddress } from '../../core/use-address.ts';
-import { useReach } from '../../core/use-reach.ts';
+import { anyText, MAX_SEARCH_LENGTH, searchText, useAddress } from '../../core/use-address.ts';
+import { useInfiniteScroll } from '../../core/use-reach.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { countedPage, formatCount } from '../../core/words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -51,7 +51,7 @@ export function ContactsPage() {
   const mayWrite = useMayWrite();
   const navigate = useNavigate();
   const loaded = data?.contacts.length ?? 0;
-  const reach = useReach(list, loaded);
+  const reach = useInfiniteScroll(list, loaded);
   useEffect(() => {
     if (mayWrite) void load().catch(() => undefined);
   }, [mayWrite]);
@@ -100,7 +100,7 @@ export function ContactsPage() {
                 placeholder="Search contacts"
                 value={text}
                 onChange={setText}
-                maxLength={LONGEST_SEARCH}
+                maxLength={MAX_SEARCH_LENGTH}
                 className="min-w-0 grow sm:w-64"
               />
             </div>

@@ -1,6 +1,6 @@
 import type { Contact, ContactKind, Relation } from '@matterdesk/contract/contacts.ts';
 import { fieldsMatching, type NamedField } from '../../core/matched-fields.ts';
-import { textable } from '../../core/textable.ts';
+import { toE164 } from '../../core/textable.ts';
 import type { Option } from '../../ui/option.ts';
 
 export const kindNames: Record<ContactKind, string> = {
@@ -61,5 +61,5 @@ export function contactOption(contact: Contact, words = NO_WORDS): Option {
 export function hasAddress({ emails, phoneNumbers }: Contact, address: string): boolean {
   const wanted = address.trim().toLowerCase();
   if (wanted.includes('@')) return emails.some((email) => email.toLowerCase() === wanted);
-  return phoneNumbers.some((number) => textable(number) === textable(wanted));
+  return phoneNumbers.some((number) => toE164(number) === toE164(wanted));
 }

@@ -3,7 +3,7 @@ import { keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { readToLength } from '../../core/read-to-length.ts';
-import { grown, resource } from '../../core/resource.ts';
+import { appendPage, resource } from '../../core/resource.ts';
 
 /** List filters; empty for all. */
 export type Filters = { search: string; kind: string; role: string };
@@ -38,7 +38,7 @@ export const contactList = resource({
       fetching.read(routes.listContacts, { query: { ...filters, limit: PAGE, cursor } }),
     );
   },
-  take: grown('contacts'),
+  take: appendPage('contacts'),
 });
 
 /** A contact with what belongs to it. */

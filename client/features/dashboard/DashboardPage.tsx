@@ -8,7 +8,7 @@ import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
-import { viewedLately } from '../../core/viewed.ts';
+import { recentlyViewed } from '../../core/viewed.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { distanceInWords, formatCount } from '../../core/words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -138,17 +138,17 @@ function NoMatters({ canOpen, isNext }: { canOpen: boolean; isNext: boolean }) {
   );
 }
 
-const MOST_RECENT = 6;
+const MAX_RECENT = 6;
 
 /** The matters that the user opened in this browser, the last one first; the firm's newest until there are any. */
 function RecentCases({ newest }: { newest: readonly RecentCase[] }) {
-  const [viewed] = useState(viewedLately);
+  const [viewed] = useState(recentlyViewed);
   // The store drops a matter that the user no longer sees.
   const known = useAppSelector((state) => state.cases.entities);
   const opened: RecentCase[] = viewed
     .map(({ kind, id }) => (kind === 'case' ? known[id] : undefined))
     .filter((matter) => matter !== undefined)
-    .slice(0, MOST_RECENT);
+    .slice(0, MAX_RECENT);
   const cases = opened.length > 0 ? opened : newest;
   const title = opened.length > 0 ? 'Recently opened' : 'Newest matters';
   return (

@@ -8,7 +8,7 @@ import {
   entryInWords,
   mayCorrect,
   queryOf,
-  standingOf,
+  statusLabelOf,
 } from './rules.ts';
 import type { Filters, SectionQuery } from './slice.ts';
 
@@ -65,11 +65,11 @@ describe('the state of a deadline', () => {
     ['Soft', { hard: false }],
     ['Done', { status: 'done' }],
   ] as const)('is “%s”', (words, own) => {
-    expect(standingOf({ ...deadline, ...own }).words).toBe(words);
+    expect(statusLabelOf({ ...deadline, ...own }).words).toBe(words);
   });
 
   test('keeps a proposed date from the person who is to enter it', () => {
-    expect(standingOf({ ...deadline, date: '2026-12-14' }, true).words).toBe('Not verified');
+    expect(statusLabelOf({ ...deadline, date: '2026-12-14' }, true).words).toBe('Not verified');
   });
 });
 

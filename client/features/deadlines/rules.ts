@@ -77,10 +77,10 @@ export function sourceOf(
 }
 
 /** The state of a deadline in a word; what to do about it is its act. */
-export type Standing = { words: string; tone: 'amber' | 'green' | 'plain' };
+export type StatusLabel = { words: string; tone: 'amber' | 'green' | 'plain' };
 
 /** @param isHidden whether dates are kept from the reader */
-export function standingOf(deadline: Deadline, isHidden = false): Standing {
+export function statusLabelOf(deadline: Deadline, isHidden = false): StatusLabel {
   if (deadline.status === 'done') return { words: 'Done', tone: 'green' };
   if (deadline.status === 'vacated') return { words: 'Vacated', tone: 'plain' };
   const proposed = proposedDate(deadline);

@@ -3,7 +3,7 @@ import type { Computation, Jurisdiction, Rule } from '@matterdesk/contract/court
 import { keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { grown, resource } from '../../core/resource.ts';
+import { appendPage, resource } from '../../core/resource.ts';
 
 /** List filters in the address; empty for all. */
 export type Filters = {
@@ -66,7 +66,7 @@ export const idleCases = resource({
         limit: 20,
       },
     }),
-  take: grown('cases'),
+  take: appendPage('cases'),
 });
 
 /** Matters whose statute date is missing, of one owner or of all. */
@@ -76,7 +76,7 @@ export const undatedCases = resource({
     read((await routes()).listUndatedCases, {
       query: { owner: owner || undefined, case: caseId || undefined, cursor, limit: 20 },
     }),
-  take: grown('cases'),
+  take: appendPage('cases'),
 });
 
 /** Proposals that are open, newest first. */

@@ -18,7 +18,7 @@ export type PendingUpload = {
   failure: string | null;
 };
 
-const AT_ONCE = 3;
+const MAX_UPLOADS_AT_ONCE = 3;
 
 let lastId = 0;
 let uploads: readonly PendingUpload[] = [];
@@ -70,7 +70,7 @@ function queue(more: readonly PendingUpload[]): void {
 }
 
 function settle(): void {
-  const next = waiting.slice(0, AT_ONCE - running.size);
+  const next = waiting.slice(0, MAX_UPLOADS_AT_ONCE - running.size);
   waiting = waiting.slice(next.length);
   for (const upload of next) void start(upload);
   if (running.size > 0 || arrived.length === 0) return;

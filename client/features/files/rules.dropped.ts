@@ -1,5 +1,5 @@
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import { isOfSystem } from '../../core/system-file.ts';
+import { isSystemFile } from '../../core/system-file.ts';
 
 /** A file and its directories, outermost first. */
 export type Found = { file: File; way: readonly string[] };
@@ -16,19 +16,19 @@ export type Dropped = {
 export type Parcel = { folder: string | null; files: readonly File[] };
 
 /** Maximum files per upload. */
-export const MOST_ADDED = 2000;
+export const MAX_ADDED = 2000;
 /** Maximum depth of directories. */
-export const DEEPEST = 20;
+export const MAX_DEPTH = 20;
 /** Maximum files uploaded without asking. */
-const FEW = 25;
-const LONGEST_FOLDER = 200;
+const MAX_WITHOUT_ASKING = 25;
+const MAX_FOLDER_LENGTH = 200;
 
 export const nothingDropped = (): Dropped => ({ found: [], leftOut: 0, unreadable: 0 });
 
 /** The files of a chosen directory, whose paths look like 'Discovery/Photos/1.jpg'. */
 export function chosen(files: readonly File[]): Dropped {
   const ours = files.filter(
-    ({ name, webkitRelativePath }) => ![name, ...webkitRelativePath.split('/')].some(isOfSystem),
+    ({ name, webkitRelativePath }) => ![name, ...webkitRelativePath.split('/')].some(isSystemFile),
   );
   const found = ours.map((file) => ({
     file,
@@ -50,7 +50,7 @@ export function toParcels(
   const parcels = new Map<string | null, File[]>();
   for (const { file, way } of found) {
     const wanted = [...(target === null ? [] : [target]), ...way.map(cleaned)].join(' - ');
-    const name = wanted.slice(0, LONGEST_FOLDER).trim();
+    const name = wanted.slice(0, MAX_FOLDER_LENGTH).trim();
     const folder = name === '' ? null : (names.get(keyOf(name)) ?? name);
     if (folder !== null) names.set(keyOf(folder), folder);
     const files = parcels.get(folder);
@@ -74,7 +74,7 @@ export function isPlain(parcels: readonly Parcel[], target: string | null): bool
     more.length === 0 &&
     first.folder === target &&
     target !== null &&
-    first.files.length <= FEW
+    first.files.length <= MAX_WITHOUT_ASKING
   );
 }
 

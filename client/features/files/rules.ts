@@ -17,16 +17,16 @@ const VIEWERS: Record<string, ViewerKind> = {
   'text/markdown': 'text',
 };
 /** Maximum bytes of a file loaded whole. A PDF is loaded in parts. */
-export const MOST_SHOWN = 50_000_000;
+export const MAX_WHOLE_BYTES = 50_000_000;
 
 /** The viewer of a file; `large` when the file is too large to load whole. */
 export function viewerOf({ mimeType, size }: Pick<FileDetail, 'mimeType' | 'size'>) {
   const kind = VIEWERS[mimeType] ?? 'none';
-  return size > MOST_SHOWN && kind !== 'pdf' && kind !== 'none' ? 'large' : kind;
+  return size > MAX_WHOLE_BYTES && kind !== 'pdf' && kind !== 'none' ? 'large' : kind;
 }
 
 /** Maximum bytes to unpack in a tab. */
-export const MOST_UNPACKED = 300_000_000;
+export const MAX_UNPACKED_BYTES = 300_000_000;
 
 /** The unpacked bytes of a ZIP archive according to its directory; 0 for other files. */
 export function unpackedSize(archive: Uint8Array): number {
@@ -40,7 +40,7 @@ export function unpackedSize(archive: Uint8Array): number {
 }
 
 /** Maximum bytes shown of a text file. */
-export const MOST_TEXT = 2_000_000;
+export const MAX_TEXT_BYTES = 2_000_000;
 
 /**
  * Decodes a text file by its byte order mark, as UTF-8 if valid, else as Windows-1252.

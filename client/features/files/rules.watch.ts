@@ -1,7 +1,7 @@
 /** Seconds without activity of the engine while the page is visible. */
-const LONGEST_SILENCE = 30;
+const MAX_SILENCE_SECONDS = 30;
 /** Steps of one drawing, of sixteen milliseconds each. */
-const MOST_STEPS = 600;
+const MAX_STEPS = 600;
 
 /** Watches an engine that may hang on a malicious or broken file. */
 export type Watch = {
@@ -23,7 +23,7 @@ export function createWatch(giveUp: () => void): Watch {
   const timer = setInterval(() => {
     // A hidden page draws nothing.
     silent = waiting === 0 || isResting || document.hidden ? 0 : silent + 1;
-    if (silent > LONGEST_SILENCE) abandon();
+    if (silent > MAX_SILENCE_SECONDS) abandon();
   }, 1000);
   const stop = () => clearInterval(timer);
   const abandon = () => {
@@ -49,7 +49,7 @@ export function createWatch(giveUp: () => void): Watch {
       return () => {
         steps += 1;
         alive();
-        if (steps > MOST_STEPS) abandon();
+        if (steps > MAX_STEPS) abandon();
       };
     },
     rest: (now) => {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useEffect } from 'react';
 import { type Resolver, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { type Firm, FirmPatchSchema, IDLE_LEAST, IDLE_MOST } from '@matterdesk/contract/firm.ts';
+import { type Firm, FirmPatchSchema, IDLE_MINUTES_MIN, IDLE_MINUTES_MAX } from '@matterdesk/contract/firm.ts';
 import { CheckboxField, NumberField, TextAreaField, TextField } from '../../core/fields.tsx';
 import { type Form, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
@@ -175,8 +175,8 @@ function SignInFields({ form }: FieldsProps) {
         name="idleMinutes"
         label="Minutes until a page locks"
         hint={`${idle >= 60 ? `${longLength(idle)}. ` : ''}Then it asks for the password again.`}
-        min={IDLE_LEAST}
-        max={IDLE_MOST}
+        min={IDLE_MINUTES_MIN}
+        max={IDLE_MINUTES_MAX}
       />
     </Section>
   );

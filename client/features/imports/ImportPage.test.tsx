@@ -9,7 +9,7 @@ import { keptEntry } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { people } from '../../core/people.ts';
 import { connectStore } from '../../core/store.ts';
-import { countsOf, oneImport, petrov, problem } from '../../testing/one-import.ts';
+import { countsOf, oneImport, petrov, importProblem } from '../../testing/one-import.ts';
 import { button, click, eventually, field, render } from '../../testing/render.tsx';
 import { ImportPage } from './ImportPage.tsx';
 import { importsReducer } from './slice.ts';
@@ -83,12 +83,12 @@ function named(label: string): HTMLElement {
 }
 
 const start = (row: number) =>
-  problem({ file: 'calendar.csv', row, column: 'Start', message: 'No start time', kind: 'events' });
+  importProblem({ file: 'calendar.csv', row, column: 'Start', message: 'No start time', kind: 'events' });
 const checked = oneImport({
   state: 'checked',
   dryRun: true,
   counts: { contacts: countsOf(12_480, 12_480), matters: countsOf(5, 0, 0, 0, 1, 4) },
-  problems: [start(4), start(9), start(12), problem(), petrov],
+  problems: [start(4), start(9), start(12), importProblem(), petrov],
   problemCount: 8,
 });
 

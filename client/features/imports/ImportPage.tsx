@@ -297,7 +297,7 @@ function FilesStep({ of }: { of: Import }) {
           <li key={file.path} className="flex min-h-10 items-center gap-4 py-1.5">
             <span className="min-w-0 grow wrap-anywhere">{file.path}</span>
             <span className="flex-none text-sm text-ink-2">
-              <Reading of={file} />
+              <FileKind of={file} />
             </span>
             <span className="w-16 flex-none text-right text-note text-ink-3 tabular-nums">
               {sizeInWords(file.size)}
@@ -310,7 +310,7 @@ function FilesStep({ of }: { of: Import }) {
   );
 }
 
-function Reading({ of }: { of: Import['files'][number] }) {
+function FileKind({ of }: { of: Import['files'][number] }) {
   const { kind } = of;
   if (isEmpty(of)) return 'Empty';
   return kind === null ? 'Not read' : <KindName kind={kind} />;

@@ -66,8 +66,8 @@ export function ImportsPage() {
 }
 
 /** Milliseconds between two reads of the list: while something runs, and while another admin may start it. */
-const RUNNING = 2000;
-const RESTING = 15_000;
+const RUNNING_POLL_MS = 2000;
+const IDLE_POLL_MS = 15_000;
 
 function ImportList() {
   const dispatch = useAppDispatch();
@@ -75,7 +75,7 @@ function ImportList() {
   const { data } = list;
   const isRunning = data?.some(({ state }) => state === 'running') === true;
   const load = useCallback(() => void dispatch(importList.load(ALL)), [dispatch]);
-  usePolling(isRunning ? RUNNING : RESTING, load);
+  usePolling(isRunning ? RUNNING_POLL_MS : IDLE_POLL_MS, load);
   const start = (
     <Link to={NEW_IMPORT} className={buttonClass({ variant: 'primary' })}>
       <Plus />

@@ -10,7 +10,7 @@ import { counted, listed } from '../../core/words.ts';
 import { kindLabels } from './rules.ts';
 
 /** A header, a value that every row has, or nothing. */
-export type Filling = string | { value: string } | null;
+export type FieldSource = string | { value: string } | null;
 
 export type KindColumns = {
   kind: ImportKind;
@@ -45,7 +45,7 @@ export function wholeFilesOf({ files }: Pick<Import, 'files'>) {
   });
 }
 
-export function fillingOf(mapping: ImportMapping, kind: ImportKind, field: string): Filling {
+export function fieldSourceOf(mapping: ImportMapping, kind: ImportKind, field: string): FieldSource {
   return mapping[kind]?.[field] ?? null;
 }
 
@@ -59,7 +59,7 @@ export function missingOf(
     ({ needed = '' }) => needed,
   );
   return [...groups].flatMap(([needed, fields]) =>
-    fields.some(({ key }) => fillingOf(mapping, kind, key) !== null)
+    fields.some(({ key }) => fieldSourceOf(mapping, kind, key) !== null)
       ? []
       : [
           {
@@ -78,7 +78,7 @@ export function isMarked(mapping: ImportMapping, kind: ImportKind, field: Import
   if (kind === 'matters' && field.key === 'type') return true;
   if (field.needed === undefined) return false;
   const group = importFields[kind].filter(({ needed }) => needed === field.needed);
-  const filled = group.find(({ key }) => fillingOf(mapping, kind, key) !== null);
+  const filled = group.find(({ key }) => fieldSourceOf(mapping, kind, key) !== null);
   return filled === undefined || filled.key === field.key;
 }
 
@@ -101,7 +101,7 @@ export function unmatchedKinds(of: Pick<Import, 'files' | 'mapping'>) {
 /** Fields that are filled or needed come first; the others fold. */
 export function splitFields(mapping: ImportMapping, kind: ImportKind) {
   const isFirst = ({ key, needed }: ImportField) =>
-    fillingOf(mapping, kind, key) !== null || needed !== undefined || isAsked(kind, key);
+    fieldSourceOf(mapping, kind, key) !== null || needed !== undefined || isAsked(kind, key);
   const fields = importFields[kind];
   return { first: fields.filter(isFirst), others: fields.filter((field) => !isFirst(field)) };
 }
@@ -144,7 +144,7 @@ export function openChoices(of: Import): Open[] {
     })),
   );
   const hasMatters = kinds.some(({ kind }) => kind === 'matters');
-  if (hasMatters && fillingOf(of.mapping, 'matters', 'type') === null)
+  if (hasMatters && fieldSourceOf(of.mapping, 'matters', 'type') === null)
     missing.push({
       at: 'columns-matters',
       text: 'Type of the matters',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { IMPORT_FILES_MAX } from '@matterdesk/contract/imports.ts';
 import {
   amountOf,
-  FILES_MAX,
+  MAX_FILES,
   pathOf,
   sharesOf,
   withFiles,
@@ -36,5 +36,5 @@ test('the share that is sent fills one file after another', () => {
 });
 
 test('an upload has as many files as the contract allows', () => {
-  expect(FILES_MAX).toBe(IMPORT_FILES_MAX);
+  expect(MAX_FILES).toBe(IMPORT_FILES_MAX);
 });

@@ -1,9 +1,9 @@
-import { isOfSystem } from '../../core/system-file.ts';
+import { isSystemFile } from '../../core/system-file.ts';
 import { counted } from '../../core/words.ts';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 
 /** Files that one upload has at most; the contract's. */
-export const FILES_MAX = 100;
+export const MAX_FILES = 100;
 
 /** A chosen file by its path in the folder that it was chosen with. */
 export function pathOf({ name, webkitRelativePath }: Pick<File, 'name' | 'webkitRelativePath'>) {
@@ -12,7 +12,7 @@ export function pathOf({ name, webkitRelativePath }: Pick<File, 'name' | 'webkit
 
 /** Files of a chosen folder that systems did not leave there. */
 export function withoutSystemFiles(files: readonly File[]): File[] {
-  return files.filter((file) => !pathOf(file).split('/').some(isOfSystem));
+  return files.filter((file) => !pathOf(file).split('/').some(isSystemFile));
 }
 
 /** With more files; those of a path that is there already replace it. */

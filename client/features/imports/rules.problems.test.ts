@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countsOf, petrov, problem } from '../../testing/one-import.ts';
+import { countsOf, petrov, importProblem } from '../../testing/one-import.ts';
 import {
   allRowsInWords,
   bothOf,
@@ -10,14 +10,14 @@ import {
 } from './rules.problems.ts';
 
 const start = (row: number) =>
-  problem({ file: 'calendar.csv', row, column: 'Start', message: 'No start time', kind: 'events' });
+  importProblem({ file: 'calendar.csv', row, column: 'Start', message: 'No start time', kind: 'events' });
 
 const placeOf = (...problems: Parameters<typeof groupsOf>[0]) =>
   groupsOf(problems).map(placeInWords);
 
 describe('problems', () => {
   test('that read the same share a line with their count', () => {
-    const groups = groupsOf([start(4), problem(), start(9), start(12)]);
+    const groups = groupsOf([start(4), importProblem(), start(9), start(12)]);
     expect(groups.map(({ count, rows }) => [count, rows])).toEqual([
       [3, [4, 9, 12]],
       [1, [611]],
@@ -34,7 +34,7 @@ describe('problems', () => {
   });
 
   test('of a whole file name the file', () => {
-    expect(placeOf(problem({ row: null, column: null }))).toEqual(['matters.csv']);
+    expect(placeOf(importProblem({ row: null, column: null }))).toEqual(['matters.csv']);
   });
 
   test('of records here name the record, and are not joined with those of others', () => {

@@ -14,7 +14,7 @@ import type { IntakeCheck } from '../../core/intake-check.ts';
 import type { MatterAccessProps } from '../../core/matter-access.ts';
 import { usePeople } from '../../core/people.ts';
 import { useAppSelector } from '../../core/store.ts';
-import { anyText, LONGEST_SEARCH, oneOf, searchText, useAddress } from '../../core/use-address.ts';
+import { anyText, MAX_SEARCH_LENGTH, oneOf, searchText, useAddress } from '../../core/use-address.ts';
 import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { formatCount, plural } from '../../core/words.ts';
@@ -89,13 +89,13 @@ const VIEW_MEMBERS = ['tab', 'owner', 'search', 'view'];
 type IntakesAddress = ReturnType<typeof useAddress<typeof schema>>;
 
 /** Intakes shown at once. */
-const MOST = 200;
+const MAX_SHOWN = 200;
 
 export function IntakesPage() {
   const { address, change } = useAddress(schema);
   const { tab: named, owner, search, view, intake: openId } = address;
   const tab = named || 'open';
-  const list = useResource(intakeList, { tab, owner, search, limit: MOST }, { gather: 120 });
+  const list = useResource(intakeList, { tab, owner, search, limit: MAX_SHOWN }, { gather: 120 });
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
   const isForms = isAdmin && view === 'forms';
   const isStats = view === 'statistics';
@@ -290,7 +290,7 @@ function IntakeTools({ address, onChange: change }: IntakeToolsProps) {
       <SearchInput
         value={text}
         onChange={setText}
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         className="w-40 max-sm:min-w-24 max-sm:flex-1"
       />
       <Select

@@ -35,7 +35,7 @@ function CalendarOfMail(props: { mail: MailDetail; onTaken: () => void }) {
   return <MailCalendar {...props} caseField={CaseDropdown} />;
 }
 
-const Picking = lazy(async () => {
+const CaseLibraryPicker = lazy(async () => {
   const [{ LibraryPicker }, { caseLibrary }] = await Promise.all([
     import('./components/LibraryPicker.tsx'),
     import('../files/api.ts'),
@@ -90,7 +90,7 @@ export function EmailsPage() {
         <IntakesContext value={intakes}>
           <title>Emails · Matterdesk</title>
           <h1 className="sr-only">Emails</h1>
-          <Mailbox caseField={CaseDropdown} calendar={CalendarOfMail} library={Picking} />
+          <Mailbox caseField={CaseDropdown} calendar={CalendarOfMail} library={CaseLibraryPicker} />
         </IntakesContext>
       </ContactLinkContext>
     );

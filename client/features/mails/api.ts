@@ -5,7 +5,7 @@ import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { keyOf } from '../../core/entries.ts';
 import { mutation } from '../../core/mutation.ts';
-import type { Fetching } from '../../core/resource.ts';
+import type { FetchContext } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { uploadFile } from '../../core/upload.ts';
 import {
@@ -38,7 +38,7 @@ export async function readMail(mailId: string, signal?: AbortSignal): Promise<Op
   return { mail: data, readAt: now() };
 }
 
-async function readList(query: ListQuery, { signal, cursor }: Fetching): Promise<MailPage> {
+async function readList(query: ListQuery, { signal, cursor }: FetchContext): Promise<MailPage> {
   const held = store.getState().mails.lists[keyOf(query)]?.data;
   const fresh = held?.news?.length ?? 0;
   if (held && cursor === undefined && fresh > 0 && fresh + 1 < PAGE) {

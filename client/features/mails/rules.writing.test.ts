@@ -7,7 +7,7 @@ import {
   keepable,
   NOTHING_WRITTEN,
   outgoing,
-  readComposing,
+  readMailDraft,
 } from './rules.writing.ts';
 
 const OWN = ['ada@firm.example', 'ada@gmail.example'];
@@ -116,7 +116,7 @@ test('the composer reports a bad address under its field, but not a missing reci
 });
 
 test('the composer restores a composed mail from the tab only if it is valid', () => {
-  expect(readComposing({ id: 'x' })).toBeNull();
+  expect(readMailDraft({ id: 'x' })).toBeNull();
   const composing = {
     id: 'x',
     start: NOTHING_WRITTEN,
@@ -126,7 +126,7 @@ test('the composer restores a composed mail from the tab only if it is valid', (
     sent: null,
     matter: null,
   };
-  expect(readComposing(structuredClone(composing))).toEqual(composing);
+  expect(readMailDraft(structuredClone(composing))).toEqual(composing);
 });
 
 test('the composer saves a draft without the addresses that are still incomplete', () => {

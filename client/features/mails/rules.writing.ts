@@ -33,7 +33,7 @@ export type Written = z.infer<typeof WrittenSchema>;
 /** An attachment: a file uploaded for the mail, or a file of a case. */
 export type Attached = Written['attachments'][number];
 
-const ComposingSchema = z.object({
+const MailDraftSchema = z.object({
   id: z.string(),
   /** The initial content, to detect changes. */
   start: WrittenSchema,
@@ -48,7 +48,7 @@ const ComposingSchema = z.object({
   matter: z.nullable(z.object({ id: z.string(), label: z.string() })),
 });
 /** A mail being written, with its state. */
-export type Composing = z.infer<typeof ComposingSchema>;
+export type MailDraft = z.infer<typeof MailDraftSchema>;
 
 export const NOTHING_WRITTEN: Written = {
   to: '',
@@ -189,6 +189,6 @@ export function faultsOf(body: Outgoing): Partial<Record<string, string>> {
 }
 
 /** Restores a mail from the tab's storage; null if it is invalid. */
-export function readComposing(kept: unknown): Composing | null {
-  return ComposingSchema.safeParse(kept).data ?? null;
+export function readMailDraft(kept: unknown): MailDraft | null {
+  return MailDraftSchema.safeParse(kept).data ?? null;
 }

@@ -18,7 +18,7 @@ import {
 } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Conversation, RegistrationState } from '@matterdesk/contract/messages.ts';
-import { addressed } from '../../core/administrator.ts';
+import { sentenceForReader } from '../../core/administrator.ts';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { IntakesContext } from '../../core/make-intake.ts';
@@ -310,7 +310,7 @@ function OwnNumber({ number }: { number: string }) {
               : words[registration]
           }
         >
-          {addressed(notice, isAdmin)}
+          {sentenceForReader(notice, isAdmin)}
         </Notice>
       )}
     </div>

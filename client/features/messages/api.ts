@@ -2,13 +2,13 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { call } from '../../api.ts';
 import type { Failure } from '../../core/entries.ts';
 import { mutation } from '../../core/mutation.ts';
-import type { Fetching } from '../../core/resource.ts';
+import type { FetchContext } from '../../core/resource.ts';
 import { consents, histories, numbers, offers, type Pair } from './slice.ts';
 
 const PAGE = 50;
 
 /** @throws CallError */
-export async function listConversations({ read }: Fetching) {
+export async function listConversations({ read }: FetchContext) {
   return (await read(messageRoutes.listConversations)).conversations;
 }
 

@@ -6,11 +6,11 @@ import { quietHours, zoneOf } from './rules.zones.ts';
 const HALF_A_DAY = 12 * 3_600_000;
 
 /** Why a text to the number may wake someone now; null by day, and once this was accepted for the night. */
-export function nightWords(number: string, now: Date): string | null {
+export function quietHoursWarning(number: string, now: Date): string | null {
   return keptInTab(keptAs(number)) === nightOf(now) ? null : quietHours(zoneOf(number), now);
 }
 
-export function acceptNight(number: string, now: Date): void {
+export function acceptQuietHours(number: string, now: Date): void {
   keepInTab(keptAs(number), nightOf(now));
 }
 

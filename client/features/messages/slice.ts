@@ -10,7 +10,7 @@ import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entrie
 import { featureSlice } from '../../core/feature-slice.ts';
 import { resource } from '../../core/resource.ts';
 import { unsentOf } from '../../core/unsent.ts';
-import type { Click } from '../../core/use-click-key.ts';
+import type { KeyedRequest } from '../../core/use-click-key.ts';
 import { laterOf, mergePage, otherEnd, placed, withoutTexts } from './rules.order.ts';
 
 /** The two ends of a conversation. */
@@ -30,7 +30,7 @@ type Received = {
 /** With whether the message was new on arrival, since the same event may be applied twice. */
 type Arrived = Received & { isNew: boolean };
 
-export type Attempt = Click & { isBusy: boolean };
+export type Attempt = KeyedRequest & { isBusy: boolean };
 
 /**
  * The `messages` store. No history is stored in the browser, but the added contacts and the unsent
@@ -172,7 +172,7 @@ const slice = featureSlice(
         if (payload.text === '') delete state.drafts[payload.number];
         else state.drafts[payload.number] = payload.text;
       },
-      sendingBegun(state, { payload }: PayloadAction<Click & { number: string }>) {
+      sendingBegun(state, { payload }: PayloadAction<KeyedRequest & { number: string }>) {
         const { number, text, key } = payload;
         state.attempts[number] = { text, key, isBusy: true };
       },

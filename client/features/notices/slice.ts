@@ -1,7 +1,7 @@
 import type { Notice } from '@matterdesk/contract/notices.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { grown, resource } from '../../core/resource.ts';
+import { appendPage, resource } from '../../core/resource.ts';
 
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
 const routes = async () => (await import('@matterdesk/contract/notices.ts')).noticeRoutes;
@@ -15,7 +15,7 @@ export const noticeList = resource({
   kept: 1,
   fetch: async (_query: string, { read, cursor }): Promise<NoticePage> =>
     read((await routes()).listNotices, { query: { limit: PAGE, cursor } }),
-  take: grown('notices'),
+  take: appendPage('notices'),
 });
 
 /** The user's notices, newest first; never stored in the browser. */

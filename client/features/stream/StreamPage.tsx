@@ -12,7 +12,7 @@ import type { MadeKind } from './rules.acts.ts';
 import { madeFrom } from './rules.ts';
 
 /** The dialog of a print, with the folders of the matter, which are loaded with it. */
-const Printing = lazy(async () => {
+const StreamPrintDialog = lazy(async () => {
   const [{ PrintDialog }, { caseLibrary }] = await Promise.all([
     import('./components/PrintDialog.tsx'),
     import('../files/api.ts'),
@@ -24,7 +24,7 @@ const Printing = lazy(async () => {
     },
   };
 });
-const Attaching = lazy(async () => {
+const StreamAttachDialog = lazy(async () => {
   const [{ AttachDialog }, { caseLibrary }] = await Promise.all([
     import('./components/AttachDialog.tsx'),
     import('../files/api.ts'),
@@ -66,13 +66,13 @@ export function StreamPage({ matter }: { matter: Option }) {
       <CaseStream
         matter={matter}
         caseField={CaseDropdown}
-        attach={Attaching}
+        attach={StreamAttachDialog}
         onMake={(what, item) => setMaking({ what, about: madeFrom(item) })}
         onPrint={setPrinting}
       />
       <Suspense>
         {printing && (
-          <Printing caseId={matter.id} filters={printing} onClose={() => setPrinting(null)} />
+          <StreamPrintDialog caseId={matter.id} filters={printing} onClose={() => setPrinting(null)} />
         )}
         {about && making.what === 'task' && (
           <TaskDialog {...shared} task={null} column="intake" about={about} />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ama, entry, item, rune } from '../../testing/stream-item.ts';
+import { ama, streamEntry, streamItem, rune } from '../../testing/stream-item.ts';
 import { actsOn } from './rules.acts.ts';
 
 const none = { createCases: false, editTasks: false, editCalendar: false };
@@ -12,13 +12,13 @@ const reader = (
   role,
   permissions: { ...none, ...permissions },
 });
-const note = item({ source: 'entry', kind: 'note', actor: ama, link: null, entry: entry() });
-const text = item({ source: 'text', kind: 'filed', link: null });
-const idsOf = (on: typeof note, by: ReturnType<typeof reader>) => actsOn(on, by).acts;
+const noteItem = streamItem({ source: 'entry', kind: 'note', actor: ama, link: null, entry: streamEntry() });
+const text = streamItem({ source: 'text', kind: 'filed', link: null });
+const idsOf = (on: typeof noteItem, by: ReturnType<typeof reader>) => actsOn(on, by).acts;
 
 describe('acts on an item', () => {
   test('of a note are its author’s, in part those of who handles matters, and the deletion an admin’s', () => {
-    expect(idsOf(note, reader(ama.id))).toEqual([
+    expect(idsOf(noteItem, reader(ama.id))).toEqual([
       'pin',
       'move',
       'edit',
@@ -26,15 +26,15 @@ describe('acts on an item', () => {
       'byPerson',
       'delete',
     ]);
-    expect(idsOf(note, reader('other'))).toEqual(['copy', 'byPerson']);
-    expect(idsOf(note, reader('other', { createCases: true }))).toEqual([
+    expect(idsOf(noteItem, reader('other'))).toEqual(['copy', 'byPerson']);
+    expect(idsOf(noteItem, reader('other', { createCases: true }))).toEqual([
       'pin',
       'move',
       'copy',
       'byPerson',
     ]);
-    expect(idsOf(note, reader('other', {}, 'admin'))).toEqual(['copy', 'byPerson', 'delete']);
-    const deleted = { ...note, entry: entry({ deleted: true }) };
+    expect(idsOf(noteItem, reader('other', {}, 'admin'))).toEqual(['copy', 'byPerson', 'delete']);
+    const deleted = { ...noteItem, entry: streamEntry({ deleted: true }) };
     expect(idsOf(deleted, reader(ama.id))).toEqual(['byPerson']);
   });
 
@@ -46,7 +46,7 @@ describe('acts on an item', () => {
   });
 
   test('of the server have no one to narrow by', () => {
-    expect(idsOf(item({ actor: null }), reader(rune.id))).toEqual([]);
+    expect(idsOf(streamItem({ actor: null }), reader(rune.id))).toEqual([]);
   });
 
   test('make what the reader may edit', () => {

@@ -17,7 +17,7 @@ export function clockOf(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-const LONGEST = 86_400;
+const MAX_SECONDS = 86_400;
 
 /** Seconds of '2:14', '1:02:14' or '12' minutes; null for anything else. */
 export function secondsFrom(text: string): number | null {
@@ -27,7 +27,7 @@ export function secondsFrom(text: string): number | null {
   const [a = 0, b = 0, c = 0] = numbers;
   const seconds =
     numbers.length === 1 ? a * 60 : numbers.length === 2 ? a * 60 + b : a * 3600 + b * 60 + c;
-  return seconds <= LONGEST ? seconds : null;
+  return seconds <= MAX_SECONDS ? seconds : null;
 }
 
 /** A person as the call's other side; their only active matter, or the matter that the call began in. */

@@ -1,6 +1,6 @@
 import { type EntryKind, entryKinds } from '@matterdesk/contract/stream.ts';
 import { store } from '../../core/store.ts';
-import { attempt, keepInTab, keptInTab } from '../../core/tab-storage.ts';
+import { tryStorage, keepInTab, keptInTab } from '../../core/tab-storage.ts';
 import { unsentOf } from '../../core/unsent.ts';
 
 /** A note that was typed and not saved; `at` is the value of its input, '' for now, `files` are urls. */
@@ -41,13 +41,13 @@ const ALL_CHANGES = 'redux-all-changes';
 
 /** Whether this user of this browser sees all changes in every stream. */
 export function showsAllChanges(): boolean {
-  const user = attempt(() => localStorage.getItem(ALL_CHANGES));
+  const user = tryStorage(() => localStorage.getItem(ALL_CHANGES));
   return user != null && user === store.getState().user.current?.id;
 }
 
 export function keepAllChanges(isOn: boolean): void {
   const user = store.getState().user.current?.id ?? '';
-  attempt(() =>
+  tryStorage(() =>
     isOn ? localStorage.setItem(ALL_CHANGES, user) : localStorage.removeItem(ALL_CHANGES),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
-import { ama, entry, item, rune } from '../../testing/stream-item.ts';
+import { ama, streamEntry, streamItem, rune } from '../../testing/stream-item.ts';
 import {
   addressOf,
   addressOfMade,
@@ -27,7 +27,7 @@ import {
 } from './rules.ts';
 
 const note = (own: Partial<StreamEntry> = {}) =>
-  item({ source: 'entry', kind: own.kind ?? 'note', actor: ama, link: null, entry: entry(own) });
+  streamItem({ source: 'entry', kind: own.kind ?? 'note', actor: ama, link: null, entry: streamEntry(own) });
 
 describe('the chips of the stream', () => {
   test('the address names kinds, and unknown words are left out', () => {
@@ -66,7 +66,7 @@ test('a pin begins with its first sentence or line', () => {
 });
 
 describe('the rows of the stream', () => {
-  const on = (id: string, at: string, own: Partial<StreamItem> = {}) => item({ id, at, ...own });
+  const on = (id: string, at: string, own: Partial<StreamItem> = {}) => streamItem({ id, at, ...own });
   const moved = { source: 'change', kind: 'moved' } as const;
 
   test('the first row of each day opens it', () => {
@@ -95,8 +95,8 @@ describe('the rows of the stream', () => {
   });
 
   test('a folded row counts its changes by kind', () => {
-    const file = item({ source: 'change', kind: 'changed', link: '/api/v1/files/content/1' });
-    expect(foldInWords([item(moved), file, item(moved)])).toBe('2 tasks moved, 1 file changed');
+    const file = streamItem({ source: 'change', kind: 'changed', link: '/api/v1/files/content/1' });
+    expect(foldInWords([streamItem(moved), file, streamItem(moved)])).toBe('2 tasks moved, 1 file changed');
   });
 
   test('changed details of the matter are read without opening', () => {
@@ -121,14 +121,14 @@ describe('the rows of the stream', () => {
 describe('the words of an item', () => {
   test('a reader is called you, and others by name', () => {
     expect(wordsOf(note(), 'a')).toEqual({ who: 'You', does: 'wrote a note', thing: '' });
-    expect(wordsOf(item({ kind: 'done' }), 'a')).toEqual({
+    expect(wordsOf(streamItem({ kind: 'done' }), 'a')).toEqual({
       who: 'Rune Lindqvist',
       does: 'completed',
       thing: 'Order photographs',
     });
-    const exported = item({ source: 'change', kind: 'done', title: 'Doe v. Roe', link: null });
+    const exported = streamItem({ source: 'change', kind: 'done', title: 'Doe v. Roe', link: null });
     expect(wordsOf(exported, 'a')).toMatchObject({ does: 'exported', thing: 'Doe v. Roe' });
-    expect(wordsOf(item({ actor: null }), 'a').who).toBe('Matterdesk');
+    expect(wordsOf(streamItem({ actor: null }), 'a').who).toBe('Matterdesk');
   });
 
   test('a call names its other side and its direction', () => {
@@ -153,20 +153,20 @@ describe('the words of an item', () => {
   });
 
   test('a moved entry is its sentence, with the person', () => {
-    const moved = item({ source: 'change', kind: 'moved', link: null, title: 'Note moved to Doe' });
+    const moved = streamItem({ source: 'change', kind: 'moved', link: null, title: 'Note moved to Doe' });
     expect(wordsOf(moved, 'r')).toEqual({ who: 'Note moved to Doe', does: 'by you', thing: '' });
   });
 
   test('an unfiled text of a colleague is private, and one with words is not', () => {
-    const text = item({ source: 'text', kind: 'created', title: 'Text', link: null });
+    const text = streamItem({ source: 'text', kind: 'created', title: 'Text', link: null });
     expect(isPrivate(text)).toBe(true);
     expect(isPrivate({ ...text, excerpt: 'I can come' })).toBe(false);
     expect(isPrivate({ ...text, kind: 'filed' })).toBe(false);
   });
 
   test('an entry is dated back from ten minutes on', () => {
-    expect(isDatedBack(entry({ enteredAt: '2026-11-20T15:10:00.000Z' }))).toBe(false);
-    expect(isDatedBack(entry({ enteredAt: '2026-11-20T15:10:01.000Z' }))).toBe(true);
+    expect(isDatedBack(streamEntry({ enteredAt: '2026-11-20T15:10:00.000Z' }))).toBe(false);
+    expect(isDatedBack(streamEntry({ enteredAt: '2026-11-20T15:10:01.000Z' }))).toBe(true);
   });
 
   test('a note of more than four lines is long', () => {
@@ -182,17 +182,17 @@ describe('the words of an item', () => {
   });
 
   test('the first line of a text is the title of what is made from it', () => {
-    const note = entry({ text: '\nAsk for bills\nby Friday' });
-    expect(madeFrom(item({ entry: note })).title).toBe('Ask for bills');
-    expect(madeFrom(item({ title: 'x'.repeat(120) })).title).toHaveLength(100);
+    const note = streamEntry({ text: '\nAsk for bills\nby Friday' });
+    expect(madeFrom(streamItem({ entry: note })).title).toBe('Ask for bills');
+    expect(madeFrom(streamItem({ title: 'x'.repeat(120) })).title).toHaveLength(100);
   });
 
   test('an entry names itself as the source, and a long text is cut to what a task holds', () => {
-    expect(madeFrom(item({ entry: entry() })).source).toEqual({ type: 'entry', id: 'e1' });
-    expect(madeFrom(item()).source).toBeNull();
-    expect(madeFrom(item({ entry: entry({ deleted: true }) })).source).toBeNull();
-    const long = entry({ text: `${'a'.repeat(3998)}\u{1F4C4} and more` });
-    const { text } = madeFrom(item({ entry: long }));
+    expect(madeFrom(streamItem({ entry: streamEntry() })).source).toEqual({ type: 'entry', id: 'e1' });
+    expect(madeFrom(streamItem()).source).toBeNull();
+    expect(madeFrom(streamItem({ entry: streamEntry({ deleted: true }) })).source).toBeNull();
+    const long = streamEntry({ text: `${'a'.repeat(3998)}\u{1F4C4} and more` });
+    const { text } = madeFrom(streamItem({ entry: long }));
     expect(text).toHaveLength(4000);
     expect(text.isWellFormed()).toBe(true);
   });

@@ -235,7 +235,7 @@ export function mentionAt(text: string, cursor: number): { from: number; typed: 
   return typed === undefined ? null : { from: cursor - typed.length - 1, typed };
 }
 
-const OFFERED = 6;
+const MAX_OFFERED = 6;
 
 /** People whose first, last or whole name begins with what was typed. */
 export function offeredTo<P extends Person>(typed: string, people: readonly P[]): P[] {
@@ -243,7 +243,7 @@ export function offeredTo<P extends Person>(typed: string, people: readonly P[])
   const begins = (name: string) => name.toLocaleLowerCase().startsWith(wanted);
   return people
     .filter((person) => begins(fullName(person)) || begins(person.lastName))
-    .slice(0, OFFERED);
+    .slice(0, MAX_OFFERED);
 }
 
 /** The page of a link: a file opens over its case. */
@@ -260,14 +260,14 @@ function textOf({ text, answer }: StreamEntry): string {
 }
 
 /** Characters of the note of a task, an event or a deadline. */
-const NOTE_MOST = 4000;
+const MAX_NOTE_LENGTH = 4000;
 
 /** The text of an item, from which a task, an event or a deadline is made. */
 export function madeFrom({ title, excerpt, entry, text: message }: StreamItem): MadeFrom {
   const text = entry ? textOf(entry) : (message?.body ?? [title, excerpt].join('\n').trim());
   return {
     title: titleFrom(text),
-    text: text.length > NOTE_MOST ? `${text.slice(0, NOTE_MOST - 1).toWellFormed()}…` : text,
+    text: text.length > MAX_NOTE_LENGTH ? `${text.slice(0, MAX_NOTE_LENGTH - 1).toWellFormed()}…` : text,
     source: entry && !entry.deleted ? { type: 'entry', id: entry.id } : null,
   };
 }

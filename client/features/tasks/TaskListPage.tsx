@@ -65,12 +65,12 @@ function groupAside(due: Due, today: string): string {
   return due === 'week' ? `until ${formatDay(addDays(today, 6), 'long')}` : '';
 }
 
-type Ending = { words: string; distance: string; tone: 'late' | 'soon' | 'later' };
+type DueTime = { words: string; distance: string; tone: 'late' | 'soon' | 'later' };
 
 const HOUR = 3_600_000;
 
 /** 'Mon, Nov 16' and '4 days late', '1:00 PM' and 'in 2 hours', 'Fri, Dec 4'. */
-function endingInWords(endTime: string, now: Date): Ending {
+function endingInWords(endTime: string, now: Date): DueTime {
   const end = new Date(endTime);
   const today = localDay(now);
   const day = localDay(end);
@@ -250,8 +250,8 @@ function PersonFilter(props: { value: string; onChange: (id: string) => void }) 
 
 /** Milliseconds during which changes are combined into one fetch. */
 const GATHER = 300;
-const MORE = 50;
-const MOST = 200;
+const PAGE_SIZE = 50;
+const MAX_SHOWN = 200;
 
 interface TaskGroupProps extends Group {
   filter: Omit<TaskQuery, 'due' | 'limit'>;
@@ -298,18 +298,18 @@ function TaskGroup({ due, title, most, filter, now }: TaskGroupProps) {
         </Pending>
       )}
       {isEmpty && <p className="py-3 text-ink-2">Nothing due today</p>}
-      {left > 0 && limit < MOST && (
+      {left > 0 && limit < MAX_SHOWN && (
         <Button
           variant="quiet"
           size="small"
           className="mt-2 -ml-2"
-          onClick={() => setLimit(Math.min(limit + MORE, MOST))}
+          onClick={() => setLimit(Math.min(limit + PAGE_SIZE, MAX_SHOWN))}
         >
-          {`Show ${Math.min(left, MORE)} more`}
+          {`Show ${Math.min(left, PAGE_SIZE)} more`}
         </Button>
       )}
-      {left > 0 && limit >= MOST && (
-        <p className="mt-2 text-sm text-ink-3">{`The first ${MOST} are shown; search for others.`}</p>
+      {left > 0 && limit >= MAX_SHOWN && (
+        <p className="mt-2 text-sm text-ink-3">{`The first ${MAX_SHOWN} are shown; search for others.`}</p>
       )}
     </section>
   );

@@ -122,10 +122,10 @@ export function ToFilePage() {
         <div className="tray-item">
           {data === null ? (
             <Pending of={list} what="the papers">
-              <Waiting />
+              <TraySkeleton />
             </Pending>
           ) : item ? (
-            <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<TraySkeleton />}>
               <PaperPage
                 item={item}
                 place={`${formatCount(at + 1)} of ${formatCount(data.total)}`}
@@ -392,7 +392,7 @@ function tasksChanged(caseId: string): void {
 }
 
 /** The places of the item and of its matters until the list is read. */
-function Waiting() {
+function TraySkeleton() {
   return (
     <div className="flex h-full flex-col" aria-busy="true">
       <div className="tray-head">

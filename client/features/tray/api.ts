@@ -4,7 +4,7 @@ import { type TrayItem, trayRoutes, type TraySource } from '@matterdesk/contract
 import { CallError } from '../../api.ts';
 import { filedToCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
-import type { Fetching } from '../../core/resource.ts';
+import type { FetchContext } from '../../core/resource.ts';
 import type { Dispatch } from '../../core/store.ts';
 import type { Option } from '../../ui/option.ts';
 import { titleOf } from './rules.ts';
@@ -13,12 +13,12 @@ import { type Act, acted, itemLeft, trayChanged } from './slice.ts';
 const PAGE = 50;
 
 /** A list that is fetched again keeps its length. */
-export function readTray(source: TraySource | '', { read, cursor, rows }: Fetching) {
+export function readTray(source: TraySource | '', { read, cursor, rows }: FetchContext) {
   const limit = cursor === undefined ? Math.min(Math.max(rows, PAGE), MAX_PAGE) : PAGE;
   return read(trayRoutes.listTray, { query: { source: source || undefined, limit, cursor } });
 }
 
-export async function readCounts({ read }: Fetching) {
+export async function readCounts({ read }: FetchContext) {
   return (await read(trayRoutes.listTray, { query: { limit: 1 } })).counts;
 }
 

@@ -5,7 +5,7 @@ import type { Entries } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { filedToCase } from '../../core/filed.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { grown, resource } from '../../core/resource.ts';
+import { appendPage, resource } from '../../core/resource.ts';
 import type { Option } from '../../ui/option.ts';
 
 export type TrayPage = RouteReply<typeof trayRoutes.listTray>;
@@ -46,7 +46,7 @@ export const trayList = resource({
     (await load()).readTray(source, fetching),
   take(state: TrayState, answered) {
     trayCounts.apply(state, answered.answer.counts);
-    return grown('items')(state, answered);
+    return appendPage('items')(state, answered);
   },
   apply: (_, { data }, left: string) => without(data, left),
 });

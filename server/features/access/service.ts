@@ -25,7 +25,7 @@ import {
 } from './service.wall.ts';
 import * as store from './store.ts';
 
-type Assigning = { matter: store.Matter; assigned: string[] };
+type AssignedMatter = { matter: store.Matter; assigned: string[] };
 
 type Asked = { matter: Matter; change: AccessChange };
 
@@ -118,7 +118,7 @@ export async function listAccess(context: ActorContext, query: PageQuery) {
 export async function requireAssignment(
   unit: Unit,
   actor: Actor,
-  { matter, assigned }: Assigning,
+  { matter, assigned }: AssignedMatter,
 ): Promise<void> {
   const wall = await requireMayAssign(unit, actor, { matter, assigned });
   const out = assigned.find((id) => wall.screened.includes(id) && !wall.assigned.includes(id));
@@ -132,7 +132,7 @@ export async function requireAssignment(
 }
 
 /** An assignment lets people in, which takes access that does not end. @throws Refusal notPermitted */
-export async function requireMayAssign(unit: Unit, actor: Actor, { matter, assigned }: Assigning) {
+export async function requireMayAssign(unit: Unit, actor: Actor, { matter, assigned }: AssignedMatter) {
   const found = await readWall(unit.trx, matter);
   const active = await listActiveUserIds(unit.trx);
   if (rules.newlyInside(found.wall, assigned).length > 0 && !mayLetIn(actor, found, active))

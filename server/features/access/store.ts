@@ -45,7 +45,7 @@ export type NamedRow = Named & {
   by_last_name: string | null;
 };
 
-type Naming = {
+type NamedPeople = {
   added: string[];
   screened: Map<string, string>;
   /** No one is paused here. */
@@ -217,7 +217,7 @@ export async function listHistory(
 export async function replaceNamed(
   trx: Transaction,
   { kind, id }: Matter,
-  { added, screened, paused, by }: Naming,
+  { added, screened, paused, by }: NamedPeople,
 ): Promise<void> {
   const { named, matter } = places[kind];
   const out = [...screened.keys()];

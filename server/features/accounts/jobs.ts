@@ -18,7 +18,7 @@ export function accountsJob(context: Context): RecurringJob {
     every: 3600,
     async run() {
       await purgeSessions(db, await sessionTerms(context));
-      await purgeAttempts(db, rules.LONGEST_WINDOW);
+      await purgeAttempts(db, rules.MAX_WINDOW);
       await purgeBrowsers(db);
       await purgeChallenges(db, CHALLENGE_LIFE);
       await purgeLinks(db);

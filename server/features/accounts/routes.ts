@@ -21,7 +21,7 @@ import * as users from './service.ts';
 import * as sessions from './sessions/service.ts';
 
 /** Characters of a user agent that are kept. */
-const LONGEST_AGENT = 300;
+const MAX_AGENT_LENGTH = 300;
 
 export function serveAccounts(binder: Binder, cookies: Cookies) {
   serveUsers(binder, cookies);
@@ -164,7 +164,7 @@ function setCookies(
 }
 
 function callerOf(request: FastifyRequest): Caller {
-  const agent = (request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT);
+  const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH);
   return { ...clientOf(request), agent, browser: request.cookies[BROWSER_COOKIE] };
 }
 

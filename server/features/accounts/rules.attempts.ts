@@ -12,7 +12,7 @@ export const FAILURES_OF_AN_ATTACK = 100;
 /** Failures of a network at an attacked account, whose owner may need a second or third try. */
 const FAILURES_UNDER_ATTACK = 3;
 /** Seconds between two attempts at most. */
-const LONGEST_WAIT = 60;
+const MAX_WAIT = 60;
 /** Milliseconds for which a browser is known after a sign-in. */
 export const BROWSER_LIFE = 365 * 24 * 3600_000;
 
@@ -40,7 +40,7 @@ export function atMost(most: number): Limit['waitAfter'] {
 /** One second after the tenth failure, then doubled for each further one. */
 function slowDown({ count, sinceLast }: Past): number {
   if (count < FREE_FAILURES) return 0;
-  return Math.min(LONGEST_WAIT, 2 ** (count - FREE_FAILURES)) - sinceLast;
+  return Math.min(MAX_WAIT, 2 ** (count - FREE_FAILURES)) - sinceLast;
 }
 
 /** Names all failures at an account; those from one network begin with it. */

@@ -30,7 +30,7 @@ export function needsFactor({ role }: { role: Role }, { secondFactor }: Demand):
 }
 
 /** The longest time for which attempts count. */
-export const LONGEST_WINDOW = 3600_000;
+export const MAX_WINDOW = 3600_000;
 
 type Granted = { [Name in keyof Permissions]?: boolean | undefined };
 

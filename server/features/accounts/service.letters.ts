@@ -6,7 +6,7 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import { type Letter, Mailer } from '../../integrations/smtp/mailer.ts';
 
 /** Milliseconds for which an unsent mail is tried again. */
-const PATIENCE = 24 * 3600_000;
+const RETRY_TIMEOUT_MS = 24 * 3600_000;
 const PURPOSE = 'system mail';
 
 /** A mail that waits: a whole one, or the address for a link that is made when it is sent. */
@@ -15,34 +15,34 @@ type Envelope = Posted & { until: number };
 
 /** Makes the mail for a forgotten password; undefined for an address without an account. */
 type LinkWriter = (email: string, askedFrom: string) => Promise<Letter | undefined>;
-const sealOf = perContext(({ secretKey }) => new Seal(secretKey));
+const secretBoxOf = perContext(({ secretKey }) => new Seal(secretKey));
 const mailerOf = perContext(({ config }) => config.mail && new Mailer(config.mail));
 
 /** Whether a mail server is configured. */
-export function canSendLetters(context: Context): boolean {
+export function canSendSystemMail(context: Context): boolean {
   return mailerOf(context) !== undefined;
 }
 
 /** Sends it at once. Rejects unless the server accepted it. */
-export async function deliverLetter(context: Context, letter: Letter): Promise<void> {
+export async function deliverSystemMail(context: Context, letter: Letter): Promise<void> {
   await mailerOf(context)?.send(letter);
 }
 
-export async function queueLetter(context: Context, unit: Unit, posted: Posted): Promise<void> {
+export async function queueSystemMail(context: Context, unit: Unit, posted: Posted): Promise<void> {
   const { queue } = context;
-  const envelope: Envelope = { ...posted, until: Date.now() + PATIENCE };
-  const sealed = sealOf(context).close(JSON.stringify(envelope), PURPOSE).toString('base64');
+  const envelope: Envelope = { ...posted, until: Date.now() + RETRY_TIMEOUT_MS };
+  const sealed = secretBoxOf(context).close(JSON.stringify(envelope), PURPOSE).toString('base64');
   await queue.add(unit, 'mail', [sealed]);
 }
 
 /** Starts sending queued mail. */
-export async function startLetterQueue(context: Context, write: LinkWriter): Promise<void> {
+export async function startSystemMailQueue(context: Context, write: LinkWriter): Promise<void> {
   if (!mailerOf(context)) return;
-  await context.queue.work('mail', 1, (sealed) => sendSealed(context, write, sealed));
+  await context.queue.work('mail', 1, (sealed) => sendQueuedMail(context, write, sealed));
 }
 
-async function sendSealed(context: Context, write: LinkWriter, sealed: string): Promise<void> {
-  const opened = sealOf(context).open(Buffer.from(sealed, 'base64'), PURPOSE);
+async function sendQueuedMail(context: Context, write: LinkWriter, sealed: string): Promise<void> {
+  const opened = secretBoxOf(context).open(Buffer.from(sealed, 'base64'), PURPOSE);
   const envelope = opened === undefined ? undefined : (JSON.parse(opened) as Envelope);
   if (!envelope || envelope.until < Date.now()) {
     context.log.warn('a mail of the system was not sent within a day');
@@ -50,5 +50,5 @@ async function sendSealed(context: Context, write: LinkWriter, sealed: string): 
   }
   const letter =
     'letter' in envelope ? envelope.letter : await write(envelope.forgottenBy, envelope.askedFrom);
-  if (letter) await deliverLetter(context, letter);
+  if (letter) await deliverSystemMail(context, letter);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spentDuring } from '../../testing/usage.ts';
+import { processorTimeDuring } from '../../testing/usage.ts';
 import { hashPassword, isPasswordOf } from './service.passwords.ts';
 
 describe('a password', () => {
@@ -25,7 +25,7 @@ describe('a password', () => {
         ['known', hash],
         ['unknown', undefined],
       ] as const) {
-        times[who].push(await spentDuring(() => isPasswordOf(kept, 'wrong')));
+        times[who].push(await processorTimeDuring(() => isPasswordOf(kept, 'wrong')));
       }
     const ratio = median(times.unknown) / median(times.known);
     expect(ratio).toBeGreaterThan(0.4);

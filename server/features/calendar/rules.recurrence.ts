@@ -12,7 +12,7 @@ import { dayOf, daysBetween } from './rules.times.ts';
 const DAYS_OF_WEEK = 7;
 const LAST = -1;
 /** The most occurrences of a series: a daily one of two years, and some. */
-export const MOST = 800;
+export const MAX_OCCURRENCES = 800;
 
 /** @throws Error for what the contract refuses */
 export function recurrenceOf(rule: string): Recurrence {
@@ -50,7 +50,7 @@ export function* slotsOf(
     const more = known === 0 ? slots : slots.slice(1);
     yield more;
     known += more.length;
-    if (isWhole || known > MOST) return;
+    if (isWhole || known > MAX_OCCURRENCES) return;
     from = more.at(-1) ?? from;
   }
 }
@@ -72,7 +72,7 @@ function findPiece(recurrence: Recurrence, start: string, search: Search) {
     if (time !== undefined && isSkipped(wall, timeZone)) return true;
     slots.push(wall);
     if (slots.length === recurrence.count) return false;
-    isWhole = !(slots.length > 1 && isPause()) && slots.length <= MOST;
+    isWhole = !(slots.length > 1 && isPause()) && slots.length <= MAX_OCCURRENCES;
     return isWhole;
   });
   return { slots, isWhole };

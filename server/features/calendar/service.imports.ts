@@ -33,7 +33,7 @@ export type ImportedEvent = {
 export type EventChange = { id: string } & Partial<Omit<ImportedEvent, 'caseId' | keyof Own>>;
 /** Details that only an event of our own has; later imports do not change them. */
 type Own = Pick<ImportedEvent, 'link' | 'timeZone' | 'reminders'>;
-type Adding = { organizerId: string; timeZone: string; now: Date };
+type ImportDefaults = { organizerId: string; timeZone: string; now: Date };
 
 const USED = 'A deadline counts from it';
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
@@ -45,7 +45,7 @@ function timesOf({ start, end }: Pick<ImportedEvent, 'start' | 'end'>, timeZone:
 /** @returns their ids in order */
 export async function importEvents(
   unit: Unit,
-  { organizerId, timeZone, now }: Adding,
+  { organizerId, timeZone, now }: ImportDefaults,
   events: readonly ImportedEvent[],
 ): Promise<string[]> {
   if (events.length === 0) return [];
@@ -103,7 +103,7 @@ export async function changeImportedEvents(
 ): Promise<void> {
   const ids = changes.map(({ id }) => id);
   const before = new Map((await imports.lockEvents(unit.trx, ids)).map((row) => [row.id, row]));
-  await imports.updateEvents(
+  await imports.updateImportedEvents(
     unit.trx,
     changes.flatMap(({ id, ...change }) => {
       const row = before.get(id);

@@ -11,7 +11,7 @@ import type { EventRow, FullRow, NewEventRow } from '../../db/schema-calendar.ts
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import * as recurrences from './rules.recurrence.ts';
-import { MOST, slotsOf, grows, recurrenceOf } from './rules.recurrence.ts';
+import { MAX_OCCURRENCES, slotsOf, grows, recurrenceOf } from './rules.recurrence.ts';
 import * as times from './rules.times.ts';
 import * as rules from './rules.ts';
 import { isListSeen, keptCurrent, withAskedGuests, uninvited } from './rules.ts';
@@ -142,8 +142,8 @@ export function horizonOf(start: string, now = new Date()): string {
 
 /** @throws Refusal invalidInput */
 function requireFew({ count }: Recurrence, slots: string[]): void {
-  const text = `A series can have at most ${MOST} occurrences up to two years ahead`;
-  if (slots.length > MOST) throw invalidField('recurrence', text);
+  const text = `A series can have at most ${MAX_OCCURRENCES} occurrences up to two years ahead`;
+  if (slots.length > MAX_OCCURRENCES) throw invalidField('recurrence', text);
   if (count !== null && slots.length < count)
     throw invalidField('recurrence', 'A series must end before the year 10000');
 }
@@ -226,7 +226,7 @@ async function placeSeries(trx: Transaction, placement: Placement): Promise<stri
     const moved = slot !== undefined && isChanging ? times.timesAt(slot, span) : undefined;
     return { id: occurrence.id, slot, isChanging, moved };
   });
-  const placings: store.Placing[] = [];
+  const placings: store.PlacedOccurrence[] = [];
   const taken = new Set<string>();
   const lost: string[] = [];
   for (const { id: occurrence, slot, isChanging, moved } of found) {
@@ -321,9 +321,9 @@ async function stopSeries(
   return [];
 }
 
-type Missing = { id: string; row: EventRow; slots: string[]; taken: ReadonlySet<string> };
+type MissingOccurrences = { id: string; row: EventRow; slots: string[]; taken: ReadonlySet<string> };
 
-async function addMissing(trx: Transaction, { id, row, slots, taken }: Missing): Promise<string[]> {
+async function addMissing(trx: Transaction, { id, row, slots, taken }: MissingOccurrences): Promise<string[]> {
   const like = { ...(await store.findRow(trx, row.id)), series_id: id };
   const rows = await occurrencesOf(like, slots, taken);
   await store.insertEvents(trx, rows);

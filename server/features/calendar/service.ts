@@ -27,7 +27,7 @@ import * as store from './store.ts';
 
 const CLASHES_SHOWN = 20;
 /** Events of a matter that are read at once. */
-const EVENTS_MOST = 20_000;
+const MAX_EVENTS = 20_000;
 
 type Outcome = { event: CalendarEvent; clashes: Clash[] };
 type Changed = Outcome & { proposal: Proposal | null };
@@ -46,7 +46,7 @@ export async function listEventsOfCase(
   caseId: string,
 ): Promise<{ events: CalendarEvent[]; hidden: number }> {
   const { actor } = context;
-  const rows = await store.listEventsOfCase(asActor(context), caseId, EVENTS_MOST);
+  const rows = await store.listEventsOfCase(asActor(context), caseId, MAX_EVENTS);
   const open = rows.filter((row) => !rules.isMasked(row, actor));
   return {
     events: open.map((row) => rules.toEvent(row, actor)),

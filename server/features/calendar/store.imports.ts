@@ -24,7 +24,7 @@ export function lockEvents(trx: Transaction, ids: readonly string[]): Promise<Fu
 export type EventUpdate = Times &
   Pick<EventRow, 'id' | 'title' | 'kind' | 'location' | 'notes' | 'people' | 'reminders'>;
 
-export async function updateEvents(trx: Transaction, rows: readonly EventUpdate[]): Promise<void> {
+export async function updateImportedEvents(trx: Transaction, rows: readonly EventUpdate[]): Promise<void> {
   const updates = rows.map((row) => ({
     ...row,
     search_text: searchText([row.title, row.location, row.notes]),

@@ -139,7 +139,7 @@ export type TaskMoments = Columns<{
 }>;
 
 /** Tasks of active cases that touch the window, soonest first. */
-export function listTasks(db: Scoped, wanted: ItemQuery): Promise<TaskMoments> {
+export function listTaskMoments(db: Scoped, wanted: ItemQuery): Promise<TaskMoments> {
   const { begins, ends, people, caseId, search, limit } = wanted;
   const conditions = [
     ...(people ? [sql`assigned_to = any(${people}::uuid[])`] : []),

@@ -263,14 +263,14 @@ export async function countBefore(trx: Transaction, id: string, slot: string): P
 }
 
 /** The place of an occurrence, if it has one, and its times, unless they stay. */
-export type Placing = {
+export type PlacedOccurrence = {
   id: string;
   series_id: string;
   slot: string | null;
   times: Times | undefined;
 };
 
-export async function placeOccurrences(trx: Transaction, placings: Placing[]): Promise<void> {
+export async function placeOccurrences(trx: Transaction, placings: PlacedOccurrence[]): Promise<void> {
   const rows = placings.map(({ times, ...place }) => ({ ...place, ...times, moves: !!times }));
   await sql`
     update events set series_id = t.series_id, slot = t.slot,

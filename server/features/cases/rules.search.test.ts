@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { BEYOND, isBeyond, LONGEST_SCAN, scanBudget } from './rules.search.ts';
+import { BEYOND, isBeyond, MAX_SCANNED, scanBudget } from './rules.search.ts';
 
 test('looks at the newest cases as long as that costs less than the index', () => {
   expect(scanBudget({ cases: 100_000, matches: 9000 }, { limit: 50 })).toBe(1024);
   expect(scanBudget({ cases: 1_000_000, matches: 11_000 }, { limit: 50 })).toBe(8192);
   expect(scanBudget({ cases: 100_000, matches: 100 }, { limit: 50 })).toBeUndefined();
   expect(scanBudget({ cases: 100_000_000, matches: 11_000 }, { limit: 1 })).toBe(16_384);
-  expect(scanBudget({ cases: 4_030_000, matches: 11_000 }, { limit: 60 })).toBe(LONGEST_SCAN);
+  expect(scanBudget({ cases: 4_030_000, matches: 11_000 }, { limit: 60 })).toBe(MAX_SCANNED);
 });
 
 test('the planner leaves a search without matches to the index, also where there are no cases', () => {
@@ -23,7 +23,7 @@ test('the planner scans a first page as far as it reached before', () => {
   expect(scanBudget(known, { limit: 51, after: '7' })).toBe(1024);
   expect(scanBudget({ ...known, matches: 7000 }, { limit: 51 })).toBeUndefined();
   const common = { ...known, matches: 11_000, reached: { limit: 51, place: 40_000 } };
-  expect(scanBudget(common, { limit: 51 })).toBe(LONGEST_SCAN);
+  expect(scanBudget(common, { limit: 51 })).toBe(MAX_SCANNED);
 });
 
 test('the planner leaves a page that no scan finds to the index', () => {

@@ -5,11 +5,11 @@ export const COMMON = 0.1;
 /** Reading a match that the index found costs as much as scanning this many cases in order. */
 const INDEX_COST = 2;
 /** Cases of the longest scan; beyond it the index takes over. */
-export const LONGEST_SCAN = 50_000;
+export const MAX_SCANNED = 50_000;
 /** Matches that a count reads: above the cap by enough that a total remains above it during some changes. */
-export const COUNTED_MOST = TOTAL_CAP + 1000;
+export const MAX_COUNTED = TOTAL_CAP + 1000;
 /** Cases that hold so many matches of a common term. */
-export const LONGEST_COUNT = COUNTED_MOST / COMMON;
+export const MAX_COUNT_SCAN = MAX_COUNTED / COMMON;
 
 /** Cases that are scanned one by one where they are a small part of all. */
 const [FEW, SMALL_PART] = [5000, 0.25];
@@ -35,14 +35,14 @@ export function scanBudget(known: Known, page: Wanted): number | undefined {
   const before = reachedBefore(known, page);
   const expected = before ?? (page.limit * cases) / matches;
   // The index reads all matches, and no number is known beyond what a count reads.
-  const isCounted = before === undefined || matches < COUNTED_MOST;
+  const isCounted = before === undefined || matches < MAX_COUNTED;
   if (isCounted && expected > matches * INDEX_COST) return undefined;
-  return Math.min(2 ** Math.ceil(Math.log2(expected * 1.5)), LONGEST_SCAN);
+  return Math.min(2 ** Math.ceil(Math.log2(expected * 1.5)), MAX_SCANNED);
 }
 
 /** True for a first page of a common term that the newest cases did not hold before. */
 export function isBeyond(known: Known, page: Wanted): boolean {
-  return reachedBefore(known, page) === BEYOND && known.matches >= COUNTED_MOST;
+  return reachedBefore(known, page) === BEYOND && known.matches >= MAX_COUNTED;
 }
 
 /** A first page reaches as far as it did before. */

@@ -3,7 +3,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { csvOf, newRow, sendImport } from '../../testing/case-files.ts';
 import { registerAdmin, registerUser } from '../../testing/factories.ts';
-import { heldDuring } from '../../testing/usage.ts';
+import { loopBlocksDuring } from '../../testing/usage.ts';
 
 test('broadcasts five thousand imported rows while the server stays responsive', async () => {
   const app = await startTestApp();
@@ -19,7 +19,7 @@ test('broadcasts five thousand imported rows while the server stays responsive',
     expect((await app.call(accountRoutes.me, { token: user.token })).status).toBe(200);
     if (received < 5000) await untilOver();
   };
-  const { longest } = await heldDuring(async () => {
+  const { longest } = await loopBlocksDuring(async () => {
     const report = sendImport(app, admin.token, { form });
     await untilOver();
     expect((await report).body).toMatchObject({ rows: 5000, created: 5000, errors: [] });

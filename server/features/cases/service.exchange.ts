@@ -30,12 +30,12 @@ import * as store from './store.ts';
 /** Rows processed before yielding to the event loop. */
 const BATCH = 200;
 /** Errors per report: after fixing these, people import again. */
-const MOST_ERRORS = 1000;
+const MAX_ERRORS = 1000;
 
 export const EXPORT_COLUMNS = [...caseColumns];
 
 /** Options of reading a file; without a mapping its headers are recognized, without a form its dates. */
-type Reading = { mapping?: Record<string, string>; dates?: DateForm };
+type ReadOptions = { mapping?: Record<string, string>; dates?: DateForm };
 
 const MappingSchema = z.record(z.string(), z.string());
 const DAYS = ['dateOfOpening', 'DOI', 'SOL'];
@@ -98,13 +98,13 @@ async function checkRows(context: Context, rows: Packed<NumberedRow>, dates: Dat
   const inputs = new Packed<NewCase>();
   const errors: ImportReport['errors'] = [];
   const seen = new Set<string>();
-  while (rows.length > 0 && errors.length < MOST_ERRORS) {
+  while (rows.length > 0 && errors.length < MAX_ERRORS) {
     const batch = rows.take(BATCH).map((row) => withDays(row, dates));
     const checked = await checkBatch(context, batch, seen);
     for (const { row, wrong } of checked) errors.push(...wrong.map((error) => ({ ...error, row })));
     inputs.push(checked.flatMap(({ input }) => input ?? []));
   }
-  return { inputs, errors: errors.slice(0, MOST_ERRORS) };
+  return { inputs, errors: errors.slice(0, MAX_ERRORS) };
 }
 
 async function checkBatch(
@@ -123,7 +123,7 @@ async function checkBatch(
   return read.map((one) => rules.checkRow(one, { people, taken, seen }));
 }
 
-type Importing = { inputs: Packed<NewCase>; people: Map<string, Assignable>; now: Date };
+type PreparedImport = { inputs: Packed<NewCase>; people: Map<string, Assignable>; now: Date };
 
 async function insertAll(
   context: ActorContext,
@@ -159,7 +159,7 @@ async function holdAssigned(unit: Unit, inputs: Packed<NewCase>): Promise<Map<st
   return new Map(users.map((user) => [user.id, user]));
 }
 
-function addedOf({ inputs, people, now }: Importing, start: number, end: number) {
+function addedOf({ inputs, people, now }: PreparedImport, start: number, end: number) {
   return inputs.slice(start, end).map((input) => ({
     row: rules.toRow(input, now),
     assigned: input.assignedUsers.flatMap((id) => people.get(id) ?? []),
@@ -170,7 +170,7 @@ function addedOf({ inputs, people, now }: Importing, start: number, end: number)
 async function insertBatches(
   context: ActorContext,
   unit: Unit,
-  importing: Importing,
+  importing: PreparedImport,
 ): Promise<store.FilledIn[]> {
   const filled: store.FilledIn[] = [];
   let before: Promise<store.FilledIn[]> = Promise.resolve([]);
@@ -193,7 +193,7 @@ async function insertBatches(
 async function insertBatch(
   context: ActorContext,
   unit: Unit,
-  { start, ...importing }: Importing & { start: number },
+  { start, ...importing }: PreparedImport & { start: number },
 ): Promise<store.FilledIn[]> {
   const added = addedOf(importing, start, start + BATCH);
   const filled = await store.insertCases(unit.trx, added);
@@ -210,7 +210,7 @@ async function insertBatch(
 }
 
 /** @throws Refusal invalidInput */
-function readFields({ mapping, dates }: Record<string, string>): Reading {
+function readFields({ mapping, dates }: Record<string, string>): ReadOptions {
   const form = dateForms.find((one) => one === dates);
   if (dates !== undefined && !form)
     throw invalidField('dates', `Dates must be one of ${dateForms.join(', ')}`);

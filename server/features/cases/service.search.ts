@@ -4,10 +4,10 @@ import type { Scoped } from '../../db/schema.ts';
 import {
   BEYOND,
   COMMON,
-  COUNTED_MOST,
+  MAX_COUNTED,
   isBeyond,
-  LONGEST_COUNT,
-  LONGEST_SCAN,
+  MAX_COUNT_SCAN,
+  MAX_SCANNED,
   type Reached,
   scanBudget,
   seesFew,
@@ -104,7 +104,7 @@ export class CaseSearch {
     const isPage = isFull || (await this.#isLast(filter, window, scan[0]));
     const { after, limit, budget } = window;
     const place = isFull ? scan.at(-1)?.place : BEYOND;
-    if (after === undefined && place !== undefined && (isFull || budget === LONGEST_SCAN))
+    if (after === undefined && place !== undefined && (isFull || budget === MAX_SCANNED))
       this.#reached = { limit, place };
     return { scan, rows: isPage ? scan : undefined };
   }
@@ -141,8 +141,8 @@ export class CaseSearch {
   }
 
   async #countCommon(filter: store.Search): Promise<number | undefined> {
-    const counted = await store.countAmong(this.#db, filter, LONGEST_COUNT);
-    const isWhole = counted.matches >= COUNTED_MOST || counted.cases <= LONGEST_COUNT;
+    const counted = await store.countAmong(this.#db, filter, MAX_COUNT_SCAN);
+    const isWhole = counted.matches >= MAX_COUNTED || counted.cases <= MAX_COUNT_SCAN;
     if (isWhole) this.#totals.keep(filter, counted);
     return isWhole ? counted.matches : undefined;
   }
@@ -161,13 +161,13 @@ export class CaseSearch {
     this.#totals.keep(filter, hits);
     const { matches, ids } = hits;
     if (rows) return { rows, matches };
-    const isWhole = matches < COUNTED_MOST;
+    const isWhole = matches < MAX_COUNTED;
     return { rows: isWhole ? await this.#read(ids) : await this.#findFar(filter, page), matches };
   }
 
   /** A page of a term that has many matches, and only few or none among the newest cases. */
   async #findFar(filter: store.Search, page: CasePage): Promise<ListedRow[]> {
-    const { rows } = await this.#scan(filter, { ...page, budget: LONGEST_SCAN });
+    const { rows } = await this.#scan(filter, { ...page, budget: MAX_SCANNED });
     return rows ?? this.#read(await store.findPage(this.#db, filter, page));
   }
 

@@ -41,7 +41,7 @@ import * as sorted from './store.sorted.ts';
 import * as store from './store.ts';
 
 /** A filed case, or one that lacks what only a filed case has. */
-type Opening = (NewCase & { notFiled?: false | undefined }) | UnfiledCase;
+type CaseInput = (NewCase & { notFiled?: false | undefined }) | UnfiledCase;
 
 const SERIAL = /^\d{1,18}$/;
 /** Default page size, and the batch size when streaming. */
@@ -144,7 +144,7 @@ export async function readCase(context: ActorContext, id: string): Promise<Case>
 }
 
 /** @throws Refusal notPermitted, invalidInput for unknown users, conflict for a taken case number */
-export async function openCase(context: ActorContext, input: Opening, once?: Once): Promise<Case> {
+export async function openCase(context: ActorContext, input: CaseInput, once?: Once): Promise<Case> {
   allow(context.actor, 'createCases');
   return write(
     context,
@@ -158,7 +158,7 @@ export async function openCase(context: ActorContext, input: Opening, once?: Onc
 }
 
 /** Opens a case as part of another write. */
-export async function addCase(context: ActorContext, unit: Unit, input: Opening): Promise<Case> {
+export async function addCase(context: ActorContext, unit: Unit, input: CaseInput): Promise<Case> {
   const ids = [...new Set(input.assignedUsers)];
   const assigned = await requireAssignable(unit.trx, { ids, path: 'assignedUsers' });
   const row = await toNewRow(context, input);
@@ -174,7 +174,7 @@ export async function addCase(context: ActorContext, unit: Unit, input: Opening)
   return opened;
 }
 
-async function toNewRow(context: ActorContext, input: Opening): Promise<NewCaseRow> {
+async function toNewRow(context: ActorContext, input: CaseInput): Promise<NewCaseRow> {
   const now = new Date();
   if (input.notFiled !== true) return rules.toRow(input, now);
   const [{ timeZone }, user] = await Promise.all([readFirm(context), readCurrentUser(context)]);

@@ -5,13 +5,13 @@ import { openDatabase, openPool, transact } from '../../db/connect.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { newCase } from '../../testing/factories.ts';
-import { COUNTED_MOST } from './rules.search.ts';
+import { MAX_COUNTED } from './rules.search.ts';
 import { toRow } from './rules.ts';
 import { CaseSearches, type CaseSearch } from './service.search.ts';
 import { insertManyCases } from './store.ts';
 
 const ACTOR = { id: randomUUID() };
-const [OLD, NEW] = [COUNTED_MOST + 500, 4000];
+const [OLD, NEW] = [MAX_COUNTED + 500, 4000];
 
 let database: TestDatabase;
 let db: Scoped;
@@ -59,7 +59,7 @@ async function countStatements(searching: CaseSearch, search: string) {
 test('a search for a common word that the newest cases lack sends one statement once it is known', async () => {
   const searches = new CaseSearches();
   const find = async () => countStatements(await searches.of(db, ACTOR), 'blackwood');
-  const found = { judges: new Set(['Hon. Ada Blackwood']), matches: COUNTED_MOST };
+  const found = { judges: new Set(['Hon. Ada Blackwood']), matches: MAX_COUNTED };
   const first = await find();
   expect(first).toMatchObject(found);
   expect(first.statements).toBeGreaterThan(1);

@@ -4,7 +4,7 @@ import { searchWords } from '@matterdesk/contract/search.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { beginsWith, beginsWords, everyWord, everyWordIndexed, fold } from '../../db/search.ts';
 import { Compiled, type Slots } from '../../db/statements.ts';
-import { COUNTED_MOST } from './rules.search.ts';
+import { MAX_COUNTED } from './rules.search.ts';
 import { listed, type ListedRow } from './store.listed.ts';
 import { type CaseFilter, type CasePage, counts, type Counts, inText, ofStatus } from './store.ts';
 
@@ -60,7 +60,7 @@ function scanOf({ words, budget, isOfStatus, isLater }: ScanShape) {
 
 /** The scans of most searches: a first or later page of some words. */
 const scans = new Map<string, ReturnType<typeof scanOf>>();
-const MOST_SCANS = 100;
+const MAX_SCANS = 100;
 
 /** Newest first, the matches among the `budget` newest cases below the serial `after`. */
 export function scanNewest(
@@ -73,7 +73,7 @@ export function scanNewest(
   const shape = { words: words.length, budget, isOfStatus, isLater: after !== undefined };
   const key = JSON.stringify(shape);
   const scan = scans.get(key) ?? scanOf(shape);
-  if (scans.size < MOST_SCANS) scans.set(key, scan);
+  if (scans.size < MAX_SCANS) scans.set(key, scan);
   const named = Object.fromEntries(words.map((word, n) => [`word${n}`, word] as const));
   const values = { statusType: statusType ?? 'Active', after: after ?? '', limit };
   return scan.rows(db, { ...values, ...named });
@@ -104,7 +104,7 @@ export async function findHits(
   const found = await db
     .with(
       (cte) => cte('hits').materialized(),
-      () => indexed(db, search, filter).select(['id', 'serial']).limit(COUNTED_MOST),
+      () => indexed(db, search, filter).select(['id', 'serial']).limit(MAX_COUNTED),
     )
     .selectNoFrom((eb) => [
       eb.selectFrom('hits').select(eb.fn.countAll<string>().as('n')).as('matches'),
@@ -223,7 +223,7 @@ export function countAmong(
         .selectFrom(scanned)
         .where(holds(search))
         .select('search_text')
-        .limit(COUNTED_MOST)
+        .limit(MAX_COUNTED)
         .as('found'),
     )
     .select(sql<number>`count(*)::int`.as('matches'))

@@ -71,10 +71,10 @@ export type CasePage = { limit: number; after?: string | undefined };
 /** A number that occurs often, in the text, so that a prepared statement's plan counts on it. */
 export const inText = (count: number) => sql<number>`${sql.lit(count)}`;
 
-type Beginning = { statusType: StatusType; after: string };
+type PageStart = { statusType: StatusType; after: string };
 
 const pageOf = (isOfStatus: boolean, isLater: boolean) =>
-  new Compiled((db, value: Slots<Beginning>) =>
+  new Compiled((db, value: Slots<PageStart>) =>
     db
       .selectFrom('cases')
       .select(listed)
@@ -121,7 +121,7 @@ type Sight = {
 };
 
 /** Cases found by one reference at most. */
-const MOST_REFERENCED = 20;
+const MAX_REFERENCED = 20;
 
 const referenceColumns = ['id', 'case_name', 'case_no', 'case_no_key'] as const;
 type PartyColumn = 'client_email' | 'counsel_email' | 'client_name' | 'counsel_name';
@@ -463,7 +463,7 @@ function activeFirst(db: Scoped) {
     .select(referenceColumns)
     .orderBy('status_type')
     .orderBy('serial', 'desc')
-    .limit(MOST_REFERENCED);
+    .limit(MAX_REFERENCED);
 }
 
 /** Those of some ids that are cases in scope. */

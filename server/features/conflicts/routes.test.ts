@@ -5,7 +5,7 @@ import {
   conflictRoutes as routes,
   type AskedName,
   type Hit,
-  type Look,
+  type NameSearch,
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
 import { SESSION_COOKIE } from '../../http/authenticate.ts';
@@ -65,7 +65,7 @@ const named = (name: string, own: Partial<AskedName> = {}): AskedName => ({
 
 async function look(
   names: AskedName[],
-  { person = lead, ...about }: { person?: SignedInPerson } & Partial<Look> = {},
+  { person = lead, ...about }: { person?: SignedInPerson } & Partial<NameSearch> = {},
 ): Promise<Hit[]> {
   const { token } = person;
   const reply = await app.call(routes.lookForConflicts, { token, body: { names, ...about } });

@@ -13,7 +13,7 @@ export type Letters = Partial<Pick<Details, (typeof LETTERS)[number]>>;
 type Named = Pick<Details, 'name' | 'emails' | 'phoneNumbers'>;
 
 /** Fewer digits are an extension, which many people share. */
-const SHORTEST_NUMBER = 6;
+const MIN_NUMBER_DIGITS = 6;
 const REQUIRED = ['kind', 'name'] as const;
 const LISTS = ['otherNames', 'emails', 'phoneNumbers'] as const;
 const LETTERS = ['fax', 'salutation', 'letterName'] as const;
@@ -29,7 +29,7 @@ export function emailKey(email: string): string {
 /** Empty for texts that are not numbers. */
 function phoneKeys(written: string): string[] {
   const digits = phoneDigits(written);
-  return digits.length < SHORTEST_NUMBER ? [] : [`p:${digits}`];
+  return digits.length < MIN_NUMBER_DIGITS ? [] : [`p:${digits}`];
 }
 
 /** Equal for numbers that count as the same. */

@@ -15,15 +15,15 @@ import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 /** Details of a contact, and the matter that they come from; null for entered ones. */
-type Saying = {
+type SourcedDetails = {
   contactId: string;
   caseId: string | null;
   isWalled: boolean;
   said: sources.SourceDetails;
 };
-type SayingOfCase = Saying & { caseId: string };
+type SourcedCaseDetails = SourcedDetails & { caseId: string };
 /** Details that a contact gains by a merge. */
-export type Gained = Omit<Saying, 'contactId'>[];
+export type Gained = Omit<SourcedDetails, 'contactId'>[];
 export type Lost = { caseId?: string | null; said: sources.SourceDetails }[];
 type New = { id: string; details: rules.Details };
 type Changed = { row: store.ContactRow; before: store.SourceRow[]; after: store.SourceRow[] };
@@ -126,7 +126,7 @@ export async function addEnteredContacts(unit: Unit, added: New[]): Promise<void
 /** Adds contacts with the details of the matters that name them. @param isSilent raises no alerts */
 export async function addContactsOfCases(
   unit: Unit,
-  { added, said, isSilent }: { added: New[]; said: Saying[]; isSilent: boolean },
+  { added, said, isSilent }: { added: New[]; said: SourcedDetails[]; isSilent: boolean },
 ): Promise<void> {
   const byContact = Map.groupBy(said, ({ contactId }) => contactId);
   const all = added.map(({ id, details }) => {
@@ -156,7 +156,7 @@ export async function addContactsOfCases(
  */
 export async function saveDetailsOfCases(
   unit: Unit,
-  said: SayingOfCase[],
+  said: SourcedCaseDetails[],
   isSilent = false,
 ): Promise<void> {
   if (said.length === 0) return;
@@ -206,7 +206,7 @@ async function saveChanged(
 async function sourcesBefore(
   unit: Unit,
   rows: store.ContactRow[],
-  said: SayingOfCase[],
+  said: SourcedCaseDetails[],
 ): Promise<Map<string, store.SourceRow[]>> {
   const [ids, by] = [rows.map(({ id }) => id), said.map(({ caseId }) => caseId)];
   const described = await store.listDescribed(unit.trx, { ids, by });
@@ -240,7 +240,7 @@ function changedSources({ before, after }: Pick<Changed, 'before' | 'after'>): s
 }
 
 /** Adds the details of matters to the sources of their contact, of which each matter has one. */
-function addSayings(list: store.SourceRow[], sayings: Saying[]): store.SourceRow[] {
+function addSayings(list: store.SourceRow[], sayings: SourcedDetails[]): store.SourceRow[] {
   const byCase = new Map(list.map((source) => [source.caseId, source]));
   for (const { contactId, caseId, isWalled, said } of sayings) {
     const own = byCase.get(caseId) ?? { ...emptySource(contactId, caseId), isWalled };
@@ -250,7 +250,7 @@ function addSayings(list: store.SourceRow[], sayings: Saying[]): store.SourceRow
 }
 
 /** Takes from what counts as entered, in a database that did not distinguish it from what matters say. */
-function withoutSaid(list: store.SourceRow[], { said }: Saying): store.SourceRow[] {
+function withoutSaid(list: store.SourceRow[], { said }: SourcedDetails): store.SourceRow[] {
   return list.map((source) =>
     source.caseId === null
       ? {

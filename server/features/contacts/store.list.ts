@@ -14,7 +14,7 @@ export type ContactFilter = {
 export type ContactPage = { limit: number; after?: string[] | undefined };
 type Condition = RawBuilder<boolean>;
 
-const MOST = sql`${sql.lit(TOTAL_CAP + 1)}`;
+const MAX_COUNTED = sql`${sql.lit(TOTAL_CAP + 1)}`;
 const ofKind = (kind: ContactKind): Condition => sql<boolean>`contacts.kind = ${kind}`;
 const inRole = (role: PartyRole): Condition =>
   sql<boolean>`exists (select from parties p where p.contact_id = contacts.id and p.role = ${role})`;
@@ -98,7 +98,7 @@ function byName(db: Scoped, { limit, after }: ContactPage) {
 export async function count(db: Scoped, filter: ContactFilter): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count(*)::int as counted from (
-      select from contacts where ${all(others(filter))} limit ${MOST}) c`.execute(db);
+      select from contacts where ${all(others(filter))} limit ${MAX_COUNTED}) c`.execute(db);
   return rows[0]?.counted ?? 0;
 }
 
@@ -125,7 +125,7 @@ export async function findFew(db: Scoped, filter: ContactFilter): Promise<string
 
 function ofRole(db: Scoped, role: PartyRole) {
   return sql<{ id: string }>`
-    select distinct p.contact_id as id from parties p where p.role = ${role} limit ${MOST}`.execute(
+    select distinct p.contact_id as id from parties p where p.role = ${role} limit ${MAX_COUNTED}`.execute(
     db,
   );
 }
@@ -133,7 +133,7 @@ function ofRole(db: Scoped, role: PartyRole) {
 function ofWords(db: Scoped, words: string[]) {
   return sql<{ id: string }>`
     select contacts.id from contacts where ${all(words.map(indexed))}
-    union ${saidWith(words)} limit ${MOST}`.execute(db);
+    union ${saidWith(words)} limit ${MAX_COUNTED}`.execute(db);
 }
 
 async function narrow(db: Scoped, filter: ContactFilter, ids: string[]): Promise<string[]> {

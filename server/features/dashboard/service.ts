@@ -5,9 +5,9 @@ import { readDigest } from '../notices/digest/service.ts';
 import { listOwnTasks, listOwnTasksDuring } from '../tasks/service.ts';
 
 const LIMITATION_DAYS = 90;
-const LONGEST_LIST = 50;
+const MAX_LISTED = 50;
 const RECENT_CASES = 6;
-const LONGEST_DAY = 100;
+const MAX_DAY = 100;
 /** Hours of the most advanced time zone ahead of UTC, and of the last one behind. */
 const AHEAD = 14;
 const BEHIND = 12;
@@ -22,13 +22,13 @@ export async function readOverview(
   const end = new Date(start);
   end.setUTCDate(end.getUTCDate() + LIMITATION_DAYS);
   const [own, tasksOfDay, limits, summary, { digest, calls }] = await Promise.all([
-    listOwnTasks(context, LONGEST_LIST),
+    listOwnTasks(context, MAX_LISTED),
     listOwnTasksDuring(context, {
       from: new Date(start - AHEAD * HOUR),
       to: new Date(start + (24 + BEHIND) * HOUR),
-      limit: LONGEST_DAY,
+      limit: MAX_DAY,
     }),
-    listLimitationsBetween(context, { from: today, to: toDay(end), limit: LONGEST_LIST }),
+    listLimitationsBetween(context, { from: today, to: toDay(end), limit: MAX_LISTED }),
     summarizeCases(context, RECENT_CASES),
     readDigest(context, context.actor, today),
   ]);

@@ -76,7 +76,7 @@ const countProposals = (
     where i.status = 'open' and (${edits} or d.second_id = ${id})
       and (not d.hard or not ${isDualControl} or p.by_id is distinct from ${id}) limit ${cap}) waiting)`;
 
-type Listing = {
+type DeadlineQuery = {
   filter: DeadlineFilter;
   reader: Reader;
   limit: number;
@@ -117,7 +117,7 @@ function matches(filter: DeadlineFilter, reader: Reader): Condition {
 /** In order of effective date, from the cursor on. */
 export function listDeadlines(
   db: Scoped,
-  { filter, reader, limit, after }: Listing,
+  { filter, reader, limit, after }: DeadlineQuery,
 ): Promise<DeadlineRow[]> {
   return named(db)
     .where(matches(filter, reader))

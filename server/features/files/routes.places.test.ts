@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { caseRoutes, MOST_COUNTED } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, COUNTED_FILES_MAX } from '@matterdesk/contract/cases.ts';
 import { contentUrl, fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
 import { suite } from '../../testing/suite.ts';
@@ -98,7 +98,7 @@ test('a case counts its files, without deleted ones and up to a bound, beside th
   await app.call(fileRoutes.deleteFile, { token, params });
   expect(await read()).toEqual({ count: 1, newest: 1 });
   const file = { name: 'scan.txt', bytes: Buffer.from('x') };
-  const many = Array.from({ length: MOST_COUNTED }, () => file);
+  const many = Array.from({ length: COUNTED_FILES_MAX }, () => file);
   await sendParts(app, token, filesIn(place, ...many));
-  expect(await read()).toEqual({ count: MOST_COUNTED, newest: 5 });
+  expect(await read()).toEqual({ count: COUNTED_FILES_MAX, newest: 5 });
 });

@@ -46,7 +46,7 @@ const SHOWN = new Map([
   ['text/plain', ['txt']],
 ]);
 
-type Standing = {
+type TrainingState = {
   status: 'queued' | 'working' | 'ready' | 'failed' | null;
   progress: number | null;
   error: string | null;
@@ -113,7 +113,7 @@ export function isSafeToShow(name: string, mimeType: string): boolean {
 }
 
 /** Training status for users; for trained files `error` reports what was skipped. */
-export function toTraining({ status, progress, error }: Standing): FileDetail['training'] {
+export function toTraining({ status, progress, error }: TrainingState): FileDetail['training'] {
   switch (status) {
     case 'queued':
     case 'working':

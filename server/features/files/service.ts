@@ -32,7 +32,7 @@ import {
 import * as store from './store.ts';
 
 /** Listed files of a case. */
-const LONGEST_LIST = 20_000;
+const MAX_LISTED = 20_000;
 export type Opened = {
   row: store.FileRow;
   size: number;
@@ -54,7 +54,7 @@ export async function listFiles(context: ActorContext, caseId: string): Promise<
   const db = asActor(context);
   const [folders, rows] = await Promise.all([
     store.listFolders(db, caseId),
-    store.listFiles(db, caseId, LONGEST_LIST),
+    store.listFiles(db, caseId, MAX_LISTED),
   ]);
   const library: Library = { files: {}, training: {}, details: {} };
   for (const { name } of folders) library.files[name] = [];

@@ -18,12 +18,12 @@ import { openFile, toFileEvent } from './service.ts';
 import * as store from './store.ts';
 
 /** Versions of a file, which are listed at once. */
-const MOST_VERSIONS = 500;
+const MAX_VERSIONS = 500;
 
 type Replaced = { id: string; wasTrained: boolean };
-type Sending = { parts: IncomingParts; length: number | undefined };
+type ContentUpload = { parts: IncomingParts; length: number | undefined };
 /** `restored` is the earlier version that the content is from. */
-type Incoming = Sending & { row: store.FileRow; restored?: number };
+type VersionUpload = ContentUpload & { row: store.FileRow; restored?: number };
 
 /** A file with a new content, in the write that makes it; its former training is taken back. */
 export const contentReplaced = hook<[unit: Unit, actor: Actor, replaced: Replaced]>();
@@ -59,7 +59,7 @@ export async function listFileVersions(
 export async function addFileVersion(
   context: ActorContext,
   address: rules.FileAddress,
-  { parts, length }: Sending,
+  { parts, length }: ContentUpload,
 ): Promise<FileEvent> {
   const { row } = await openFile(context, address);
   return acceptVersion(context, { row, parts: sameKind(parts, row.name), length });
@@ -82,7 +82,7 @@ export async function restoreFileVersion(
   return acceptVersion(context, { ...sending, row, restored: version });
 }
 
-function acceptVersion(context: ActorContext, incoming: Incoming): Promise<FileEvent> {
+function acceptVersion(context: ActorContext, incoming: VersionUpload): Promise<FileEvent> {
   const { row, parts, length } = incoming;
   const reservation = new Reservation(context, length);
   return storeFiles(context, { parts, reservation }, async ([stored]) => {
@@ -106,13 +106,13 @@ export async function addStoredVersion(
 async function replace(
   context: ActorContext,
   unit: Unit,
-  { id, stored, restored }: Pick<Incoming, 'restored'> & { id: string; stored: Stored },
+  { id, stored, restored }: Pick<VersionUpload, 'restored'> & { id: string; stored: Stored },
 ): Promise<FileEvent> {
   const before = (await store.lockFile(unit.trx, id)) && (await store.findFileById(unit.trx, id));
   if (!before) throw notFound('File');
   requireOtherContent(before, stored.sha256);
-  if (before.version >= MOST_VERSIONS)
-    throw new Refusal('conflict', `A file has at most ${MOST_VERSIONS} versions`);
+  if (before.version >= MAX_VERSIONS)
+    throw new Refusal('conflict', `A file has at most ${MAX_VERSIONS} versions`);
   const { key: blob_key, size, sha256, mimeType: mime_type } = stored;
   const content = { blob_key, size, sha256, mime_type, uploaded_by: context.actor.id };
   const wasTrained = await store.replaceContent(unit.trx, id, content);

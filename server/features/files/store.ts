@@ -192,7 +192,7 @@ export async function markDeleted(trx: Transaction, id: string): Promise<boolean
 }
 
 /** Addresses that a file remembers, the latest ones. */
-const MOST_FORMER = 50;
+const MAX_FORMER = 50;
 
 /** Renames or moves a file, which keeps its former address. @returns false when it was deleted meanwhile */
 export async function placeFile(
@@ -209,7 +209,7 @@ export async function placeFile(
       name_key: fold(name),
       former: sql<
         string[]
-      >`(array[${key}] || array_remove(former, ${key}))[1:${sql.lit(MOST_FORMER)}]`,
+      >`(array[${key}] || array_remove(former, ${key}))[1:${sql.lit(MAX_FORMER)}]`,
     })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

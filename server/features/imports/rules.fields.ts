@@ -7,7 +7,7 @@ import { type Leftovers, plain, shortLine } from './rules.texts.ts';
 
 const EMAIL_MAX = 254;
 const PHONE_MAX = 40;
-const LEAST_DIGITS = 3;
+const MIN_DIGITS = 3;
 const EMAIL = z.regexes.email;
 
 type Listed = { cells: readonly (string | undefined)[]; label: string; rest: Leftovers };
@@ -31,7 +31,7 @@ export function phonesOf({ cells, label, rest }: Listed): string[] {
   for (const cell of cells)
     for (const part of (cell ?? '').split(/[;\n]/)) {
       const number = shortLine(part, PHONE_MAX);
-      if (number !== null && number.replaceAll(/\D/g, '').length >= LEAST_DIGITS)
+      if (number !== null && number.replaceAll(/\D/g, '').length >= MIN_DIGITS)
         found.push(number);
       else rest.add(label, part);
     }

@@ -31,10 +31,10 @@ export type Tables = { [Name in keyof ImportTables]-?: NonNullable<ImportTables[
 
 /** Words of a table, as in the contract. */
 const WORDS_MAX = 2000;
-const LONGEST_WORD = 200;
-const LONGEST_MESSAGE = 1000;
-const LONGEST_SHOWN = 200;
-const LONGEST_KEY = 200;
+const MAX_WORD_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 1000;
+const MAX_SHOWN = 200;
+const MAX_KEY_LENGTH = 200;
 /** Characters of a hash: no two of a million values are alike. */
 const HASH = 16;
 /** Texts that stand for no one. */
@@ -134,7 +134,7 @@ function hashOfValue(value: Value): string {
 /** The key under which a record is kept; a long one by its hash. */
 export function keyOf(key: string | null, row: SourceRow): string {
   if (key === null) return `row:${hashOfRow(row)}`;
-  return key.length <= LONGEST_KEY ? key : `long:${shortHash(key)}`;
+  return key.length <= MAX_KEY_LENGTH ? key : `long:${shortHash(key)}`;
 }
 
 export function hashesOf(values: Values): Record<string, string> {
@@ -205,12 +205,12 @@ function named(value: Value, names: ReadonlyMap<string, string>): Value {
 }
 
 function shown(value: Value): string {
-  if (isList(value)) return value.join(', ').slice(0, LONGEST_SHOWN);
-  return value === null ? '' : String(value).slice(0, LONGEST_SHOWN);
+  if (isList(value)) return value.join(', ').slice(0, MAX_SHOWN);
+  return value === null ? '' : String(value).slice(0, MAX_SHOWN);
 }
 
 export function bounded(message: string): string {
-  return message.replaceAll('\0', '').slice(0, LONGEST_MESSAGE);
+  return message.replaceAll('\0', '').slice(0, MAX_MESSAGE_LENGTH);
 }
 
 /** The header that a field is read from; its label where none is. */
@@ -284,7 +284,7 @@ export function addWord<Ours>(
   word: string,
   meaning: () => Ours | null,
 ): boolean {
-  const isWord = word !== '' && word !== '__proto__' && word.length <= LONGEST_WORD;
+  const isWord = word !== '' && word !== '__proto__' && word.length <= MAX_WORD_LENGTH;
   if (!isWord || Object.hasOwn(table, word)) return false;
   if (Object.keys(table).length >= WORDS_MAX) return false;
   table[word] = meaning();

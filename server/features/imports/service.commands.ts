@@ -21,7 +21,7 @@ import {
 import * as store from './store.ts';
 
 /** Milliseconds between looks at the progress. */
-const LOOK = 500;
+const POLL_MS = 500;
 
 type Asked = {
   profile: ImportProfile;
@@ -58,11 +58,11 @@ async function begin(context: ActorContext, { profile, dir, change }: Asked): Pr
   return added.id;
 }
 
-type Watching = { signal: AbortSignal; onProgress: (one: Import) => void };
+type ProgressWatch = { signal: AbortSignal; onProgress: (one: Import) => void };
 
-async function watch(context: Context, id: string, { signal, onProgress }: Watching) {
+async function watch(context: Context, id: string, { signal, onProgress }: ProgressWatch) {
   while (!signal.aborted) {
-    await delay(LOOK, undefined, { signal }).catch(() => undefined);
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) onProgress((await readImport(context, id)).import);
   }
 }

@@ -11,7 +11,7 @@ import {
   remove,
   runOf,
   rowOf,
-  takeIn,
+  importRows,
   valuesOf,
 } from '../../testing/import-run.ts';
 import { suite } from '../../testing/suite.ts';
@@ -51,7 +51,7 @@ describe('a document of an import', () => {
       },
       'the chart',
     );
-    const { ids, drafts } = await takeIn(documentKind, run, [row]);
+    const { ids, drafts } = await importRows(documentKind, run, [row]);
     const url = contentUrl(caseId, 'Medical – Mercy', 'chart.txt');
     expect((await library()).details[url]).toMatchObject({
       name: 'chart.txt',
@@ -68,7 +68,7 @@ describe('a document of an import', () => {
   test('is in the stream of its matter, added by whom imported it', async () => {
     const { id } = await openCase(app, admin.token);
     const own = await runOf(app, admin, { matters: { '13': id } });
-    await takeIn(documentKind, own, [fileOf({ matter: '13', path: 'chart.txt' }, 'the chart')]);
+    await importRows(documentKind, own, [fileOf({ matter: '13', path: 'chart.txt' }, 'the chart')]);
     const asked = { token: admin.token, params: { id }, query: { kinds: 'file' } };
     const { items, counts } = (await app.call(streamRoutes.readStream, asked)).body;
     expect(items).toMatchObject([
@@ -79,10 +79,10 @@ describe('a document of an import', () => {
 
   test('with the bytes that are here under its name is that file, and with others gets a number', async () => {
     const cells = { matter: '12', folder: `Folder ${unique()}`, path: 'letter.txt' };
-    const first = await takeIn(documentKind, run, [fileOf(cells, 'one')]);
-    const again = await takeIn(documentKind, run, [fileOf(cells, 'one')]);
+    const first = await importRows(documentKind, run, [fileOf(cells, 'one')]);
+    const again = await importRows(documentKind, run, [fileOf(cells, 'one')]);
     expect([again.ids, again.matched]).toEqual([[], new Map([[0, first.ids[0]]])]);
-    await takeIn(documentKind, run, [fileOf(cells, 'two'), fileOf(cells, 'three')]);
+    await importRows(documentKind, run, [fileOf(cells, 'two'), fileOf(cells, 'three')]);
     expect(
       (await library()).files[cells.folder]?.map((url) => decodeURI(url.split('/').at(-1) ?? '')),
     ).toEqual(['letter (2).txt', 'letter (3).txt', 'letter.txt']);
@@ -101,7 +101,7 @@ describe('a document of an import', () => {
           },
         }),
       );
-    const { refused, ids } = await takeIn(documentKind, run, [
+    const { refused, ids } = await importRows(documentKind, run, [
       rowOf({ matter: '12', path: 'missing.txt' }),
       { ...broken, bytes: { size: 1, open } },
       { ...broken, bytes: { size: 1, open: () => Promise.reject(new Error('no such file')) } },
@@ -147,7 +147,7 @@ describe('a document of an import', () => {
     const alone = await runOf(app, admin, { matters: { own } });
     const before = await filesBelow(app.filesDirectory);
     const cells = { matter: 'own', folder: 'Alone', path: 'notes.txt' };
-    const { ids } = await takeIn(documentKind, alone, [fileOf(cells, 'first')]);
+    const { ids } = await importRows(documentKind, alone, [fileOf(cells, 'first')]);
     const draft = await draftOf(documentKind, alone, fileOf(cells, 'the second'));
     await change(documentKind, alone, [{ id: ids[0] ?? '', values: draft.values, draft }]);
     const { details } = await library(own);
@@ -167,10 +167,10 @@ describe('a mail of an import', () => {
   test('is filed verbatim in the folder for emails, and known by its id in each matter', async () => {
     const subject = `Offer ${unique()}`;
     const cells = { matter: '12', id: `<${subject}@x>`, subject, at: '2024-03-04 10:00' };
-    const { drafts } = await takeIn(mailKind, run, [fileOf(cells, mail(subject))]);
+    const { drafts } = await importRows(mailKind, run, [fileOf(cells, mail(subject))]);
     expect(drafts[0]).toMatchObject({ key: `${subject}@x in 12`, values: {} });
     expect(await textOf('E-mail', `2024-03-04 ${subject}.eml`)).toBe(mail(subject));
-    const again = await takeIn(mailKind, run, [fileOf(cells, mail(subject))]);
+    const again = await importRows(mailKind, run, [fileOf(cells, mail(subject))]);
     expect(again.ids).toEqual([]);
   });
 });

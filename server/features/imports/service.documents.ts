@@ -19,7 +19,7 @@ import type { Draft, Kind, Prepared, RefusedRow, Run } from './service.kinds.ts'
 import { authorOf, findMatters, findPeople, withoutMatter } from './service.references.ts';
 
 /** Files in a transaction: each may be queued for its training there. */
-const MOST = 100;
+const MAX_FILES = 100;
 /** Bytes up to which a dry run hashes what may be here already. */
 const HASHED_MAX = 200 * 1024 * 1024;
 const ABSENT = 'The file is not in the export';
@@ -159,7 +159,7 @@ function contentOf({ size, sha256 }: { size: number; sha256: Buffer }): string {
 
 /** Members that documents and mails share. */
 export const filing: Pick<Kind, 'most' | 'match' | 'prepare' | 'insert' | 'remove'> = {
-  most: MOST,
+  most: MAX_FILES,
   match(_run, db, drafts) {
     const filings = drafts.map(filingIn);
     const asked = filings.map(({ bytes, ...place }) => ({ ...place, size: bytes.size }));

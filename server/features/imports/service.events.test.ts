@@ -7,7 +7,7 @@ import {
   remove,
   rowOf,
   runOf,
-  takeIn,
+  importRows,
   valuesOf,
 } from '../../testing/import-run.ts';
 import { suite } from '../../testing/suite.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const one = async (id: string) =>
   (await app.call(calendarRoutes.readEvent, { token: admin.token, params: { id } })).body;
 async function take(cells: Record<string, string>) {
-  const taken = await takeIn(eventKind, run, [rowOf(cells)]);
+  const taken = await importRows(eventKind, run, [rowOf(cells)]);
   return { ...taken, id: taken.ids[0] ?? '' };
 }
 
@@ -88,7 +88,7 @@ describe('an event of an import', () => {
       start: '2027-01-02T14:30:00.000Z',
       end: '2027-01-02T15:15:00.000Z',
     });
-    const { refused } = await takeIn(eventKind, run, [
+    const { refused } = await importRows(eventKind, run, [
       rowOf({ title: 'x', start: '13/31/2024' }),
       rowOf({ title: 'x', start: '01/02/2027', end: '01/01/2027' }),
       rowOf({ start: '01/02/2027' }),

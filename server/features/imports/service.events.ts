@@ -25,14 +25,14 @@ import {
   withoutMatter,
 } from './service.references.ts';
 
-const NOTES_MAX = 4000;
-const TOO_LONG = `An event takes notes of ${NOTES_MAX} characters`;
+const MAX_NOTES_LENGTH = 4000;
+const TOO_LONG = `An event takes notes of ${MAX_NOTES_LENGTH} characters`;
 
 /** Users who attend, and the names of those who have no account or do not see the matter. */
-type Attending = { ids: string[]; others: string[] };
+type Attendees = { ids: string[]; others: string[] };
 type Found = {
   matters: ReadonlyMap<SourceRow, string>;
-  attending: ReadonlyMap<SourceRow, Attending>;
+  attending: ReadonlyMap<SourceRow, Attendees>;
 };
 
 async function draftEvents(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
@@ -46,7 +46,7 @@ async function findAttending(
   { context }: Run,
   rows: readonly SourceRow[],
   { matters, person }: { matters: Found['matters']; person: FindPerson },
-): Promise<Map<SourceRow, Attending>> {
+): Promise<Map<SourceRow, Attendees>> {
   const asked = rows.flatMap((row) =>
     peopleIn(row.cells['people'] ?? '').map((name) => ({ row, name, userId: person(name) })),
   );
@@ -56,7 +56,7 @@ async function findAttending(
   });
   const seeing = await findSeeing(context.db.asSystem('an event is for those who see it'), known);
   const blind = new Set(known.filter((_, at) => seeing[at]?.sees !== true).map(keyOf));
-  const found = new Map<SourceRow, Attending>();
+  const found = new Map<SourceRow, Attendees>();
   for (const { row, name, userId } of asked) {
     const attending = found.get(row) ?? { ids: [], others: [] };
     found.set(row, attending);
@@ -86,7 +86,7 @@ function draftEvent(run: Run, row: SourceRow, found: Found): Draft | RefusedRow 
   const people = others.length > 0 ? `People in ${run.system}: ${others.join('; ')}` : '';
   const described = [own, people].filter((part) => part !== '').join('\n\n');
   const notes = texts.withRest(described, row, run.system);
-  if (notes.length > NOTES_MAX) return { row, field: 'text', message: TOO_LONG };
+  if (notes.length > MAX_NOTES_LENGTH) return { row, field: 'text', message: TOO_LONG };
   const event: ImportedEvent = {
     caseId: caseId ?? null,
     title,

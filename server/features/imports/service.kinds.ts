@@ -114,7 +114,7 @@ export function madeRecord({ importId }: Run, { key, id, name, names = [] }: Mad
   };
 }
 
-type Removing = {
+type Removal = {
   /** Why a record stays to which something refers. */
   reason: Reason;
   remove: (ids: readonly string[]) => Promise<void>;
@@ -124,7 +124,7 @@ type Removing = {
 export async function removeEach(
   { trx }: Unit,
   ids: readonly string[],
-  { reason, remove }: Removing,
+  { reason, remove }: Removal,
 ): Promise<Map<string, Reason>> {
   const left = new Map<string, Reason>();
   const isRemoved = (some: readonly string[]) =>

@@ -50,7 +50,7 @@ const TAKEN = { field: 'number', message: 'Case No already exists' };
 const USED = 'Something that stays belongs to it';
 
 /** A new case with the text of its pinned note. */
-type Opening = { matter: Omit<ImportedCase, 'client'>; client: Known | string; note: string };
+type CaseDraft = { matter: Omit<ImportedCase, 'client'>; client: Known | string; note: string };
 
 export const matterKind: Kind = {
   kind: 'matters',
@@ -86,8 +86,8 @@ export const matterKind: Kind = {
     }),
 };
 
-function openingOf({ extra }: Draft): Opening {
-  return extra as Opening;
+function openingOf({ extra }: Draft): CaseDraft {
+  return extra as CaseDraft;
 }
 
 async function insertMatters(run: Run, unit: Unit, drafts: readonly Draft[]): Promise<string[]> {
@@ -249,7 +249,7 @@ function readMatter(run: Run, row: SourceRow, { clients, hidden, people }: Found
   const client = clients.get(row);
   if (client === undefined) throw new Unfit('client', noClient(row));
   const days = daysOf(run, cells);
-  const matter: Opening['matter'] = {
+  const matter: CaseDraft['matter'] = {
     notFiled: true,
     caseNo,
     caseName,
@@ -274,7 +274,7 @@ function readMatter(run: Run, row: SourceRow, { clients, hidden, people }: Found
 
 /** Defaults are no values of the row. */
 function writtenOf(
-  { assigned, ...matter }: Opening['matter'],
+  { assigned, ...matter }: CaseDraft['matter'],
   cells: SourceRow['cells'],
   note: string,
 ): Values {
@@ -292,7 +292,7 @@ function noClient(row: SourceRow): string {
     : `No contact, or more than one, is named “${named}”`;
 }
 
-function typeOf({ tables }: Run, { type = '' }: SourceRow['cells']): Opening['matter']['type'] {
+function typeOf({ tables }: Run, { type = '' }: SourceRow['cells']): CaseDraft['matter']['type'] {
   const ours = tables.type[type.trim()];
   if (ours) return ours;
   throw new Unfit(

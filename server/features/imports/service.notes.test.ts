@@ -7,7 +7,7 @@ import {
   remove,
   rowOf,
   runOf,
-  takeIn,
+  importRows,
   valuesOf,
 } from '../../testing/import-run.ts';
 import { suite } from '../../testing/suite.ts';
@@ -35,7 +35,7 @@ const one = async (id: string) =>
   (await app.call(streamRoutes.readEntry, { token: admin.token, params: { id } })).body;
 async function take(kind: typeof noteKind, cells: Record<string, string>, rest = {}) {
   const row = rowOf({ matter: '00012', ...cells }, rest);
-  const taken = await takeIn(kind, run, [row]);
+  const taken = await importRows(kind, run, [row]);
   return { ...taken, id: taken.ids[0] ?? '', draft: taken.drafts[0] };
 }
 
@@ -86,7 +86,7 @@ describe('a note of an import', () => {
       rowOf({ matter: '00012', text: 'x', at: '01/01/2199' }),
       rowOf({ matter: '00012', at: '01/01/2024' }),
     ];
-    const { refused, ids } = await takeIn(noteKind, run, rows);
+    const { refused, ids } = await importRows(noteKind, run, rows);
     expect(ids).toEqual([]);
     expect(refused.map(({ field, message }) => [field, message])).toEqual([
       ['matter', 'No such matter in the export'],
@@ -102,14 +102,14 @@ describe('a note of an import', () => {
     const long = { ...run, ...(await runOf(app, admin, { matters: { long: own } })) };
     const text = Array.from({ length: 4000 }, (_, n) => `Line ${n} of the letter`).join('\n');
     const row = rowOf({ matter: 'long', at: '2024-01-02 10:00', text });
-    const { ids, drafts } = await takeIn(noteKind, long, [row]);
+    const { ids, drafts } = await importRows(noteKind, long, [row]);
     const pieces = await entries(own);
     expect(pieces.map((piece) => /\(\d of \d\)$/.exec(piece.text)?.[0])).toEqual(
       [1, 2, 3, 4, 5].map((n) => `(${n} of 5)`),
     );
     expect(pieces[0]?.id).toBe(ids[0]);
     expect(await valuesOf(noteKind, long, ids)).toEqual([drafts[0]?.values]);
-    expect((await takeIn(noteKind, long, [row])).matched).toEqual(new Map([[0, ids[0]]]));
+    expect((await importRows(noteKind, long, [row])).matched).toEqual(new Map([[0, ids[0]]]));
     const draft = await draftOf(noteKind, long, { ...row, cells: { ...row.cells, text: 'Short' } });
     await change(noteKind, long, [{ id: ids[0] ?? '', values: { text: 'Short' }, draft }]);
     expect(await valuesOf(noteKind, long, ids)).toMatchObject([{ text: 'Short' }]);
@@ -118,7 +118,7 @@ describe('a note of an import', () => {
     await change(noteKind, long, [{ id: ids[0] ?? '', values: { text }, draft: again }]);
     expect(await valuesOf(noteKind, long, ids)).toMatchObject([{ text }]);
     expect([...(await remove(noteKind, long, ids)).keys()]).toEqual(ids);
-    const second = await takeIn(noteKind, long, [rowOf({ matter: 'long', text })]);
+    const second = await importRows(noteKind, long, [rowOf({ matter: 'long', text })]);
     expect(await remove(noteKind, long, second.ids)).toEqual(new Map());
     expect((await entries(own)).length).toBe(5);
   });

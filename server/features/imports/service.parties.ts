@@ -59,11 +59,11 @@ async function draftParties(run: Run, rows: readonly SourceRow[]): Promise<(Draf
     const field = contactName === '' ? 'contact' : 'contactName';
     if (contactId === undefined || rules.isPlaceholder(named))
       return { row, field, message: `No contact, or more than one, is named “${named}”` };
-    return draftOf(row, { caseId, contactId, named });
+    return partyDraftOf(row, { caseId, contactId, named });
   });
 }
 
-function draftOf(
+function partyDraftOf(
   row: SourceRow,
   { caseId, contactId, named }: { caseId: string; contactId: string; named: string },
 ): Draft {

@@ -28,7 +28,7 @@ import {
 import type { Records } from './service.references.ts';
 import * as ids from './store.ids.ts';
 
-const LONGEST_PART = 100;
+const MAX_PART_LENGTH = 100;
 const USED = 'Records that stay name this person';
 /** Kinds whose authors and assignees have to be people here. */
 const NAMING = new Set<ImportKind>(['notes', 'calls', 'tasks', 'events', 'documents', 'mails']);
@@ -87,8 +87,8 @@ function draftOf(row: SourceRow): Draft | RefusedRow {
 
 function cutParts({ firstName, lastName }: Omit<Named, 'email'>) {
   return {
-    firstName: texts.cutLine(firstName, LONGEST_PART),
-    lastName: texts.cutLine(lastName, LONGEST_PART),
+    firstName: texts.cutLine(firstName, MAX_PART_LENGTH),
+    lastName: texts.cutLine(lastName, MAX_PART_LENGTH),
   };
 }
 

@@ -12,7 +12,7 @@ import { openUnfiledCase, register, type SignedInPerson } from '../../testing/fa
 import { type Crew, fillMatter, LIMITS } from '../../testing/full-matter.ts';
 import { importsOf } from '../../testing/imports.ts';
 import { restrict } from '../../testing/restrict.ts';
-import { openLine, textingEnv } from '../../testing/texting.ts';
+import { registerWithNumber, textingEnv } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 
 const NAMES = {
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 async function fileText(id: string): Promise<void> {
-  const line = await openLine(here);
+  const line = await registerWithNumber(here);
   await twilio.receive({ from: '+12125550101', to: line.phoneNumber, body: 'I saw <b>it</b>' });
   const row = await eventually(() =>
     here.db.selectFrom('text_messages').select('id').executeTakeFirstOrThrow(),

@@ -46,7 +46,7 @@ const BYTES = 64 * 1024 * 1024;
 /** A request counts as being served for this long, in milliseconds. */
 const SERVING = 5000;
 /** Longest rest between batches, in milliseconds. */
-const LONGEST_REST = 1000;
+const MAX_REST = 1000;
 /** Milliseconds between checks for tables that need new statistics. */
 const ANALYZED = 5000;
 const REMOVED = 'It was removed here, or you have no access to it any more';
@@ -67,7 +67,7 @@ export const kinds: Record<ImportKind, Kind> = {
 /** The run was stopped. */
 export class Stopped extends Error {}
 
-type Running = {
+type RunState = {
   context: ActorContext;
   row: ImportRow;
   runId: string;
@@ -100,7 +100,7 @@ async function prepare(
   context: ActorContext,
   row: ImportRow,
   signal: AbortSignal,
-): Promise<Running> {
+): Promise<RunState> {
   const records = new Records(context, row.profile);
   const run = await runOf(context, row, records);
   const people = new PeopleOfWords(run, records, row.tables);
@@ -135,7 +135,7 @@ export async function runOf(
   };
 }
 
-async function runKind(running: Running, kind: Kind): Promise<void> {
+async function runKind(running: RunState, kind: Kind): Promise<void> {
   const { context, row, opened } = running;
   const { place } = row;
   const after =
@@ -156,7 +156,7 @@ async function runKind(running: Running, kind: Kind): Promise<void> {
 
 /** Rests half as long as the batch took while people are served, who share the processors with it. */
 async function runAndRest(
-  running: Running,
+  running: RunState,
   kind: Kind,
   batch: readonly PlacedRow[],
 ): Promise<void> {
@@ -171,10 +171,10 @@ async function runAndRest(
   }
   const took = performance.now() - begunAt;
   if (context.pace.quiet > SERVING) await yieldToEventLoop();
-  else await delay(Math.min(took / 2, LONGEST_REST), undefined, { signal }).catch(() => undefined);
+  else await delay(Math.min(took / 2, MAX_REST), undefined, { signal }).catch(() => undefined);
 }
 
-async function runBatch(running: Running, kind: Kind, batch: readonly PlacedRow[]): Promise<void> {
+async function runBatch(running: RunState, kind: Kind, batch: readonly PlacedRow[]): Promise<void> {
   const { context, run, words, people, row, signal } = running;
   signal.throwIfAborted();
   const rows = batch.flatMap((each) => (isBad(each.row) ? [] : [each.row]));
@@ -208,7 +208,7 @@ async function runBatch(running: Running, kind: Kind, batch: readonly PlacedRow[
 
 /** Does what takes long before the transaction, for rows that may be written; in a dry run, for those that are known. */
 async function prepareDrafts(
-  { context, run, records }: Running,
+  { context, run, records }: RunState,
   kind: Kind,
   drafts: readonly (Draft | RefusedRow)[],
 ): Promise<{ drafts: (Draft | RefusedRow)[]; release: () => Promise<void> }> {
@@ -243,12 +243,12 @@ function problemOfBad(
   return { file, row, column, message: rules.bounded(message), kind, outcome, item: null };
 }
 
-type Writing = { kind: Kind; unit: Unit };
+type KindWrite = { kind: Kind; unit: Unit };
 
 /** Writes drafts whose keys differ together, and those that repeat a key after them. */
 async function writeDrafts(
-  running: Running,
-  writing: Writing,
+  running: RunState,
+  writing: KindWrite,
   drafts: readonly (Draft | RefusedRow)[],
 ): Promise<Result[]> {
   const results = new Map<SourceRow, Result>();
@@ -269,7 +269,7 @@ async function writeDrafts(
 }
 
 function refused(
-  { row }: Running,
+  { row }: RunState,
   { kind }: Kind,
   { row: of, field, message }: RefusedRow,
 ): Result {
@@ -281,8 +281,8 @@ function refused(
 type Batch = { items: readonly Item[]; results: Map<SourceRow, Result> };
 
 async function writeItems(
-  running: Running,
-  writing: Writing,
+  running: RunState,
+  writing: KindWrite,
   { items, results }: Batch,
 ): Promise<void> {
   const { kind, unit } = writing;
@@ -302,21 +302,21 @@ async function writeItems(
 }
 
 const SAME: Result = { outcome: 'same', problems: [] };
-type Changing = Item & { known: Known; isMatch?: true };
+type ChangedItem = Item & { known: Known; isMatch?: true };
 
 /** Finds records here that no import made. */
 async function matchFresh(
-  running: Running,
-  { kind, unit }: Writing,
+  running: RunState,
+  { kind, unit }: KindWrite,
   { items, results }: Batch,
-): Promise<{ fresh: Item[]; changed: Changing[] }> {
+): Promise<{ fresh: Item[]; changed: ChangedItem[] }> {
   if (items.length === 0) return { fresh: [], changed: [] };
   const drafts = items.map(({ draft }) => draft);
   const matches = await kind.match(running.run, unit.trx, drafts);
   const of = { source: running.row.profile, kind: kind.kind };
   const taken = await ids.findImported(unit.trx, of, [...new Set(matches.values())]);
   const fresh: Item[] = [];
-  const changed: Changing[] = [];
+  const changed: ChangedItem[] = [];
   for (const [at, item] of items.entries()) {
     const id = matches.get(at);
     if (id === undefined || (taken.has(id) && !kind.taken)) fresh.push(item);
@@ -331,9 +331,9 @@ async function matchFresh(
 }
 
 async function writeChanges(
-  running: Running,
-  { kind, unit }: Writing,
-  { changed, results }: { changed: readonly Changing[]; results: Batch['results'] },
+  running: RunState,
+  { kind, unit }: KindWrite,
+  { changed, results }: { changed: readonly ChangedItem[]; results: Batch['results'] },
 ): Promise<void> {
   if (changed.length === 0) return;
   const own = changed.filter(({ known }) => known.fields !== null);
@@ -367,10 +367,10 @@ async function readNames(context: ActorContext): Promise<Map<string, string>> {
   return new Map(everyone.map((user) => [user.id, fullName(user).trim()]));
 }
 
-type Compared = { item: Changing; found: rules.Comparison | undefined };
+type Compared = { item: ChangedItem; found: rules.Comparison | undefined };
 
 function resultOf(
-  { row }: Running,
+  { row }: RunState,
   { kind, fields = {} }: Kind,
   { item, found, names }: Compared & { names: ReadonlyMap<string, string> },
 ): Result {
@@ -402,8 +402,8 @@ function resultOf(
 
 /** Keeps what was written; a record that conflicts is compared again by the next run. */
 async function keepChanges(
-  { run, row, records }: Running,
-  { kind, unit }: Writing,
+  { run, row, records }: RunState,
+  { kind, unit }: KindWrite,
   compared: readonly Compared[],
 ): Promise<void> {
   const kept = compared.flatMap(({ item, found }) =>
@@ -438,8 +438,8 @@ async function keepChanges(
 }
 
 async function writeNew(
-  { run, row, records }: Running,
-  { kind, unit }: Writing,
+  { run, row, records }: RunState,
+  { kind, unit }: KindWrite,
   { items, results }: Batch,
 ): Promise<void> {
   if (items.length === 0) return;
@@ -462,10 +462,10 @@ async function writeNew(
   else await ids.insertRecords(unit.trx, { source: row.profile, kind: kind.kind }, added);
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 function nameOf({ name }: Draft): string {
-  return name.slice(0, LONGEST_NAME);
+  return name.slice(0, MAX_NAME_LENGTH);
 }
 
 function namesOf({ name, aliases }: Draft): string[] {

@@ -16,7 +16,7 @@ import * as ids from './store.ids.ts';
 import * as store from './store.ts';
 
 /** Errors in a row after which an import has failed. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 const WHY = 'an import fails after its request';
 const FAILED = 'The import failed. Run it again: it goes on from where it ended.';
 const LOST = 'The user who added it is no administrator any more';
@@ -40,7 +40,7 @@ export async function workOn(
     if (signal.aborted) throw error;
     if (!(error instanceof Refusal)) {
       context.log.error({ err: error }, 'an import failed');
-      if (before < MOST_FAILURES) throw error;
+      if (before < MAX_FAILURES) throw error;
     }
     const isForUser = error instanceof Refusal && error.code !== 'unexpected';
     await fail(context, row, isForUser ? error.message : FAILED);
@@ -82,7 +82,7 @@ function writes({ work }: ImportRow): boolean {
 const BATCH = 200;
 const CHANGED = 'It was changed or used here';
 
-type Undoing = { context: ActorContext; row: ImportRow; run: Run; signal: AbortSignal };
+type UndoRun = { context: ActorContext; row: ImportRow; run: Run; signal: AbortSignal };
 type Made = { id: string; name: string };
 
 /**
@@ -101,7 +101,7 @@ async function undoRows(context: ActorContext, row: ImportRow, signal: AbortSign
     });
 }
 
-async function undoKind(undoing: Undoing, known: Kind): Promise<void> {
+async function undoKind(undoing: UndoRun, known: Kind): Promise<void> {
   const { context, row, signal } = undoing;
   const { kind } = known;
   let after = row.place?.kind === kind ? row.place.id : undefined;
@@ -116,7 +116,7 @@ async function undoKind(undoing: Undoing, known: Kind): Promise<void> {
   }
 }
 
-function undoBatch({ context, row, run }: Undoing, known: Kind, made: Made[]): Promise<void> {
+function undoBatch({ context, row, run }: UndoRun, known: Kind, made: Made[]): Promise<void> {
   const { kind } = known;
   return write(context, async (unit) => {
     if (!(await store.holdRun(unit.trx, { id: row.id, runId: row.run_id ?? '' })))

@@ -8,7 +8,7 @@ import {
   remove,
   rowOf,
   runOf,
-  takeIn,
+  importRows,
   valuesOf,
 } from '../../testing/import-run.ts';
 import { suite } from '../../testing/suite.ts';
@@ -41,7 +41,7 @@ async function board(): Promise<Map<string, Task>> {
 }
 
 async function take(cells: Record<string, string>, rest = {}) {
-  const taken = await takeIn(taskKind, run, [rowOf({ matter: '12', ...cells }, rest)]);
+  const taken = await importRows(taskKind, run, [rowOf({ matter: '12', ...cells }, rest)]);
   const id = taken.ids[0] ?? '';
   return { ...taken, id, task: (await board()).get(id) };
 }
@@ -121,7 +121,7 @@ describe('a task of an import', () => {
   });
 
   test('is refused for a wrong date, without a name, or with a description that is too long', async () => {
-    const { refused, ids } = await takeIn(taskKind, run, [
+    const { refused, ids } = await importRows(taskKind, run, [
       rowOf({ matter: '12', name: 'x', due: 'someday' }),
       rowOf({ matter: '12', name: ' ' }),
       rowOf({ matter: '12', name: 'x', text: 'y'.repeat(4001) }),
@@ -163,7 +163,7 @@ describe('a task of an import', () => {
     await app.pool.query(`select base.work_out_sight(array['${walled.id}'::uuid])`);
     const own = await runOf(app, admin, { matters: { w: walled.id }, people: { Jane: jane.id } });
     const row = rowOf({ matter: 'w', name: 'Secret', due: '2026-05-01', assignedTo: 'Jane' });
-    const { drafts, ids } = await takeIn(taskKind, own, [row]);
+    const { drafts, ids } = await importRows(taskKind, own, [row]);
     expect(ids.length).toBe(1);
     expect(drafts[0]?.values).toMatchObject({
       assignedTo: admin.id,

@@ -19,8 +19,8 @@ import { textOf } from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
 import { type FindPerson, findMatters, findPeople, withoutMatter } from './service.references.ts';
 
-const DESCRIPTION_MAX = 4000;
-const TOO_LONG = `A task takes a description of ${DESCRIPTION_MAX} characters`;
+const MAX_DESCRIPTION_LENGTH = 4000;
+const TOO_LONG = `A task takes a description of ${MAX_DESCRIPTION_LENGTH} characters`;
 
 type Assigned = { id: string | undefined; isActive: boolean };
 type Found = {
@@ -93,7 +93,7 @@ function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
   const below = texts.joinLines([assigned.line, status, ...times.lines]);
   const described = [own, below].filter((part) => part !== '').join('\n\n');
   const description = texts.withRest(described, row, system);
-  if (description.length > DESCRIPTION_MAX) return { row, field: 'text', message: TOO_LONG };
+  if (description.length > MAX_DESCRIPTION_LENGTH) return { row, field: 'text', message: TOO_LONG };
   const happened = read.doneAt ?? (endTime < now ? endTime : now);
   const task: ImportedTask = {
     caseId,

@@ -113,11 +113,11 @@ export function addFolder(
   return addRecognized(context, { profile, dir, uploads: [] }, () => Promise.resolve());
 }
 
-type Recognizing = Asked & { uploads: store.Upload[] };
+type RecognitionInput = Asked & { uploads: store.Upload[] };
 
 async function addRecognized(
   context: ActorContext,
-  { profile: key, dir, uploads }: Recognizing,
+  { profile: key, dir, uploads }: RecognitionInput,
   claim: (trx: Transaction) => Promise<void>,
 ): Promise<{ import: Import }> {
   const profile = profileOf(key);
@@ -296,13 +296,13 @@ export async function runImport(
   return readImport(context, id);
 }
 
-type Starting = { dryRun: boolean; queue?: typeof queue };
+type StartOptions = { dryRun: boolean; queue?: typeof queue };
 
 /** Begins a run. @param queue adds its job, unless the caller does the work @throws as `runImport` */
 export async function startImport(
   context: ActorContext,
   id: string,
-  { dryRun, queue: addJob }: Starting,
+  { dryRun, queue: addJob }: StartOptions,
 ): Promise<void> {
   await requireImport(context, id);
   const files = [
@@ -349,7 +349,7 @@ export async function undoImport(
   return readImport(context, id);
 }
 
-type Beginning = {
+type RunStart = {
   work: ImportWork;
   /** Throws a refusal; returns whether the work starts over. */
   allow: (trx: Transaction, row: ImportRow) => Promise<boolean>;
@@ -359,7 +359,7 @@ type Beginning = {
 async function begin(
   context: ActorContext,
   id: string,
-  { work, allow, addJob }: Beginning,
+  { work, allow, addJob }: RunStart,
 ): Promise<void> {
   try {
     await write(context, async (unit) => {

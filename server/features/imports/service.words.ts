@@ -11,7 +11,7 @@ import * as rules from './rules.ts';
 import { type Opened, rowsOf } from './service.sources.ts';
 
 /** Milliseconds that a request may read rows; a dry run finds the words of the others. */
-const PATIENCE = 8000;
+const READ_TIMEOUT_MS = 8000;
 const DATES = 500;
 
 type Collected = { tables: Tables; dates: ImportRow['dates'] };
@@ -66,7 +66,7 @@ export async function collectWords(
   const tables = { status: { ...status }, type: { ...type }, people: { ...people } };
   const words = await Words.of(context, tables, row);
   const dates: string[] = [];
-  const until = performance.now() + PATIENCE;
+  const until = performance.now() + READ_TIMEOUT_MS;
   for (const kind of rules.wordedKinds)
     for await (const { row: each } of rowsOf(context, { opened, row, kind })) {
       if (performance.now() > until) break;

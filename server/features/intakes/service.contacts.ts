@@ -22,7 +22,7 @@ export async function listDuplicates(db: Scoped, row: ShownRow): Promise<IntakeD
   const person = { name: row.name, email: row.email, phoneNumber: row.phone_number };
   const [known, twins] = await Promise.all([
     needsContact(row) ? listKnown(db, person) : [],
-    store.listTwins(db, row),
+    store.listDuplicates(db, row),
   ]);
   return [
     ...known.map(({ id, same, name }) => ({

@@ -12,7 +12,7 @@ import { requireNotErased } from './rules.ts';
 import { newEntry, saveIntake, lockIntake, requireIntake } from './service.record.ts';
 import { findSettings } from './store.ts';
 
-type Drafting = { letter: Letter; once: Once | undefined };
+type LetterDraft = { letter: Letter; once: Once | undefined };
 
 /** @throws Refusal notFound, invalidInput for an unknown template */
 export async function readLetter(context: ActorContext, id: string, name: string): Promise<Letter> {
@@ -38,7 +38,7 @@ export async function readLetter(context: ActorContext, id: string, name: string
  * Google stores the draft before the intake records it; a repeat stores another draft, records nothing, and deletes it.
  * @throws Refusal notFound, invalidInput without an email address, googleNotConnected
  */
-export async function draftLetter(context: ActorContext, id: string, { letter, once }: Drafting) {
+export async function draftLetter(context: ActorContext, id: string, { letter, once }: LetterDraft) {
   const { subject, text } = letter;
   const row = await requireIntake(asActor(context), id);
   requireNotErased(row);

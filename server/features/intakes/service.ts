@@ -39,7 +39,7 @@ import * as store from './store.ts';
 
 /** The stored mail or texts that an intake is made from. */
 type Sent = { stored: Stored[]; origin: store.Origin; text: string };
-type Adding = { once?: Once | undefined; sent?: Sent };
+type AddOptions = { once?: Once | undefined; sent?: Sent };
 
 type Query = PageQuery & {
   stage?: IntakeStage[] | undefined;
@@ -96,7 +96,7 @@ export async function readIntake(context: ActorContext, id: string): Promise<Int
 export async function addIntake(
   context: ActorContext,
   input: NewIntake,
-  { once, sent }: Adding = {},
+  { once, sent }: AddOptions = {},
 ): Promise<Intake> {
   const { responseMinutes } = await store.findSettings(context.db);
   // The outcome that is kept for a repeat holds no value of the intake.

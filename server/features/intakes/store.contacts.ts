@@ -93,10 +93,10 @@ export async function findClient(trx: Transaction, caseId: string): Promise<stri
 /** Possible duplicates at most. */
 const DUPLICATES = 20;
 
-export type TwinRow = Pick<IntakeRow, 'id' | 'number' | 'stage' | 'closed_at'> & { same: string };
+export type DuplicateRow = Pick<IntakeRow, 'id' | 'number' | 'stage' | 'closed_at'> & { same: string };
 
 /** Other intakes with the same email, phone or name. */
-export function listTwins(db: Scoped, row: IntakeRow): Promise<TwinRow[]> {
+export function listDuplicates(db: Scoped, row: IntakeRow): Promise<DuplicateRow[]> {
   const email = sql<boolean>`lower(email) = lower(${row.email})`;
   const phone = sql<boolean>`phone_digits = ${row.phone_digits}`;
   const name = sql<boolean>`lower(name) = lower(${row.name})`;

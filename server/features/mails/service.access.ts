@@ -26,7 +26,7 @@ export type Google = { config: GoogleConfig; signIn: GoogleSignIn };
 export type Opened = { mailbox: Mailbox; grant: store.GrantRow };
 
 /** Seals tokens and cursors of mail. */
-export const mailSealOf = perContext(({ secretKey }) => new Seal(secretKey));
+export const mailSecretBoxOf = perContext(({ secretKey }) => new Seal(secretKey));
 
 export const googleOf = perContext(
   ({ config }): Google | undefined =>
@@ -112,7 +112,7 @@ async function connectMailbox(context: Context, grant: store.GrantRow): Promise<
   const google = googleOf(context);
   if (!google) throw new GoogleFailure('misconfigured');
   const purpose = rules.grantPurpose(grant.user_id);
-  const refreshToken = mailSealOf(context).open(grant.refresh_token, purpose);
+  const refreshToken = mailSecretBoxOf(context).open(grant.refresh_token, purpose);
   if (refreshToken === undefined) throw new GoogleFailure('revoked');
   const auth = await google.signIn.open({ refreshToken });
   return Mailbox.open(auth, google.config);

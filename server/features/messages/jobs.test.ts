@@ -4,19 +4,19 @@ import { messageRoutes, type TextMessage } from '@matterdesk/contract/messages.t
 import { startTestApp, type TestApp, type TestAppOptions } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { registerUser } from '../../testing/factories.ts';
-import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
+import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../testing/texting.ts';
 import { newMessage } from '../../testing/twilio-world.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 
 let twilio: Twilio;
 let app: TestApp;
-let line: Line;
+let line: PersonWithNumber;
 
 beforeAll(async () => {
   twilio = await startTwilio();
   app = await startTestApp({ env: textingEnv(twilio) });
   twilio.webhookBase = app.url;
-  line = await openLine(app);
+  line = await registerWithNumber(app);
 });
 afterAll(async () => {
   await app.close();

@@ -4,18 +4,18 @@ import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addIntake, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
+import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 
 let twilio: Twilio;
 let app: TestApp;
-let line: Line;
+let line: PersonWithNumber;
 
 beforeAll(async () => {
   twilio = await startTwilio();
   app = await startTestApp({ env: textingEnv(twilio) });
   twilio.webhookBase = app.url;
-  line = await openLine(app);
+  line = await registerWithNumber(app);
 });
 afterAll(async () => {
   await app.close();
@@ -179,7 +179,7 @@ describe('a text', () => {
   });
 
   test('belongs to its key and sender: a changed text is refused, another user’s is sent', async () => {
-    const other = await openLine(app);
+    const other = await registerWithNumber(app);
     const key = { 'idempotency-key': 'shared' };
     const to = '+12125550778';
     const text = { from: line.phoneNumber, to, message: 'One' };
@@ -191,7 +191,7 @@ describe('a text', () => {
   });
 
   test('is refused from a number that is not the sender’s own', async () => {
-    const other = await openLine(app);
+    const other = await registerWithNumber(app);
     for (const from of [other.phoneNumber, '+14155559999', 'x'])
       expect(await send({ from, to: CLIENT, message: 'Hello' })).toMatchObject(notPermitted);
     expect(await send({ to: CLIENT, message: 'Hello' })).toMatchObject({
@@ -300,7 +300,7 @@ describe('the list of offers', () => {
 
 describe('a history', () => {
   test('has its newest page first, each page oldest first, and is its owner’s alone', async () => {
-    const own = await openLine(app);
+    const own = await registerWithNumber(app);
     for (const body of ['one', 'two', 'three', 'four', 'five'])
       await twilio.receive({ to: own.phoneNumber, from: CLIENT, body });
     // From here on each has Twilio's time and keeps its position.
@@ -362,7 +362,7 @@ test('every request to Twilio matches its published description', () => {
 describe('the list of conversations', () => {
   test('names clients by their numbers, with their case', async () => {
     const admin = await registerAdmin(app);
-    const own = await openLine(app);
+    const own = await registerWithNumber(app);
     const matter = await openCase(app, admin.token, {
       clientInfo: {
         name: 'Jane Doe',

@@ -18,7 +18,7 @@ export function reminderBasis({ timeZone, morning }: FirmClock): string {
 }
 
 /** More missed notices than these come as one. */
-const MOST_MISSED = 20;
+const MAX_MISSED = 20;
 
 type Missable = { user_id: string; missed: boolean; at: Date };
 
@@ -27,7 +27,7 @@ export function gatherMissed<Draft extends Missable>(drafts: Draft[]) {
   const counts = new Map<string, Draft[]>();
   for (const draft of drafts)
     if (draft.missed) counts.set(draft.user_id, [...(counts.get(draft.user_id) ?? []), draft]);
-  const many = new Map([...counts].filter(([, missed]) => missed.length > MOST_MISSED));
+  const many = new Map([...counts].filter(([, missed]) => missed.length > MAX_MISSED));
   const single = drafts.filter((draft) => !draft.missed || !many.has(draft.user_id));
   return { single, many };
 }

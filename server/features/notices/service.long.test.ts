@@ -6,7 +6,7 @@ import { connectTo, newPlace, startProcess, type ServerProcess } from '../../tes
 const REMINDERS = 1000;
 
 /** Milliseconds. */
-const PATIENCE = 240_000;
+const WAIT_TIMEOUT_MS = 240_000;
 
 let place: Awaited<ReturnType<typeof newPlace>>;
 let server: ServerProcess;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 function eventually(ask: () => Promise<void> | void): Promise<void> {
-  return vi.waitFor(ask, { timeout: PATIENCE, interval: 50 });
+  return vi.waitFor(ask, { timeout: WAIT_TIMEOUT_MS, interval: 50 });
 }
 
 async function count(statement: string): Promise<number> {
@@ -37,7 +37,7 @@ async function count(statement: string): Promise<number> {
 
 test(
   'a thousand reminders are each raised once, whichever process is killed meanwhile',
-  { timeout: 3 * PATIENCE },
+  { timeout: 3 * WAIT_TIMEOUT_MS },
   async () => {
     const { id } = await registerAdmin(server);
     // A transaction that takes seconds is certain to be cut off by the kill of its process.

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { nowAt, type FirmClock } from '../../core/clocks.ts';
 import { GoogleFailure } from '../../integrations/google/failure.ts';
-import { canSendLetters, deliverLetter } from '../accounts/service.letters.ts';
+import { canSendSystemMail, deliverSystemMail } from '../accounts/service.letters.ts';
 import { readFirm } from '../firm/service.ts';
 import { sendToSelf } from '../mails/compose/service.ts';
 import * as store from './store.ts';
@@ -15,7 +15,7 @@ const WHY = 'a mail belongs to the person of its notice, who is checked to see t
 const BEFORE = ['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'];
 
 /** A mail about a notice. `id` is its Message-ID, by which a repeated mail is recognized. */
-type NoticeLetter = { id: string; to: string; name: string; subject: string; text: string };
+type NoticeMail = { id: string; to: string; name: string; subject: string; text: string };
 
 const NOON = 12;
 const FOOTER =
@@ -30,22 +30,22 @@ async function mailNotice(context: Context, id: string): Promise<void> {
   const { writer, config } = context;
   const claimed = await writer.runAsSystem(null, WHY, ({ trx }) => store.claimMail(trx, id));
   if (!claimed) return;
-  const letter = letterOf(claimed, await readFirm(context), config.publicUrl);
+  const letter = noticeMailOf(claimed, await readFirm(context), config.publicUrl);
   try {
-    const isSent = await sendNoticeLetter(context, claimed.user_id, letter);
+    const isSent = await sendNoticeMail(context, claimed.user_id, letter);
     await settleNoticeMail(context, id, isSent ? 'sent' : 'no');
   } catch (error) {
     await failNoticeMail(context, claimed, error);
   }
 }
 
-async function sendNoticeLetter(
+async function sendNoticeMail(
   context: Context,
   userId: string,
-  letter: NoticeLetter,
+  letter: NoticeMail,
 ): Promise<boolean> {
-  if (!canSendLetters(context)) return sendToSelf(context, userId, letter);
-  await deliverLetter(context, letter);
+  if (!canSendSystemMail(context)) return sendToSelf(context, userId, letter);
+  await deliverSystemMail(context, letter);
   return true;
 }
 
@@ -71,7 +71,7 @@ async function settleNoticeMail(
   await writer.runAsSystem(null, WHY, ({ trx }) => store.settleMail(trx, id, state));
 }
 
-function letterOf(notice: store.ClaimedMail, firm: FirmClock, publicUrl: string): NoticeLetter {
+function noticeMailOf(notice: store.ClaimedMail, firm: FirmClock, publicUrl: string): NoticeMail {
   const { id, email, name, title, body, case_name: caseName } = notice;
   const missed = notice.missed ? missedNote(notice.at, firm) : '';
   const parts = [title, caseName ?? '', body, missed, `${publicUrl}${pageOf(notice)}`, FOOTER];

@@ -5,7 +5,7 @@ import { fullName } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.overrides.ts';
 import type { HandledAct } from '../accounts/service.events.ts';
-import { canSendLetters, queueLetter } from '../accounts/service.letters.ts';
+import { canSendSystemMail, queueSystemMail } from '../accounts/service.letters.ts';
 import { listAdmins } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { type Draft, raiseNotices } from './service.ts';
@@ -21,12 +21,12 @@ export async function notifyOfAct(context: Context, unit: Unit, handled: Handled
   const admins = await listAdmins(unit.trx);
   const others = admins.filter((id) => id !== person.id && id !== by.id);
   await raiseNotices(context, unit, [
-    ...draftsFor([person.id], { ...news, title: toUser, is_mailed: canSendLetters(context) }),
+    ...draftsFor([person.id], { ...news, title: toUser, is_mailed: canSendSystemMail(context) }),
     ...draftsFor(others, { ...news, title: toAdmins }),
   ]);
   // Removing a second factor has a mail of its own.
-  if (canSendLetters(context) && act !== 'factorRemoved')
-    await queueLetter(context, unit, { letter });
+  if (canSendSystemMail(context) && act !== 'factorRemoved')
+    await queueSystemMail(context, unit, { letter });
 }
 
 /** Notifies users of changed access to their matters. */

@@ -134,9 +134,9 @@ async function listPages(source: PackSource, { events, total, chain }: Held) {
   ];
 }
 
-type Writing = { size: number; write: () => Iterable<string> | AsyncIterable<string> };
+type PageSource = { size: number; write: () => Iterable<string> | AsyncIterable<string> };
 
-function page<Part extends PackPart | null>(part: Part, path: string, { size, write }: Writing) {
+function page<Part extends PackPart | null>(part: Part, path: string, { size, write }: PageSource) {
   const open = () => Promise.resolve(Readable.from(write(), { objectMode: false }));
   return { part, path, size, open };
 }

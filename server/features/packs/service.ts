@@ -35,7 +35,7 @@ const ERASING = 'packs are erased after their time, whatever their matters allow
 const NUMBER = /^[1-9]\d{0,8}$/;
 const WRITING = 'a pack is written after its request, as its person';
 /** Interrupted attempts after which a pack has failed. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const DAY = 86_400_000;
 const FAILED = 'The matter could not be packed. Try again.';
 const LOST = 'The user who asked for it may not export this matter any more';
@@ -141,7 +141,7 @@ export async function writePack(context: Context, id: string, attempt: Attempt):
   const pack = await system(({ trx }) => store.beginPack(trx, id));
   if (!pack) return;
   try {
-    if (attempt.before > MOST_FAILURES) throw new Refusal('unexpected');
+    if (attempt.before > MAX_FAILURES) throw new Refusal('unexpected');
     const actor = await actorFor(context.db, pack.by_id);
     if (!actor?.permissions.exportMatters) throw new Refusal('conflict', LOST);
     await writeContents(context, { pack, actor, attempt });
@@ -154,9 +154,9 @@ export async function writePack(context: Context, id: string, attempt: Attempt):
   }
 }
 
-type Writing = { pack: store.Waiting; actor: Actor; attempt: Attempt };
+type PackJob = { pack: store.WaitingPack; actor: Actor; attempt: Attempt };
 
-async function writeContents(shared: Context, { pack, actor, attempt }: Writing): Promise<void> {
+async function writeContents(shared: Context, { pack, actor, attempt }: PackJob): Promise<void> {
   const context = { ...shared, actor };
   const at = new Date();
   const parts = pack.parts.map(({ part }) => part);
@@ -198,7 +198,7 @@ function volumesOf(stored: readonly Stored[]) {
   }));
 }
 
-type Described = { pack: store.Waiting; contents: Contents; at: Date; signal: AbortSignal };
+type Described = { pack: store.WaitingPack; contents: Contents; at: Date; signal: AbortSignal };
 
 /** Its name, and the lines that say where it comes from. */
 async function describe(

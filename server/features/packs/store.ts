@@ -65,7 +65,7 @@ export function findPack(
   return packs(db).where('packs.case_id', '=', caseId).where('packs.n', '=', n).executeTakeFirst();
 }
 
-export type Waiting = {
+export type WaitingPack = {
   id: string;
   case_id: string;
   case_name: string;
@@ -76,8 +76,8 @@ export type Waiting = {
 };
 
 /** A pack that is still to be written, from now on running. */
-export async function beginPack(trx: Transaction, id: string): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
+export async function beginPack(trx: Transaction, id: string): Promise<WaitingPack | undefined> {
+  const { rows } = await sql<WaitingPack>`
     update packs p set state = 'running' from cases c
       where p.id = ${id} and p.state in ('waiting', 'running') and c.id = p.case_id
       returning p.id, p.case_id, c.case_name, c.case_no, p.n, p.by_id, p.parts`.execute(trx);

@@ -3,7 +3,7 @@ import type { DiskSpace } from '../../integrations/blobs/blob-store.ts';
 const GIBIBYTE = 1024 ** 3;
 /** Part of the disk that uploads leave free: 5 % or 2 GiB, whichever is less. */
 const RESERVED_SHARE = 0.05;
-const MOST_RESERVED = 2 * GIBIBYTE;
+const MAX_RESERVED = 2 * GIBIBYTE;
 /** The share of the space that counts as low. */
 const LOW = 0.1;
 
@@ -21,7 +21,7 @@ export type Bounds = { limit: number | undefined; disk: DiskSpace | undefined };
 export function bytesLeft({ used, underWay }: Use, { limit, disk }: Bounds): number | undefined {
   const left = [];
   if (limit !== undefined) left.push(limit - used);
-  if (disk) left.push(disk.free - Math.min(disk.total * RESERVED_SHARE, MOST_RESERVED));
+  if (disk) left.push(disk.free - Math.min(disk.total * RESERVED_SHARE, MAX_RESERVED));
   return left.length === 0 ? undefined : Math.floor(Math.min(...left)) - underWay;
 }
 

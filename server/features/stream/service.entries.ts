@@ -297,13 +297,13 @@ export function searchedText({ text, call, answer }: Omit<rules.Said, 'kind'>): 
   return searchText([text, call?.name ?? '', call?.number ?? '', question, quotation]);
 }
 
-type Mentioning = { entry: StreamEntry; matter: Matter; only?: string[] };
+type Mention = { entry: StreamEntry; matter: Matter; only?: string[] };
 
 /** One notice for each person whom an entry mentions, but its author. */
 async function mention(
   context: ActorContext,
   unit: Unit,
-  { entry, matter, only }: Mentioning,
+  { entry, matter, only }: Mention,
 ): Promise<void> {
   const { actor } = context;
   const people = only ?? entry.mentions.map(({ id }) => id);

@@ -18,9 +18,9 @@ import { findMatter } from './store.entries.ts';
 import type { Filter } from './store.ts';
 
 /** Items of a print. */
-const ITEMS_MOST = 20_000;
+const MAX_ITEMS = 20_000;
 /** Characters of a matter's name in a file's name. */
-const NAME_MOST = 150;
+const MAX_NAME_LENGTH = 150;
 
 /**
  * Stores the PDF in a folder of the matter.
@@ -53,7 +53,7 @@ export async function printStream(
   };
   const bytes = context.paper.write(heading, pagesOf(context, { filter, query, timeZone }));
   // A name of a file is no path.
-  const named = caseName.replaceAll(/[/\\]/g, '-').slice(0, NAME_MOST).toWellFormed().trim();
+  const named = caseName.replaceAll(/[/\\]/g, '-').slice(0, MAX_NAME_LENGTH).toWellFormed().trim();
   const name = fittingName(`Stream of ${named}`, ` ${day}.pdf`);
   return { url: await uploadDocument(context, { caseId, folder }, { name, bytes }) };
 }
@@ -64,14 +64,14 @@ async function* pagesOf(
   context: ActorContext,
   { filter, query, timeZone }: Printed,
 ): AsyncGenerator<Entry[]> {
-  let left = ITEMS_MOST;
+  let left = MAX_ITEMS;
   for await (const items of allItems(context, filter, kindsOf(query))) {
     yield items.map((item) => toPrinted(item, timeZone));
     left -= items.length;
     if (left <= 0) break;
   }
   if (left <= 0)
-    yield [{ head: 'NOTE', body: `Only the newest ${ITEMS_MOST} items are here`, notes: [] }];
+    yield [{ head: 'NOTE', body: `Only the newest ${MAX_ITEMS} items are here`, notes: [] }];
 }
 
 function toPrinted(item: StreamItem, timeZone: string): Entry {

@@ -11,7 +11,7 @@ import {
   type SignedInPerson,
 } from '../../testing/factories.ts';
 import { textOf } from '../../testing/printed.ts';
-import { type Line, openLine, textingEnv } from '../../testing/texting.ts';
+import { type PersonWithNumber, registerWithNumber, textingEnv } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 
 const CLIENT = '+12125550166';
@@ -22,7 +22,7 @@ const PNG = Buffer.from(
 
 let twilio: Twilio;
 let app: TestApp;
-let line: Line;
+let line: PersonWithNumber;
 let admin: SignedInPerson;
 let ben: SignedInPerson;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   twilio = await startTwilio();
   app = await startTestApp({ env: textingEnv(twilio) });
   twilio.webhookBase = app.url;
-  line = await openLine(app);
+  line = await registerWithNumber(app);
   admin = await registerAdmin(app);
   ben = await registerUser(app);
 });

@@ -10,7 +10,7 @@ import { caseExists, refreshCase } from '../cases/service.ts';
 import * as store from './store.ts';
 
 /** Reports own texts that were filed to a matter, or taken out of one again. */
-export const textsFiled = hook<[unit: Unit, filing: Filing & { by: string }]>();
+export const textsFiled = hook<[unit: Unit, filing: TextFiling & { by: string }]>();
 
 const NOT_OWN = 'Please select your own texts';
 
@@ -81,9 +81,9 @@ function requireIds(asked: string[]): string[] {
   return ids;
 }
 
-type Filing = { caseId: string; ids: string[]; action: 'filed' | 'unfiled' };
+type TextFiling = { caseId: string; ids: string[]; action: 'filed' | 'unfiled' };
 
-async function recordFiling(context: ActorContext, unit: Unit, filing: Filing): Promise<void> {
+async function recordFiling(context: ActorContext, unit: Unit, filing: TextFiling): Promise<void> {
   const { caseId, ids, action } = filing;
   if (ids.length === 0) return;
   await unit.recordAll(

@@ -84,7 +84,7 @@ const deletedBy = sql<string | null>`(
   select u.first_name || ' ' || u.last_name from users u where u.id = entries.deleted_by)`;
 
 /** Most that are shown of what was made from an entry. */
-const MADE_MOST = 50;
+const MAX_MADE = 50;
 
 /** Tasks, events and deadlines of the entry's matter, the oldest first; a series is its first occurrence. */
 const made = sql<MadeRow[]>`coalesce((
@@ -107,7 +107,7 @@ const made = sql<MadeRow[]>`coalesce((
     from deadlines d
     where d.source ->> 'id' = entries.id::text and d.source ->> 'type' = 'entry'
       and d.case_id = entries.case_id
-    order by created_at, id limit ${sql.lit(MADE_MOST)}) m), '[]')`;
+    order by created_at, id limit ${sql.lit(MAX_MADE)}) m), '[]')`;
 
 function selectEntries(db: Scoped) {
   return db

@@ -56,7 +56,7 @@ export type Filter = Streamed & {
 };
 
 /** Matters of one contact that are offered. */
-const MATTERS_MOST = 20;
+const MAX_MATTERS = 20;
 
 type Page = { limit: number; after: Place | undefined };
 type Condition = RawBuilder<boolean>;
@@ -181,13 +181,13 @@ export async function findStreamed(db: Scoped, caseId: string): Promise<Streamed
   return rows[0];
 }
 
-type Reading = { readerId: string };
+type ReaderScope = { readerId: string };
 
 /**
  * Texts filed to a matter, and those with the numbers of an active one's parties that are not filed there. A page of
  * them needs only the newest of each.
  */
-function textsOf(filter: Filter, { readerId, after, limit }: Reading & Partial<Page>) {
+function textsOf(filter: Filter, { readerId, after, limit }: ReaderScope & Partial<Page>) {
   const { caseId, isActive, isForAll = false, parties, search = '' } = filter;
   const newest = limit === undefined ? sql`` : sql`order by sent_at desc, id desc limit ${limit}`;
   const matching = matchingTexts(filter, after);
@@ -213,7 +213,7 @@ function textsOf(filter: Filter, { readerId, after, limit }: Reading & Partial<P
 export async function listTexts(
   db: Scoped,
   filter: Filter,
-  { limit, after, readerId }: Page & Reading,
+  { limit, after, readerId }: Page & ReaderScope,
 ): Promise<TextRow[]> {
   const isReadable = sql<boolean>`(p.is_filed or t.owner_id = ${readerId})`;
   const { all } = textsOf(filter, { readerId, limit, after });
@@ -236,7 +236,7 @@ export type WrittenCount = { kind: EntryKind | 'text'; n: number };
 export async function countKept(
   db: Scoped,
   filter: Filter,
-  reading: Reading,
+  reading: ReaderScope,
 ): Promise<WrittenCount[]> {
   const { caseId, people } = filter;
   const { unfiled } = textsOf(filter, reading);
@@ -252,7 +252,7 @@ export async function countKept(
 export async function countTexts(
   db: Scoped,
   filter: Filter,
-  reading: Reading,
+  reading: ReaderScope,
 ): Promise<WrittenCount[]> {
   const { rows } = await sql<WrittenCount>`
     select 'text' as kind, count(*)::int as n from (${textsOf(filter, reading).all}) t`.execute(db);
@@ -263,7 +263,7 @@ export async function countTexts(
 export async function countUnfiledTexts(
   db: Scoped,
   filter: Filter,
-  reading: Reading,
+  reading: ReaderScope,
 ): Promise<number> {
   const { unfiled } = textsOf(filter, reading);
   if (!unfiled) return 0;
@@ -296,7 +296,7 @@ export async function listActiveMatters(
       select json_agg(json_build_object('id', m.id, 'caseName', m.case_name, 'caseNo', m.case_no) order by m.serial desc)
       from (select distinct c.id, c.case_name, c.case_no, c.serial from parties p join cases c on c.id = p.case_id
         where p.contact_id = k.id and c.status_type = 'Active'
-        order by c.serial desc limit ${sql.lit(MATTERS_MOST)}) m) as matters
+        order by c.serial desc limit ${sql.lit(MAX_MATTERS)}) m) as matters
     from unnest(${contactIds}::uuid[]) k (id)`.execute(db);
   return new Map(rows.map(({ contact_id: id, matters }) => [id, matters ?? []]));
 }

@@ -38,7 +38,7 @@ export async function importTasks(
     tasks.map(({ caseId }) => caseId),
   );
   const now = Date.now();
-  const rows = tasks.map((task, index): store.NewTaskRow => ({
+  const rows = tasks.map((task, index): store.ImportedTaskRow => ({
     id: randomUUID(),
     case_id: task.caseId,
     name: task.name,
@@ -52,7 +52,7 @@ export async function importTasks(
     // The order of the cards is that of the rows.
     in_column_since: new Date(now - tasks.length + index),
   }));
-  await store.insertTasks(unit.trx, rows);
+  await store.insertImportedTasks(unit.trx, rows);
   const ids = rows.map(({ id }) => id);
   const added = await findTasks(unit.trx, ids);
   await unit.recordAll(added.map((task) => ({ ...about(task), action: 'imported', after: task })));

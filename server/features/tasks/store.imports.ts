@@ -5,13 +5,13 @@ import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
 import { insertMany } from '../../db/statements.ts';
 import type { TaskRow } from './store.ts';
 
-export type NewTaskRow = Pick<
+export type ImportedTaskRow = Pick<
   Selectable<TasksTable>,
   | ('id' | 'case_id' | 'name' | 'description' | 'start_time' | 'end_time' | 'type')
   | ('assigned_to' | 'created_by' | 'done_at' | 'in_column_since')
 >;
 
-export async function insertTasks(trx: Transaction, rows: readonly NewTaskRow[]): Promise<void> {
+export async function insertImportedTasks(trx: Transaction, rows: readonly ImportedTaskRow[]): Promise<void> {
   await insertMany(trx, 'tasks', [...rows]);
 }
 

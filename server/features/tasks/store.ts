@@ -88,7 +88,7 @@ export type TaskFilter = {
 export type ListedRow = TaskRow & { case_name: string; case_no: string | null };
 
 type Condition = RawBuilder<boolean>;
-type Listing = { filter: TaskFilter; days: Days };
+type TaskQuery = { filter: TaskFilter; days: Days };
 
 type Counts = Record<Exclude<Due, 'done'> | 'total', number>;
 
@@ -236,7 +236,7 @@ export async function purgeTasks(db: Scoped, days: number): Promise<void> {
 /** Tasks across cases by their end, after the cursor's. */
 export function listTasksAcrossCases(
   db: Scoped,
-  { filter, days, limit, after }: Listing & { limit: number; after?: string[] | undefined },
+  { filter, days, limit, after }: TaskQuery & { limit: number; after?: string[] | undefined },
 ): Promise<ListedRow[]> {
   return living(db)
     .innerJoin('cases', 'cases.id', 'tasks.case_id')
@@ -257,7 +257,7 @@ export function listTasksAcrossCases(
 /** The total, and what is due when, each up to `cap`; of a search all that it finds. */
 export function countTasksAcrossCases(
   db: Scoped,
-  listing: Listing & { cap: number },
+  listing: TaskQuery & { cap: number },
 ): Promise<Counts> {
   return listing.filter.search ? countFound(db, listing) : countEach(db, listing);
 }
@@ -272,7 +272,7 @@ function livingOf(db: Scoped, userId: string) {
 }
 
 /** Each by itself, which ends at the cap. */
-async function countEach(db: Scoped, { filter, days, cap }: Listing & { cap: number }) {
+async function countEach(db: Scoped, { filter, days, cap }: TaskQuery & { cap: number }) {
   const counted = (due: Due | undefined) => sql<number>`(select count(*)::int from (
     select from tasks where deleted_at is null and ${matching(filter)} and ${dueIn(due, days)}
     limit ${cap}) counted)`;
@@ -288,7 +288,7 @@ async function countEach(db: Scoped, { filter, days, cap }: Listing & { cap: num
 }
 
 /** In one pass, since each text is looked at. */
-async function countFound(db: Scoped, { filter, days }: Listing): Promise<Counts> {
+async function countFound(db: Scoped, { filter, days }: TaskQuery): Promise<Counts> {
   const from = sql`from tasks join cases on cases.id = tasks.case_id
     where tasks.deleted_at is null and ${matching(filter)}`;
   const due = (name: Due) => sql`count(*) filter (where ${dueIn(name, days)})::int`;

@@ -3,7 +3,7 @@
 import type { CaseType, Person } from '@matterdesk/contract/cases.ts';
 import {
   ANSWER_MAX,
-  type Missing,
+  type MissingField,
   type Template,
   type TemplateProblem,
 } from '@matterdesk/contract/templates.ts';
@@ -99,12 +99,12 @@ function shorten(text: string, most: number): string {
 }
 
 /** '1 field is empty', '3 fields are empty': each once, however many recipients lack it. */
-export function emptyInWords(missing: readonly Missing[]): string {
+export function emptyInWords(missing: readonly MissingField[]): string {
   const { size } = new Set(missing.map(({ path }) => path));
   return size === 1 ? '1 field is empty' : `${size} fields are empty`;
 }
 
-type Asking = {
+type QuestionSet = {
   questions: readonly string[];
   /** Paths of the fields that the template names. */
   fields: readonly string[];
@@ -114,7 +114,7 @@ type Asking = {
 /** The first answer that fits no question and no field, or not the field's kind. */
 export function problemOf(
   given: Readonly<Record<string, string>>,
-  { questions, fields, catalog }: Asking,
+  { questions, fields, catalog }: QuestionSet,
 ): { key: string; message: string } | undefined {
   for (const [key, answer] of Object.entries(given)) {
     const message = questions.includes(key)

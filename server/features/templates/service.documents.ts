@@ -9,7 +9,7 @@ import { DEFAULT_PAGE, TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type {
   DocumentsDryRun,
   MadeDocument,
-  Missing,
+  MissingField,
   NewDocuments,
 } from '@matterdesk/contract/templates.ts';
 import { type ActorContext, asActor, write, writePrepared } from '../../context.ts';
@@ -36,7 +36,7 @@ import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 /** Milliseconds in which all documents of a request are made. */
-const PATIENCE = 60_000;
+const ASSEMBLY_TIMEOUT_MS = 60_000;
 /** Days of next dates. */
 const AHEAD = 365;
 
@@ -63,7 +63,7 @@ export async function tryDocuments(
 ): Promise<DocumentsDryRun> {
   const order = await prepare(context, caseId, input);
   const shown = Math.min(preview, order.runs.length - 1);
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(ASSEMBLY_TIMEOUT_MS);
   const filled = await fill(context, order, { isWhole: false, preview: shown, signal });
   const missing = order.recipients.map((recipient, at) => missingOf(filled[at], recipient));
   return {
@@ -128,7 +128,7 @@ async function assemble(
   if (input.pdf && !canMakePdf(context.config))
     throw invalidField('pdf', 'PDF needs LibreOffice on the server');
   const order = await prepare(context, caseId, input);
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(ASSEMBLY_TIMEOUT_MS);
   const filled = await fill(context, order, { isWhole: true, signal });
   const missing = order.recipients.map((recipient, at) => missingOf(filled[at], recipient));
   if (!input.allowMissing && missing.flat().length > 0)
@@ -193,19 +193,19 @@ function rowOf(
 
 type File = { name: string; bytes: Buffer };
 type Made = { reply: MadeDocument; files: File[]; sha256: Buffer; failure?: Failure['code'] };
-type Making = {
+type DocumentRun = {
   order: Order;
   input: NewDocuments;
   at: number;
   one: Filled;
   name: string;
-  missing: Missing[];
+  missing: MissingField[];
   signal: AbortSignal;
 };
 
 async function toMade(
   context: ActorContext,
-  { order, input, at, one, name, missing, signal }: Making,
+  { order, input, at, one, name, missing, signal }: DocumentRun,
 ): Promise<Made> {
   const sha256 = createHash('sha256')
     .update(JSON.stringify([order.data, order.runs[at], order.answers]))
@@ -358,7 +358,7 @@ async function fill(
   return fillTemplate({ bytes, catalog, data, answers: given, runs, ...wanted });
 }
 
-function missingOf(filled: Filled | undefined, recipient: Contact | undefined): Missing[] {
+function missingOf(filled: Filled | undefined, recipient: Contact | undefined): MissingField[] {
   if (!filled || 'error' in filled) return [];
   return filled.gaps.map(({ path: field, label, places, count }) => ({
     path: field,
@@ -373,7 +373,7 @@ function missingOf(filled: Filled | undefined, recipient: Contact | undefined): 
 async function namesOf(
   context: ActorContext,
   { caseId, template, recipients, day }: Order,
-  { input, missing }: { input: NewDocuments; missing: readonly Missing[][] },
+  { input, missing }: { input: NewDocuments; missing: readonly MissingField[][] },
 ): Promise<string[]> {
   const taken = await namesInFolder(context, { caseId, folder: input.folder });
   const name = input.name ?? template.name;

@@ -37,7 +37,7 @@ type Version = Omit<store.NewVersion, 'template_id' | 'by_id'>;
 type Uploaded = { template: Template; problems: TemplateProblem[] };
 
 /** Milliseconds for a look at a template, which the confined process has in any case. */
-const PATIENCE = 30_000;
+const INSPECTION_TIMEOUT_MS = 30_000;
 
 export async function listTemplates(
   { db, actor }: ActorContext,
@@ -201,7 +201,7 @@ async function readParts(parts: Parts): Promise<{ fields: object; bytes: Buffer 
 
 /** @throws Refusal invalidInput */
 async function toVersion(bytes: Buffer): Promise<Version> {
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(INSPECTION_TIMEOUT_MS);
   const found = await inspectTemplate({ bytes, catalog, signal }).catch((error: unknown) => {
     throw error instanceof Unreadable ? invalidField('file', error.message) : error;
   });

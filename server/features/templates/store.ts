@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CaseType, Person } from '@matterdesk/contract/cases.ts';
-import type { Missing, TemplatePatch } from '@matterdesk/contract/templates.ts';
+import type { MissingField, TemplatePatch } from '@matterdesk/contract/templates.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { everyWord, holdsWord } from '../../db/search.ts';
 import { personJson } from '../../db/statements.ts';
 import type { TemplateRow, VersionRow } from './rules.ts';
 
 /** Listed templates, which are not in pages. */
-const LONGEST_LIST = 1000;
+const MAX_LISTED = 1000;
 
 /** Without the files. */
 const versions = sql<VersionRow[]>`(
@@ -40,7 +40,7 @@ async function select(db: Executor, condition: RawBuilder<unknown>): Promise<Tem
   const { rows } = await sql<TemplateRow>`
     select t.id, t.name, t.types, t.active, t.updated_at, coalesce(${versions}, '[]') as versions
     from templates t where ${condition}
-    order by lower(t.name), t.id limit ${sql.lit(LONGEST_LIST)}`.execute(db);
+    order by lower(t.name), t.id limit ${sql.lit(MAX_LISTED)}`.execute(db);
   return rows;
 }
 
@@ -138,7 +138,7 @@ export type DocumentRow = {
   file: Place | null;
   pdf: Place | null;
   by: Person;
-  missing: Missing[];
+  missing: MissingField[];
   contact_id: string | null;
   data_sha256: Buffer;
 };

@@ -5,7 +5,7 @@ import { purgeTray } from './service.ts';
 
 const HOUR = 3600;
 /** Seconds between two looks at the scanner's folder. */
-const LOOK = 3;
+const POLL_SECONDS = 3;
 
 /** Removes what was filed or dismissed so long ago that it cannot be undone any more. */
 export function trayJob(context: Context): RecurringJob {
@@ -19,7 +19,7 @@ export function inboxJobs(context: Context): RecurringJob[] {
   return [
     {
       name: 'inbox',
-      every: LOOK,
+      every: POLL_SECONDS,
       run: async ({ signal, isFirst }) => {
         if (isFirst) await warnOfInbox(context, inbox);
         await takeScans(context, inbox, signal);

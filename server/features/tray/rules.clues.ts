@@ -9,10 +9,10 @@ import { runs, wordsOf } from '../../integrations/mime/clues.ts';
 export const PAGES = 5;
 /** Words of a page, and clues of each kind, at most: a page of the tray asks for those of all its papers together. */
 const WORDS = 800;
-const MOST = 500;
-const MOST_CLAIMS = 200;
+const MAX_CLUES = 500;
+const MAX_CLAIMS = 200;
 /** Letters of a word beside the digits of a case number, such as 'CIV' or 'Matr.'. */
-const LONGEST_BESIDE = 5;
+const MAX_BESIDE = 5;
 const EXCERPT = 200;
 const DIGITS_IN_CLAIM = 5;
 const [SHORTEST_CLAIM, LONGEST_CLAIM] = [5, 60];
@@ -73,11 +73,11 @@ export function cluesOf(pages: readonly PageText[]): Clues {
   const all = read.flatMap(({ words }) => words);
   const named = runs(all, 2).filter((run) => run.split(' ').every((word) => /^\p{Lu}/u.test(word)));
   return {
-    numbers: [...numbers].slice(0, MOST),
-    claims: read.flatMap(({ words }) => claimsIn(words)).slice(0, MOST_CLAIMS),
-    names: [...new Set(named.map(nameKey))].slice(0, MOST),
-    dates: [...new Set(read.flatMap(({ text }) => datesIn(text)))].slice(0, MOST),
-    places: [...new Set(all.flatMap((_, at) => placesAt(all, at)))].slice(0, MOST),
+    numbers: [...numbers].slice(0, MAX_CLUES),
+    claims: read.flatMap(({ words }) => claimsIn(words)).slice(0, MAX_CLAIMS),
+    names: [...new Set(named.map(nameKey))].slice(0, MAX_CLUES),
+    dates: [...new Set(read.flatMap(({ text }) => datesIn(text)))].slice(0, MAX_CLUES),
+    places: [...new Set(all.flatMap((_, at) => placesAt(all, at)))].slice(0, MAX_CLUES),
   };
 }
 
@@ -97,7 +97,7 @@ function mayBeCaseNumber(run: string): boolean {
   const hasDigit = (word = '') => /\d/.test(word);
   return (
     (hasDigit(words[0]) || hasDigit(words.at(-1))) &&
-    words.every((word) => hasDigit(word) || word.length <= LONGEST_BESIDE) &&
+    words.every((word) => hasDigit(word) || word.length <= MAX_BESIDE) &&
     !/^\d{1,4}$/.test(run) &&
     isHarmless(run)
   );

@@ -36,10 +36,10 @@ export type Found = {
 };
 
 /** The thread of a mail, and the sender of one or of a text; null for papers. */
-export type Pointing = { clues: Clues | null; thread_id: string | null; sender_key: string | null };
+export type ItemClues = { clues: Clues | null; thread_id: string | null; sender_key: string | null };
 
 /** Proposals of an item, and reasons of a proposal, at most. */
-const MOST = 3;
+const MAX_PROPOSALS = 3;
 const REASONS = 3;
 
 const ROLES: Readonly<Record<PartyRole, string>> = {
@@ -64,7 +64,7 @@ type Reason = { matter: Matter; sentence: string };
  * The best first: a number of a case, then one in a matter's notes, then a person, a thread, and a correspondent of one
  * matter alone. Equals stay side by side.
  */
-export function proposalsFor(item: Pointing, found: Found): Proposal[] {
+export function proposalsFor(item: ItemClues, found: Found): Proposal[] {
   const { clues } = item;
   const reasons = [
     ...(clues ? byNumber(clues, found.numbers) : []),
@@ -74,7 +74,7 @@ export function proposalsFor(item: Pointing, found: Found): Proposal[] {
     ...byCorrespondent(item, found.correspondents),
   ];
   const byCase = Map.groupBy(reasons, ({ matter }) => matter.id);
-  return [...byCase.values()].slice(0, MOST).flatMap((own) => {
+  return [...byCase.values()].slice(0, MAX_PROPOSALS).flatMap((own) => {
     const [first] = own;
     if (!first) return [];
     const { id, caseName, caseNo } = first.matter;
@@ -101,20 +101,20 @@ function byNumber({ numbers }: Clues, found: readonly FoundNumber[]): Reason[] {
     });
 }
 
-function byThread({ thread_id: own }: Pointing, found: readonly FoundThread[]): Reason[] {
+function byThread({ thread_id: own }: ItemClues, found: readonly FoundThread[]): Reason[] {
   return found
     .filter(({ thread }) => thread === own)
     .map(({ matter }) => ({ matter, sentence: 'This thread is filed there' }));
 }
 
-function byCorrespondent(item: Pointing, found: readonly FoundCorrespondent[]): Reason[] {
+function byCorrespondent(item: ItemClues, found: readonly FoundCorrespondent[]): Reason[] {
   const own = found.filter(({ key }) => key === item.sender_key);
   if (own.length > 1) return [];
   return own.map(({ matter, name, role }) => ({ matter, sentence: `${name} is ${ROLES[role]}` }));
 }
 
 /** The sender's name as the reader's contacts have it. */
-export function senderNameOf(item: Pointing, { correspondents }: Found): string | null {
+export function senderNameOf(item: ItemClues, { correspondents }: Found): string | null {
   return correspondents.find(({ key }) => key === item.sender_key)?.name ?? null;
 }
 

@@ -39,7 +39,7 @@ export function tooLate(): Refusal {
   return new Refusal('conflict', 'This can no longer be undone');
 }
 
-type Waiting = { source: TraySource; owner_id: string | null; n: number };
+type OpenCount = { source: TraySource; owner_id: string | null; n: number };
 
 /** Mails and texts are their reader's alone. */
 const isPaper = (source: TraySource) => source === 'upload' || source === 'scan';
@@ -47,7 +47,7 @@ const isPaper = (source: TraySource) => source === 'upload' || source === 'scan'
 /** Items that one user may file. @param waiting open items by source and owner */
 export function countsFor(
   { id, sorts }: { id: string; sorts: boolean },
-  waiting: readonly Waiting[],
+  waiting: readonly OpenCount[],
 ): TrayCounts {
   const own = waiting.filter(
     ({ source, owner_id: owner }) => owner === id || (sorts && isPaper(source)),

@@ -21,7 +21,7 @@ import {
   startMailTest,
 } from '../../testing/mail.ts';
 import { restrict } from '../../testing/restrict.ts';
-import { type Line, openLine } from '../../testing/texting.ts';
+import { type PersonWithNumber, registerWithNumber } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 import { purgeTray } from './service.ts';
 
@@ -30,7 +30,7 @@ const EMAIL = 'yusuf@adeyemi.example';
 
 let twilio: Twilio;
 let running: MailTest;
-let ada: Line;
+let ada: PersonWithNumber;
 let admin: SignedInPerson;
 let ben: SignedInPerson;
 let matter: { id: string; caseName: string; caseNo: string };
@@ -41,7 +41,7 @@ beforeAll(async () => {
   twilio.webhookBase = running.app.url;
   admin = await registerAdmin(running.app);
   ben = await registerUser(running.app);
-  ada = await openLine(running.app);
+  ada = await registerWithNumber(running.app);
   await connect(running, ada, ADA.email);
   // Mailboxes of those who are online are read.
   await running.app.socket(ada.token);

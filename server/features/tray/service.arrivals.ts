@@ -107,7 +107,7 @@ export async function closeFiledMail(
 }
 
 /** A mail verbatim, or a text with its numbers and its time, as the file that it would be. @throws Refusal notFound */
-export async function openLetter(
+export async function openCorrespondence(
   context: ActorContext,
   { mail_id: mailId, message_id: messageId }: store.ItemRow,
 ): Promise<Pick<Content, 'name' | 'size' | 'read'> & { threadId: string }> {
@@ -133,10 +133,10 @@ export async function openLetter(
   };
 }
 
-export type Letter = { stored: Stored; threadId: string };
+export type Correspondence = { stored: Stored; threadId: string };
 
 /** The mail or text itself becomes the matter's, beside its file. */
-export async function noteLetter(
+export async function noteCorrespondence(
   context: ActorContext,
   unit: Unit,
   {
@@ -144,7 +144,7 @@ export async function noteLetter(
     stored,
     threadId,
     caseId,
-  }: Letter & { row: store.ItemRow; caseId: string },
+  }: Correspondence & { row: store.ItemRow; caseId: string },
 ): Promise<void> {
   const mail = { userId: context.actor.id, threadId };
   if (mailId !== null) await noteFiled(unit, { ...mail, mailId }, stored.key);

@@ -36,8 +36,8 @@ beforeEach(async () => {
 type Person = Pick<SignedInPerson, 'token'>;
 
 /** Milliseconds; reading yields to everything else on a busy machine. */
-const PATIENCE = 300_000;
-vi.setConfig({ testTimeout: 2 * PATIENCE });
+const WAIT_TIMEOUT_MS = 300_000;
+vi.setConfig({ testTimeout: 2 * WAIT_TIMEOUT_MS });
 
 /** Sends a paper, and waits until it was read. */
 async function send({ token }: Person, bytes: Buffer, name = 'Letter.pdf') {
@@ -47,7 +47,7 @@ async function send({ token }: Person, bytes: Buffer, name = 'Letter.pdf') {
     const { rows } = await app.pool.query(`select from tray_items where clues is null`);
     expect(rows).toHaveLength(0);
   };
-  await vi.waitFor(read, { timeout: PATIENCE, interval: 20 });
+  await vi.waitFor(read, { timeout: WAIT_TIMEOUT_MS, interval: 20 });
 }
 
 async function listed({ token }: Person) {

@@ -9,7 +9,7 @@ import { hasPages, kindOfDocument } from '../../integrations/documents/kinds.ts'
 import { Unreadable } from '../../integrations/documents/messages.ts';
 import type { Attempt } from '../../jobs/queue.ts';
 import * as clues from './rules.clues.ts';
-import { type Found, type Pointing, proposalsFor, senderNameOf } from './rules.proposals.ts';
+import { type Found, type ItemClues, proposalsFor, senderNameOf } from './rules.proposals.ts';
 import { announceCounts } from './service.counts.ts';
 import * as store from './store.ts';
 
@@ -17,7 +17,7 @@ const WHY = 'a paper is read for clues before anyone looks at it';
 /** Shorter than a training: papers that take longer stay without clues. */
 const LIMITS = { ...usualLimits, silence: 20_000, work: 60_000 };
 /** Interrupted readings after which a paper stays without clues. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** Reads new papers, one at a time. */
 export async function startReading(context: Context): Promise<void> {
@@ -36,7 +36,7 @@ export async function queueReading(
 async function readPaper(context: Context, id: string, attempt: Attempt): Promise<void> {
   const paper = await store.findUnread(context.db.asSystem(WHY), id);
   if (!paper) return;
-  const read = attempt.before > MOST_FAILURES ? NOTHING : await readFirst(context, paper, attempt);
+  const read = attempt.before > MAX_FAILURES ? NOTHING : await readFirst(context, paper, attempt);
   const found = {
     clues: clues.cluesOf(read.texts),
     excerpt: clues.excerptOf(read.texts[0]?.text ?? ''),
@@ -80,7 +80,7 @@ export type Proposed = { proposals: TrayItem['proposals']; sender: string | null
 
 export async function proposeMatters(
   context: ActorContext,
-  items: readonly Pointing[],
+  items: readonly ItemClues[],
 ): Promise<Proposed[]> {
   const found = await findMatters(context, items);
   return items.map((item) => ({
@@ -89,7 +89,7 @@ export async function proposeMatters(
   }));
 }
 
-async function findMatters(context: ActorContext, items: readonly Pointing[]): Promise<Found> {
+async function findMatters(context: ActorContext, items: readonly ItemClues[]): Promise<Found> {
   const db = asActor(context);
   const distinct = (all: (string | null)[]) => [
     ...new Set(all.filter((one): one is string => one !== null)),

@@ -23,7 +23,7 @@ const TAKEN = '.taken';
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /** Files of the folder that are taken in at once. */
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 
 const FOLDER_AWAY =
   'The folder of scans can’t be read. Check that it is there and open to Matterdesk.';
@@ -58,14 +58,14 @@ export async function takeScans(
     if (!isOfFolder(error)) throw error;
     problems.push({ name: path.basename(directory), reason: FOLDER_AWAY });
   }
-  await sayProblems(context, problems.slice(0, store.MOST_PROBLEMS));
+  await sayProblems(context, problems.slice(0, store.MAX_PROBLEMS));
 }
 
 /** @throws the file system's error when the folder cannot be read */
 async function look(directory: string): Promise<Seen[]> {
   const names = await readdir(directory, { encoding: 'buffer' });
   const seen = await Promise.all(
-    names.slice(0, MOST_FILES).map(async (bytes): Promise<Seen[]> => {
+    names.slice(0, MAX_FILES).map(async (bytes): Promise<Seen[]> => {
       const name = bytes.toString('utf8');
       if (name.startsWith('.')) return [];
       const stats = await lstat(within(directory, bytes)).catch(() => undefined);

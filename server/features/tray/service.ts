@@ -31,7 +31,7 @@ import { addressOf, adoptFiles, isSafeToShow, takeFileBack } from '../files/serv
 import { takeTextsFrom } from '../stream/service.texts.ts';
 import { addTaskIn, takeTaskBack } from '../tasks/service.ts';
 import * as rules from './rules.ts';
-import { type Letter, noteLetter, openLetter } from './service.arrivals.ts';
+import { type Correspondence, noteCorrespondence, openCorrespondence } from './service.arrivals.ts';
 import { proposeMatters, type Proposed, queueReading } from './service.clues.ts';
 import { announceCounts } from './service.counts.ts';
 import { listProblems } from './store.inbox.ts';
@@ -87,7 +87,7 @@ export async function readPaper(context: ActorContext, id: string): Promise<Cont
   const { blob_key: key, mime_type: mimeType } = row;
   const { name, size, read } =
     key === null
-      ? await openLetter(context, row)
+      ? await openCorrespondence(context, row)
       : {
           name: row.name,
           size: Number(row.size),
@@ -137,7 +137,7 @@ export async function fileItem(context: ActorContext, id: string, asked: Asked):
   const row = await requireItem(context, asActor(context), id);
   if (row.sender_key === null || row.state !== 'open') return fileOpen(context, id, asked);
   // A mail or text gets bytes of its own.
-  const { name, threadId, read } = await openLetter(context, row);
+  const { name, threadId, read } = await openCorrespondence(context, row);
   async function* parts() {
     yield { name, bytes: await read() };
   }
@@ -150,7 +150,7 @@ export async function fileItem(context: ActorContext, id: string, asked: Asked):
 function fileOpen(
   context: ActorContext,
   id: string,
-  { filing, once, letter }: Asked & { letter?: Letter },
+  { filing, once, letter }: Asked & { letter?: Correspondence },
 ): Promise<Done> {
   const { actor } = context;
   return write(
@@ -168,7 +168,7 @@ function fileOpen(
       const fileId = await store.findFileId(unit.trx, stored.key);
       if (letter) {
         await claimStored(unit.trx, [stored]);
-        await noteLetter(context, unit, { ...letter, row, caseId: filing.case });
+        await noteCorrespondence(context, unit, { ...letter, row, caseId: filing.case });
       }
       await store.closeItem(unit.trx, id, { by: actor.id, fileId, taskId });
       const after = { name: row.name, folder, url };
@@ -264,9 +264,9 @@ function reopen(context: ActorContext, id: string, copy?: Stored): Promise<Done>
   });
 }
 
-type Unfiling = { row: store.ItemRow; copy: Stored | undefined };
+type FiledItem = { row: store.ItemRow; copy: Stored | undefined };
 
-async function unfile(context: ActorContext, unit: Unit, { row, copy }: Unfiling): Promise<void> {
+async function unfile(context: ActorContext, unit: Unit, { row, copy }: FiledItem): Promise<void> {
   // A paper without a copy was filed since it was looked at.
   if (row.file_id === null || (row.blob_key !== null && !copy)) throw rules.closedAlready('filed');
   const file = await takeFileBack(unit, row.file_id);

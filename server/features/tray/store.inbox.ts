@@ -5,7 +5,7 @@ import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 export type Problem = { name: string; reason: string };
 
 /** Problems that are kept; a scanner that fails fails for many files. */
-export const MOST_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 export async function isTaken(db: Executor, origin: string): Promise<boolean> {
   const found = await db
@@ -49,6 +49,6 @@ export function listProblems(db: Scoped) {
     .selectAll()
     .orderBy('at')
     .orderBy('name')
-    .limit(MOST_PROBLEMS)
+    .limit(MAX_PROBLEMS)
     .execute();
 }

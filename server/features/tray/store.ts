@@ -244,11 +244,11 @@ export async function reopenItem(
     .execute();
 }
 
-type Waiting = { source: TraySource; owner_id: string | null; n: number };
+type OpenCount = { source: TraySource; owner_id: string | null; n: number };
 
 /** Open papers of everyone, and mails and texts of these readers, by source and owner. */
-export async function countItems(db: Executor, readers: readonly string[]): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+export async function countItems(db: Executor, readers: readonly string[]): Promise<OpenCount[]> {
+  const { rows } = await sql<OpenCount>`
     with known as materialized (${correspondents(readers)})
     select t.source, t.owner_id, count(*)::int as n
     from tray_items t left join known k using (owner_id, sender_key)
@@ -289,7 +289,7 @@ export async function purgeItems(trx: Executor, days: number, owner: string): Pr
 }
 
 /** Matters per kind of clue, for all papers of a page. */
-const MATTERS_MOST = 500;
+const MAX_MATTERS = 500;
 
 const matter = sql<Matter>`
   json_build_object('id', c.id, 'caseName', c.case_name, 'caseNo', c.case_no)`;
@@ -300,7 +300,7 @@ export async function listByNumber(db: Scoped, keys: string[]): Promise<FoundNum
   const { rows } = await sql<FoundNumber>`
     select c.case_no_key as key, ${matter} as matter from cases c
     where c.case_no_key = any(${keys})
-    order by c.status_type = 'Active' desc, c.serial desc limit ${MATTERS_MOST}`.execute(db);
+    order by c.status_type = 'Active' desc, c.serial desc limit ${MAX_MATTERS}`.execute(db);
   return rows;
 }
 
@@ -323,7 +323,7 @@ export async function listByClaim(db: Scoped, numbers: string[]): Promise<FoundC
       jsonb_build_object('id', c.id, 'caseName', c.case_name, 'caseNo', c.case_no)`} as matter, contact
     from noted n join cases c on c.id = n.case_id, unnest(n.numbers) as number
     where c.status_type = 'Active' and number = any(${numbers})
-    order by c.serial desc, number, contact nulls first limit ${MATTERS_MOST}`.execute(db);
+    order by c.serial desc, number, contact nulls first limit ${MAX_MATTERS}`.execute(db);
   return rows;
 }
 
@@ -337,7 +337,7 @@ export async function listByName(db: Scoped, keys: string[]): Promise<FoundParty
       left join contact_sources s on s.contact_id = k.id and s.case_id = c.id
     where k.name_key = any(${keys}) and c.status_type = 'Active'
       and (k.date_of_birth is not null or coalesce(s.address, k.address) is not null)
-    order by c.serial desc, k.name_key, p.role limit ${MATTERS_MOST}`.execute(db);
+    order by c.serial desc, k.name_key, p.role limit ${MAX_MATTERS}`.execute(db);
   return rows;
 }
 
@@ -352,7 +352,7 @@ export async function listByThread(
     select m.thread_id as thread, ${matter} as matter
     from filed_mails m join files f on f.id = m.file_id join cases c on c.id = f.case_id
     where m.user_id = ${userId} and m.thread_id = any(${threads}) and f.deleted_at is null
-    order by m.filed_at desc, c.serial desc limit ${MATTERS_MOST}`.execute(db);
+    order by m.filed_at desc, c.serial desc limit ${MAX_MATTERS}`.execute(db);
   return rows;
 }
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Loot, Targets } from '../../testing/taken-over.ts';
+import type { Breaches, Targets } from '../../testing/taken-over.ts';
 import {
   commandAt,
   describeLevel,
@@ -67,7 +67,7 @@ afterAll(() => {
 type Attack = { level: Level; asUser?: boolean; isNative?: boolean };
 
 /** Runs the hostile script just as a reader is run. */
-function attack({ level, asUser = false, isNative = false }: Attack): Promise<Loot> {
+function attack({ level, asUser = false, isNative = false }: Attack): Promise<Breaches> {
   const command = commandAt(level, { script: SCRIPT, heap: 200 });
   // A script without Node's permissions may do the same as native code.
   const args = command.args.filter((word) => !isNative || !/^--(permission|allow-)/.test(word));
@@ -76,10 +76,10 @@ function attack({ level, asUser = false, isNative = false }: Attack): Promise<Lo
   return run(file, rest, targets);
 }
 
-async function run(file: string, args: string[], aims: Targets): Promise<Loot> {
+async function run(file: string, args: string[], aims: Targets): Promise<Breaches> {
   const child = spawn(file, args, { env: {}, stdio: ['pipe', 'ignore', 'inherit', 'pipe'] });
   child.stdin?.end(JSON.stringify(aims));
-  return (await json(child.stdio[3] as NodeJS.ReadableStream)) as Loot;
+  return (await json(child.stdio[3] as NodeJS.ReadableStream)) as Breaches;
 }
 
 /** Everything that one of these levels does not keep away. */
@@ -95,7 +95,7 @@ const OPEN: Record<Level, { script: RegExp[]; native: RegExp[] }> = {
   'permissions only': { script: [/^connect /, /^signal /], native: [] },
 };
 
-const beyond = (loot: Loot, open: RegExp[]) =>
+const beyond = (loot: Breaches, open: RegExp[]) =>
   loot.filter((what) => !open.some((pattern) => pattern.test(what)));
 
 test('the attack succeeds on what is not confined', async () => {

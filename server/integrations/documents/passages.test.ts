@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spentDuring } from '../../testing/usage.ts';
+import { processorTimeDuring } from '../../testing/usage.ts';
 import type { Page } from './messages.ts';
 import { headingOf, runInHeading, dividePages, sentencesOf } from './passages.ts';
 
@@ -112,7 +112,7 @@ const MOST_WORK = 10_000;
 it('cost no more where no sentence ends for megabytes', async () => {
   const text = 'the tenant\n'.repeat(330_000);
   const found: { start: number; end: number }[] = [];
-  expect(await spentDuring(async () => void found.push(...sentencesOf(text)))).toBeLessThan(
+  expect(await processorTimeDuring(async () => void found.push(...sentencesOf(text)))).toBeLessThan(
     MOST_WORK,
   );
   expect(found).toEqual([{ start: 0, end: text.length }]);

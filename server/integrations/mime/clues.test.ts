@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spentDuring } from '../../testing/usage.ts';
+import { processorTimeDuring } from '../../testing/usage.ts';
 import type { ReadMail } from './answers.ts';
 import { cluesOf } from './clues.ts';
 
@@ -27,7 +27,7 @@ test('the reader finds numbers, addresses and names between punctuation', () => 
 
 test('the reader reads a mail of dots as fast as one of letters', async () => {
   const spent = (middle: string) =>
-    spentDuring(async () => cluesOf(mail(`a${middle.repeat(49_990)}a`), []));
+    processorTimeDuring(async () => cluesOf(mail(`a${middle.repeat(49_990)}a`), []));
   await spent('b');
   expect(await spent('.')).toBeLessThan(20 * (await spent('b')) + 100);
 });

@@ -4,10 +4,10 @@ import { connectTo } from '../process.ts';
 import { Random } from '../random.ts';
 import { memoryOf } from '../usage.ts';
 import { calendar, table, upload } from './documents.ts';
-import { work, type Honest } from './honest.ts';
+import { workHonestly, type Honest } from './honest.ts';
 import { newLedger, type Ledger } from './ledger.ts';
 import { members, socket } from './members.ts';
-import { ENOUGH_RACES, race } from './races.ts';
+import { MIN_RACES, race } from './races.ts';
 import { mail, push, text, multipart, slow } from './senders.ts';
 import { COLLECT, type Stall } from './stall-watch.ts';
 import { address, json, login, passkeyOptions, protocol, publicForm, search } from './strangers.ts';
@@ -83,7 +83,7 @@ export async function attack(world: World, seed: number, minutes: number): Promi
   const began = Date.now();
   const ledger = newLedger();
   let races = 0;
-  const isEnough = () => found.runs.length > minutes * A_MINUTE && races >= ENOUGH_RACES;
+  const isEnough = () => found.runs.length > minutes * A_MINUTE && races >= MIN_RACES;
   const ending = endingOf(minutes, isEnough);
   world.ending = ending;
   const lane = async (number: number, pause: number, make: Maker) => {
@@ -96,7 +96,7 @@ export async function attack(world: World, seed: number, minutes: number): Promi
   const each = (count: number) => Array.from({ length: count }, (_, at) => at);
   const memory = watchMemory(world, ending);
   const deadlocks = watchLocks(world, ending);
-  const honest = work(world, ending);
+  const honest = workHonestly(world, ending);
   await Promise.all([
     ...each(QUICK_LANES).map((at) => lane(at, PAUSE, (random) => random.pick(QUICK)(random))),
     ...each(SLOW_LANES).map((at) => lane(100 + at, PAUSE, slow)),

@@ -3,14 +3,14 @@
 import { caseColumns } from '@matterdesk/contract/cases.ts';
 import type { Random } from '../random.ts';
 import { hostileSegment, hostileText } from './inputs.ts';
-import { ask, askJson, type Attack, type Seen } from './wire.ts';
+import { ask, askJson, type Attack, type WireReply } from './wire.ts';
 import type { World } from './world.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 type Sent = { path: string; fields: Record<string, string>; name: string; file: File };
 
-function sendForm(world: World, { path, fields, name, file }: Sent): Promise<Seen> {
+function sendForm(world: World, { path, fields, name, file }: Sent): Promise<WireReply> {
   const body = new FormData();
   for (const [field, value] of Object.entries(fields)) body.append(field, value);
   body.append(name, file);

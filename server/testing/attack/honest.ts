@@ -12,9 +12,9 @@ import { ask } from './wire.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds; how long a busy machine may take, not how long anything should. */
-const PATIENCE = 10_000;
-const PAUSE = 300;
-const EVERY = 20_000;
+const REPLY_TIMEOUT_MS = 10_000;
+const HONEST_PAUSE_MS = 300;
+const RARE_PAUSE_MS = 20_000;
 
 export type Honest = {
   answered: number;
@@ -23,41 +23,41 @@ export type Honest = {
   slowest: number;
 };
 
-type Errand = { what: string; wanted: number; run: () => Promise<number> };
+type HonestRequest = { what: string; wanted: number; run: () => Promise<number> };
 
 /** Works until the signal. */
-export async function work(world: World, signal: AbortSignal): Promise<Honest> {
+export async function workHonestly(world: World, signal: AbortSignal): Promise<Honest> {
   const honest: Honest = { answered: 0, unanswered: [], slowest: 0 };
   const { socket, received } = listen(world.server, world.honest.token);
-  const daily = await errandsOf(world, received);
+  const daily = await frequentRequestsOf(world, received);
   await Promise.all([
-    repeat({ errands: daily, pause: PAUSE }, honest, signal),
-    repeat({ errands: rareErrandsOf(world), pause: EVERY }, honest, signal),
+    repeat({ requests: daily, pause: HONEST_PAUSE_MS }, honest, signal),
+    repeat({ requests: rareRequestsOf(world), pause: RARE_PAUSE_MS }, honest, signal),
   ]);
   socket.disconnect();
   return honest;
 }
 
-type Round = { errands: Errand[]; pause: number };
+type Round = { requests: HonestRequest[]; pause: number };
 
-async function repeat({ errands, pause }: Round, honest: Honest, signal: AbortSignal) {
+async function repeat({ requests: errands, pause }: Round, honest: Honest, signal: AbortSignal) {
   for (let turn = 0; !signal.aborted; turn += 1) {
     const errand = errands[turn % errands.length];
-    if (errand) await run(errand, honest);
+    if (errand) await sendHonest(errand, honest);
     await delay(pause, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function run({ what, wanted, run: work }: Errand, honest: Honest): Promise<void> {
+async function sendHonest({ what, wanted, run: work }: HonestRequest, honest: Honest): Promise<void> {
   const begun = performance.now();
   const status = await work().catch((error: unknown) => String(error));
   const took = performance.now() - begun;
   honest.slowest = Math.max(honest.slowest, took);
-  if (status === wanted && took < PATIENCE) honest.answered += 1;
+  if (status === wanted && took < REPLY_TIMEOUT_MS) honest.answered += 1;
   else honest.unanswered.push(`${what}: ${status} after ${Math.round(took)} ms`);
 }
 
-async function errandsOf(world: World, received: string[]): Promise<Errand[]> {
+async function frequentRequestsOf(world: World, received: string[]): Promise<HonestRequest[]> {
   const { server, honest } = world;
   const { token, id } = honest;
   const home = await openCase(server, token, { caseName: 'Home' });
@@ -98,7 +98,7 @@ async function errandsOf(world: World, received: string[]): Promise<Errand[]> {
 async function openAndReceive({ server, honest }: World, received: string[]): Promise<number> {
   const caseName = `Received ${unique()}`;
   await openCase(server, honest.token, { caseName });
-  const until = performance.now() + PATIENCE;
+  const until = performance.now() + REPLY_TIMEOUT_MS;
   while (!received.includes(caseName)) {
     if (performance.now() > until) throw new Error('no event');
     await delay(10);
@@ -107,7 +107,7 @@ async function openAndReceive({ server, honest }: World, received: string[]): Pr
   return 201;
 }
 
-function rareErrandsOf(world: World): Errand[] {
+function rareRequestsOf(world: World): HonestRequest[] {
   const { slug, secretKey, twilio, pair } = world;
   return [
     {

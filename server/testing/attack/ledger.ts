@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '@matterdesk/contract/route.ts';
 import type { Row } from './inputs.ts';
-import type { Seen } from './wire.ts';
+import type { WireReply } from './wire.ts';
 
 /** Findings of the races. */
 export type Ledger = {
@@ -26,8 +26,8 @@ export type Runner = { route: Route; token: string; body: unknown; key: string |
 /** The firm's record has nothing that a user keeps for themselves alone. */
 const OWN_ALONE = /^\/api\/v1\/views/;
 
-type Finish = Runner & { seen: Seen };
-export const NOTHING: Seen = { status: 0, text: '' };
+type Finish = Runner & { seen: WireReply };
+export const NO_REPLY: WireReply = { status: 0, text: '' };
 const isAcknowledged = ({ seen }: Finish) => seen.status >= 200 && seen.status < 300;
 
 export function note(ledger: Ledger, finishes: Finish[], row: Row): void {
@@ -62,7 +62,7 @@ function missing({ route, body }: Runner, was: Json, is: Json): string[] {
 type Json = Record<string, unknown>;
 
 /** The first object with an id in a reply. */
-function findRow({ text }: Seen): Json | undefined {
+function findRow({ text }: WireReply): Json | undefined {
   try {
     return withId((JSON.parse(text) as { body: unknown }).body);
   } catch {

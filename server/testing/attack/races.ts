@@ -32,9 +32,9 @@ import type { Random } from '../random.ts';
 import { sendFile, sendTemplate, sendVersion } from '../uploads.ts';
 import { forwardedFor } from './addresses.ts';
 import { addressOf, plausibleBody, type Row } from './inputs.ts';
-import { type Ledger, nameOf, note, NOTHING, type Runner } from './ledger.ts';
+import { type Ledger, nameOf, note, NO_REPLY, type Runner } from './ledger.ts';
 import { importMakers } from './moves.ts';
-import { ask, type Attack, type Seen } from './wire.ts';
+import { ask, type Attack, type WireReply } from './wire.ts';
 import { type World, newAccount, newSession } from './world.ts';
 
 /** Routes that change something and take JSON, or nothing. */
@@ -63,7 +63,7 @@ const isOwn = ({ path }: Route) =>
 /** Rounds of the routes that write, after which those are raced again that others kept from being acknowledged. */
 const ROUNDS = 2;
 /** Races in which each route has its turns. */
-export const ENOUGH_RACES = (ROUNDS + 0.5) * writes.length;
+export const MIN_RACES = (ROUNDS + 0.5) * writes.length;
 
 /** The next race; `turn` goes round the routes, so that none is left out. */
 export function race(random: Random, turn: number, ledger: Ledger): Attack {
@@ -89,7 +89,7 @@ export function race(random: Random, turn: number, ledger: Ledger): Attack {
       const seen = await Promise.all(runners.map((runner) => send(world, runner, whole)));
       note(
         ledger,
-        runners.map((runner, at) => ({ ...runner, seen: seen[at] ?? NOTHING })),
+        runners.map((runner, at) => ({ ...runner, seen: seen[at] ?? NO_REPLY })),
         whole,
       );
       return seen;
@@ -140,7 +140,7 @@ function split(body: object): [object, object] {
   return [take(true), take(false)];
 }
 
-function send(world: World, { route, token, body, key }: Runner, row: Row): Promise<Seen> {
+function send(world: World, { route, token, body, key }: Runner, row: Row): Promise<WireReply> {
   const headers = {
     'x-auth-token': token,
     ...forwardedFor(unique()),

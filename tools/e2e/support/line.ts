@@ -2,20 +2,20 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import type { CDPSession } from 'playwright-core';
 import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 
-const address = /socket\.io/;
+const SOCKET_ADDRESS = /socket\.io/;
 
 /**
  * Opens a page and waits for its connection: from then on the page receives events, which
  * it missed before.
  */
-export async function openHearing(page: Page, path: string): Promise<void> {
+export async function openConnected(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
   await untilConnected(page);
 }
 
 /** Waits for the page's next connection. */
 async function untilConnected(page: Page): Promise<void> {
-  const line = await page.waitForEvent('websocket', (socket) => address.test(socket.url()));
+  const line = await page.waitForEvent('websocket', (socket) => SOCKET_ADDRESS.test(socket.url()));
   // Socket.IO's packet for a connection.
   await line.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
 }
@@ -24,23 +24,23 @@ async function untilConnected(page: Page): Promise<void> {
  * Keeps pages opened from now on without a connection. They receive no events and do not refetch,
  * which tests of lasting failures require.
  */
-export async function withoutLine(page: Page): Promise<void> {
-  await page.routeWebSocket(address, () => undefined);
+export async function keepOffline(page: Page): Promise<void> {
+  await page.routeWebSocket(SOCKET_ADDRESS, () => undefined);
 }
 
 /** A connection that the test cuts and restores. */
-type HeldLine = {
+type HeldConnection = {
   /** Closes the connection and blocks new ones until it is restored. */
   cut: () => Promise<void>;
   /** Waits until the page is connected again. */
-  mend: () => Promise<void>;
+  restore: () => Promise<void>;
 };
 
 /** Controls the connections of pages opened from now on. */
-export async function holdLine(page: Page): Promise<HeldLine> {
+export async function holdConnection(page: Page): Promise<HeldConnection> {
   const open = new Set<WebSocketRoute>();
   let isCut = false;
-  await page.routeWebSocket(address, (socket) => {
+  await page.routeWebSocket(SOCKET_ADDRESS, (socket) => {
     if (isCut) return void socket.close();
     open.add(socket);
     socket.connectToServer();
@@ -51,7 +51,7 @@ export async function holdLine(page: Page): Promise<HeldLine> {
       for (const socket of open) await socket.close();
       open.clear();
     },
-    async mend() {
+    async restore() {
       isCut = false;
       await untilConnected(page);
     },

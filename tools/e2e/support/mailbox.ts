@@ -10,7 +10,7 @@ import type { Firm, Person } from './fixtures.ts';
 
 let taken = 0;
 
-type Letter = Parameters<typeof composeMail>[0];
+type NewMail = Parameters<typeof composeMail>[0];
 
 export type Desk = { matterdesk: Firm; google: Google; page: Page };
 
@@ -48,7 +48,7 @@ export async function connect(
 }
 
 /** A user at their mailbox with these mails, the last one on top. */
-export async function openMailbox(desk: Desk, mails: readonly Letter[] = []) {
+export async function openMailbox(desk: Desk, mails: readonly NewMail[] = []) {
   const person = await newReader(desk);
   await connect(desk, person);
   for (const [at, mail] of mails.entries()) {
@@ -66,7 +66,7 @@ export async function openEmails(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: /^Inbox/ })).toBeVisible();
 }
 
-export async function deliver(google: Google, to: string, mail: Letter): Promise<string> {
+export async function deliver(google: Google, to: string, mail: NewMail): Promise<string> {
   const raw = await composeMail({
     from: 'Piet Voss <voss@elsewhere.example>',
     to,
@@ -117,7 +117,7 @@ export function toast(page: Page, text: string): Locator {
 }
 
 /** An email file with an HTML body and other parts. */
-export function htmlLetter(html: string, parts: readonly string[] = []): Buffer {
+export function htmlMail(html: string, parts: readonly string[] = []): Buffer {
   const body = ['Content-Type: text/html; charset=utf-8', '', html].join('\r\n');
   const lines = [
     'From: Piet Voss <voss@example.com>',

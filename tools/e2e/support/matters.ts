@@ -2,7 +2,7 @@ import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { caseRoutes, type FiledCase, type NewCase } from '@matterdesk/contract/cases.ts';
 import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
-import { openHearing } from './line.ts';
+import { openConnected } from './line.ts';
 
 /** An admin at the list of their own active cases, the last one on top. */
 export async function openMatters(
@@ -33,7 +33,7 @@ export async function openCase(
 export async function openColleague(matterdesk: Firm, browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: matterdesk.url })).newPage();
   await matterdesk.signIn(page, await matterdesk.register());
-  await openHearing(page, '/dashboard/matters');
+  await openConnected(page, '/dashboard/matters');
   await expect(table(page)).toHaveAttribute('aria-rowcount', /\d/);
   return page;
 }

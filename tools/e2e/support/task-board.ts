@@ -4,7 +4,7 @@ import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { taskRoutes, type Task } from '@matterdesk/contract/tasks.ts';
 import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
-import { openHearing } from './line.ts';
+import { openConnected } from './line.ts';
 
 /** An admin with a case, and tasks in Intake and other columns, created through the API. */
 export async function makeBoard(
@@ -49,7 +49,7 @@ export async function openSecond(firm: Firm, browser: Browser, caseId: string) {
 
 /** Waits for the board and its connection: from then on it receives events. */
 async function showBoard(page: Page, caseId: string) {
-  await openHearing(page, `/dashboard/tasks?case=${caseId}`);
+  await openConnected(page, `/dashboard/tasks?case=${caseId}`);
   await expect(column(page, 'intake').locator('h2')).toHaveText(/Intake\d+/);
 }
 

@@ -3,7 +3,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
-import { openHearing } from './line.ts';
+import { openConnected } from './line.ts';
 
 /** A user with a number. */
 export type Texter = Person & { number: string };
@@ -30,7 +30,7 @@ export async function openMessages(firm: Firm, page: Page): Promise<Texter> {
 export async function showMessages(page: Page): Promise<void> {
   // Before the page measures times itself.
   await startAtNoon(page);
-  await openHearing(page, '/dashboard/messages');
+  await openConnected(page, '/dashboard/messages');
   await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
 }
 

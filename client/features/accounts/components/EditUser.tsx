@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type User, type UserPatch, UserPatchSchema } from '@matterdesk/contract/accounts.ts';
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
-import { refusedAt, useSave } from '../../../core/form.ts';
+import { showRefusalAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
@@ -38,7 +38,7 @@ export function EditUser({
     const patch = patchOf(before, values);
     if (Object.keys(patch).length === 0) return onClose();
     const changing = changeUser({ params: { id: person.id }, body: patch });
-    return onChanged(await changing.catch(refusedAt(form, 'root')));
+    return onChanged(await changing.catch(showRefusalAt(form, 'root')));
   });
   const { form } = saving;
   const { root } = form.formState.errors;

@@ -6,7 +6,7 @@ import type { UserPatch } from '@matterdesk/contract/accounts.ts';
 import { NewInvitationSchema } from '@matterdesk/contract/invitations.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { TextField } from '../../../core/fields.tsx';
-import { refusedAt, useSave } from '../../../core/form.ts';
+import { showRefusalAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import type { HandedDraft } from '../../../core/handed-draft.ts';
 import { paths } from '../../../core/paths.ts';
@@ -16,7 +16,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
+import { OneTimeLink } from '../../../ui/LinkToHandOver.tsx';
 import { invite } from '../api.access.ts';
 import { RoleFields } from './RoleFields.tsx';
 
@@ -34,7 +34,7 @@ export function InviteUser({ isByAdmin, onClose, onInvited }: InviteUserProps) {
   const saving = useSave(NewInvitationSchema, blank, async (values, _, form) => {
     const { role, permissions } = values;
     const body = { ...values, ...(role === 'user' && { permissions }) };
-    const { url } = await invite({ body }).catch(refusedAt(form, 'email'));
+    const { url } = await invite({ body }).catch(showRefusalAt(form, 'email'));
     setInvited({ email: values.email, url });
     onInvited();
   });
@@ -42,7 +42,7 @@ export function InviteUser({ isByAdmin, onClose, onInvited }: InviteUserProps) {
   if (invited)
     return (
       <Dialog open onClose={onClose} title="Invite" size="small" footer={<DialogClose />}>
-        <LinkToHandOver
+        <OneTimeLink
           url={invited.url}
           hint="Shown once. It works for three days, for this address."
         />

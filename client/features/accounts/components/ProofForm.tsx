@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { refusedAt, useSave } from '../../../core/form.ts';
+import { showRefusalAt, useSave } from '../../../core/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PasswordInput } from '../../../ui/PasswordInput.tsx';
@@ -21,7 +21,7 @@ interface ProofFormProps {
 export function ProofForm({ action, also, onSubmit, onCancel }: ProofFormProps) {
   const blank = { ...EMPTY, ...(also?.value !== undefined && { [also.name]: also.value }) };
   const { form, submit, isBusy } = useSave<Proof, Proof>(null, blank, (proof, _, form) =>
-    onSubmit(proof).catch(refusedAt(form, 'currentPassword')),
+    onSubmit(proof).catch(showRefusalAt(form, 'currentPassword')),
   );
   const { errors } = form.formState;
   const { setFocus } = form;

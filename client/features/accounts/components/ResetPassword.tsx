@@ -6,7 +6,7 @@ import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
+import { OneTimeLink } from '../../../ui/LinkToHandOver.tsx';
 import { createResetLink } from '../api.access.ts';
 import { removeSecondFactor } from '../api.factors.ts';
 
@@ -57,7 +57,7 @@ export function ResetPassword({ person, isByAdmin, onClose }: ResetPasswordProps
           notified.
         </p>
       ) : (
-        <LinkToHandOver url={url} hint="Shown once. It works for a day." />
+        <OneTimeLink url={url} hint="Shown once. It works for a day." />
       )}
       {refusal !== undefined && (
         <p role="alert" className="mt-3 text-red">

@@ -21,7 +21,7 @@ import {
   type ChatMessage,
   type Draft,
   historyOf,
-  MOST_KEPT,
+  MAX_KEPT_MESSAGES,
   readMessages,
   type Within,
   readEvent,
@@ -32,7 +32,7 @@ import {
 export type ChatSubject = { caseId: string; folder?: string; name?: string };
 
 const FAILED = 'Something went wrong in sending message.';
-const LONGEST_QUESTION = 2000;
+const MAX_QUESTION_LENGTH = 2000;
 const NOTHING: Draft = { text: '', citations: [] };
 
 /** The conversation about a file or case, kept in this tab. `draft` is set while an answer is pending. */
@@ -44,7 +44,7 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
   );
   const [draft, setDraft] = useState<Draft | null>(null);
   const running = useRef<AbortController>(null);
-  useEffect(() => keepInTab(key, messages.slice(-MOST_KEPT)), [key, messages]);
+  useEffect(() => keepInTab(key, messages.slice(-MAX_KEPT_MESSAGES)), [key, messages]);
   useEffect(() => () => running.current?.abort(), []);
   const put = async (mine: ChatMessage, before: readonly ChatMessage[]) => {
     setMessages([...before, mine]);
@@ -71,7 +71,7 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
   /** @returns whether the question was accepted */
   const send = (text: string, within?: Within): boolean => {
     if (draft) return false;
-    const message = text.trim().slice(0, LONGEST_QUESTION);
+    const message = text.trim().slice(0, MAX_QUESTION_LENGTH);
     if (message === '' || !isTrained) {
       toast.error(NOT_READY);
       return false;

@@ -15,7 +15,7 @@ import {
   TextAreaField,
   TextField,
 } from '../../../core/fields.tsx';
-import { type Form, renamed, useSave } from '../../../core/form.ts';
+import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import type { MadeFrom } from '../../../core/made-from.ts';
@@ -87,7 +87,7 @@ export function EventDialog(props: EventDialogProps) {
   const [scope, setScope] = useState<Scope>('this');
   const [question, setQuestion] = useState<GuestQuestion | null>(null);
   const finish = async (sending: ReturnType<typeof addEvent>) => {
-    const { event: saved, clashes } = await sending.catch(renamed(placeOf));
+    const { event: saved, clashes } = await sending.catch(renameFieldErrors(placeOf));
     dispatch(calendarChanged());
     const [clash] = clashes;
     if (clash) toast.plain(`At the same time as “${clash.title}”`);

@@ -24,7 +24,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
+import { OneTimeLink } from '../../../ui/LinkToHandOver.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
@@ -74,7 +74,7 @@ export function FeedsDialog({ onClose }: { onClose: () => void }) {
 function FeedAddress({ url }: { url: string }) {
   return (
     <div className="space-y-4">
-      <LinkToHandOver
+      <OneTimeLink
         url={url}
         hint="Shown once. Anyone who has it reads the feed; revoke it here when it is no longer needed."
       />

@@ -26,7 +26,7 @@ import { cx } from '../../../ui/cx.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import type { Move } from '../hooks/use-moves.ts';
 import { entriesOf, isOverdue } from '../rules.grid.ts';
-import { entryOf, look } from '../rules.look.ts';
+import { entryOf, gridStyles } from '../rules.look.ts';
 import { movedByKey, type Times, timesOfSpan } from '../rules.move.ts';
 import { coveredHour, hourOf, optionsOf, plain, viewTypes } from '../rules.options.ts';
 import { type Days, daysOfView, type GridView } from '../rules.views.ts';
@@ -119,7 +119,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
       <ShownItems value={items}>
         <HeldCalendar
           isHeld={drag.isHeld}
-          {...look}
+          {...gridStyles}
           {...plain}
           {...optionsOf(view)}
           ref={calendar}

@@ -14,7 +14,7 @@ import { shownDay } from '../rules.next.ts';
 import { timeOf, titleOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
 
-const SHOWN = 5;
+const MAX_NEXT_DATES = 5;
 
 interface NextDatesProps {
   caseId: string;
@@ -24,7 +24,7 @@ interface NextDatesProps {
 /** Upcoming dates of a matter, overdue deadlines first. */
 export function NextDates({ caseId, onAdd }: NextDatesProps) {
   const { items: known, today, isWaiting, isFailed, ...pending } = useNextDates(caseId);
-  const items = known.slice(0, SHOWN);
+  const items = known.slice(0, MAX_NEXT_DATES);
   return (
     <section
       aria-label="Next dates"

@@ -4,7 +4,7 @@ import Lock from 'lucide-react/icons/lock';
 import Sparkles from 'lucide-react/icons/sparkles';
 import { memo } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type Case, MOST_COUNTED, NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
+import { type Case, COUNTED_FILES_MAX, NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { keyOf } from '../../../core/entries.ts';
 import { fullName } from '../../../core/full-name.ts';
@@ -258,13 +258,13 @@ function FilesMenu({ of, tabIndex }: FilesMenuProps) {
   const { id, caseName, download: newest } = of;
   const count = of.fileCount ?? newest.length;
   if (newest.length === 0) return <Dash means="No files" />;
-  const isCapped = count >= MOST_COUNTED;
+  const isCapped = count >= COUNTED_FILES_MAX;
   const all = isCapped ? 'All files' : `All ${counted(count, 'file')}`;
   const to = { pathname: paths.caseDetails(id), hash: 'files-title' };
   return (
     <MenuButton
-      label={`${isCapped ? `${MOST_COUNTED - 1}+ files` : counted(count, 'file')} of ${caseName}`}
-      text={isCapped ? `${MOST_COUNTED - 1}+` : formatCount(count)}
+      label={`${isCapped ? `${COUNTED_FILES_MAX - 1}+ files` : counted(count, 'file')} of ${caseName}`}
+      text={isCapped ? `${COUNTED_FILES_MAX - 1}+` : formatCount(count)}
       heading={count > newest.length ? 'Newest files' : 'Files'}
       icon={FileText}
       variant="quiet"

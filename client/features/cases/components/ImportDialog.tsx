@@ -107,12 +107,12 @@ function HowTo() {
 }
 
 /** Enough errors to see what to correct in the file. */
-const SHOWN = 100;
+const MAX_ERRORS_SHOWN = 100;
 
 /** The errors of a file, row by row. */
 function ImportErrors({ report: { rows, errors } }: { report: ImportReport }) {
   const wrong = new Set(errors.map(({ row }) => row)).size;
-  const others = errors.length - SHOWN;
+  const others = errors.length - MAX_ERRORS_SHOWN;
   return (
     <>
       <p className="flex items-start gap-2 font-medium">
@@ -135,7 +135,7 @@ function ImportErrors({ report: { rows, errors } }: { report: ImportReport }) {
           </tr>
         </thead>
         <tbody>
-          {errors.slice(0, SHOWN).map(({ row, path, message }) => (
+          {errors.slice(0, MAX_ERRORS_SHOWN).map(({ row, path, message }) => (
             <tr key={`${row} ${path} ${message}`} className="border-b border-line align-top">
               <td className="py-2 pr-4 tabular-nums">{row}</td>
               <td className="py-2 pr-4">{humanize(path)}</td>

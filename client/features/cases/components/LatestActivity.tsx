@@ -6,14 +6,14 @@ import { exactMoment, momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { Story } from '../rules.story.ts';
+import type { ActivityFeed } from '../rules.story.ts';
 import { activityInWords } from '../rules.ts';
 
 const SHOWN = 3;
 
 interface LatestActivityProps {
   caseId: string;
-  story: Story | null;
+  story: ActivityFeed | null;
   failure: string | null;
   onRetry: () => void;
 }

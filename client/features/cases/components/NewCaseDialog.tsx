@@ -10,7 +10,7 @@ import { CallError } from '../../../api.ts';
 import type { CaseSource } from '../../../core/case-source.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
+import { useIdempotencyKey } from '../../../core/use-click-key.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useToday } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -341,14 +341,14 @@ function useProposedDays({ control, getValues, setValue, formState }: CaseForm):
   }, [dateOfOpening, today, isChecked, getValues, setValue]);
 }
 
-type Opening = (NewCase & { notFiled?: false }) | UnfiledCase;
+type NewMatter = (NewCase & { notFiled?: false }) | UnfiledCase;
 
 /** Creates a case once, even when sent again; the store has it before the promise resolves. */
 function useOpenCase(source?: CaseSource) {
   const dispatch = useAppDispatch();
-  const withKey = useClickKey();
+  const withKey = useIdempotencyKey();
   /** @throws CallError after its toast */
-  return async (body: Opening): Promise<Case> => {
+  return async (body: NewMatter): Promise<Case> => {
     const opened = await withKey(body, (key) =>
       source ? source.open(ofSource(body), key) : openCase({ body, idempotencyKey: key }),
     );
@@ -358,7 +358,7 @@ function useOpenCase(source?: CaseSource) {
 }
 
 /** Counsel may be unknown when a case comes from elsewhere. */
-function ofSource(body: Opening): Accept {
+function ofSource(body: NewMatter): Accept {
   if (body.notFiled === true) return body;
   const { opposingCounselInfo: counsel } = body;
   return { ...body, opposingCounselInfo: isBlank(counsel) ? null : counsel };

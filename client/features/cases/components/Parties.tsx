@@ -10,7 +10,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { openCall } from '../../../core/call-card.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { textable } from '../../../core/textable.ts';
+import { toE164 } from '../../../core/textable.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 
 interface PartiesProps {
@@ -49,7 +49,7 @@ interface PartyProps {
 function Party(props: PartyProps) {
   const { heading, matter, contactId, name, organization, phoneNumber, email, address } = props;
   const user = useAppSelector((state) => state.user.current);
-  const number = textable(phoneNumber ?? '');
+  const number = toE164(phoneNumber ?? '');
   const canText = number !== undefined && user?.twilioConfig.twilioPhoneNumber != null;
   const textPath = canText ? paths.messagesWith(number) : undefined;
   const isEmpty = !name && !organization && !phoneNumber && !email && !address;

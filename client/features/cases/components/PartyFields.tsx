@@ -101,7 +101,7 @@ interface PartyFieldProps {
 }
 
 function Line({ type = 'text', ...field }: PartyFieldProps) {
-  return <TextField {...field} label={labelOf(field.name)} type={type} />;
+  return <TextField {...field} label={partyLabelOf(field.name)} type={type} />;
 }
 
 interface NamedProps {
@@ -124,7 +124,7 @@ function Named({ form, name, partyRole, parts, ...props }: NamedProps) {
   const { ref, ...registered } = form.register(name);
   return (
     <div className="min-w-0">
-      <FormField {...{ form, name, required, optional }} label={labelOf(name)}>
+      <FormField {...{ form, name, required, optional }} label={partyLabelOf(name)}>
         <TextInput
           autoComplete="off"
           {...registered}
@@ -155,13 +155,13 @@ function fill(form: PartiesForm, member: Member, contact: Contact): void {
 function Lines({ isWide = false, ...field }: PartyFieldProps & { isWide?: boolean }) {
   const { form, name } = field;
   return (
-    <FormField {...field} label={labelOf(name)} wide={isWide}>
+    <FormField {...field} label={partyLabelOf(name)} wide={isWide}>
       <TextArea rows={1} className="field-sizing-content" {...form.register(name)} />
     </FormField>
   );
 }
 
 /** Without the party's name, which the legend shows. */
-function labelOf(name: Name): string {
+function partyLabelOf(name: Name): string {
   return humanize(name.slice(name.indexOf('.') + 1));
 }

@@ -100,7 +100,7 @@ export function emptyStart(proposed: Partial<CaseInputs>): CaseInputs & PartiesS
 const wholeCase = zodResolver(CaseStepSchema) as Resolver<CaseInputs, unknown, CaseStep>;
 const wholeParties = zodResolver(PartiesStepSchema) as Resolver<PartiesStep, unknown, PartiesStep>;
 
-interface Lacking {
+interface CaseFormOptions {
   /** If not, counsel may stay empty as a whole. */
   isCounselKnown?: boolean;
   mayLack?: MayLack;
@@ -109,7 +109,7 @@ interface Lacking {
 /** The two halves of a case's form, each validated by itself. */
 export function useCaseForms(
   start: CaseInputs & PartiesStep,
-  { isCounselKnown = true, mayLack = nothing }: Lacking = {},
+  { isCounselKnown = true, mayLack = nothing }: CaseFormOptions = {},
 ) {
   const { clientInfo, opposingCounselInfo, ...own } = start;
   const caseForm = useForm<CaseInputs, unknown, CaseStep>({

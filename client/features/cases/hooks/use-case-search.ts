@@ -2,7 +2,7 @@ import { useSettledSearch } from '../../../core/use-settled.ts';
 import { caseSearch } from '../api.ts';
 import type { CasesFound } from '../slice.ts';
 
-const NONE: CasesFound = { cases: [], total: 0 };
+const NO_MATCHES: CasesFound = { cases: [], total: 0 };
 
 /** The cases that a text matches best, or the newest without a text. A null text searches nothing. */
 export function useCaseSearch(
@@ -10,6 +10,6 @@ export function useCaseSearch(
   { limit, pause }: { limit: number; pause: number },
 ) {
   const queryOf = (search: string) => ({ search, limit });
-  const { matches = NONE, ...searching } = useSettledSearch(caseSearch, text, { queryOf, pause });
+  const { matches = NO_MATCHES, ...searching } = useSettledSearch(caseSearch, text, { queryOf, pause });
   return { ...matches, ...searching };
 }

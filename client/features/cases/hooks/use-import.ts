@@ -12,8 +12,8 @@ import { readCsvHead } from '../rules.ts';
 import { lists } from '../slice.ts';
 
 /** Rows of the preview, and the bytes of the file read for them. */
-const SHOWN = 5;
-const LOOKED_AT = 100_000;
+const MAX_PREVIEW_ROWS = 5;
+const MAX_PREVIEW_BYTES = 100_000;
 
 export type Trial = { report: ImportReport; head: string[][] };
 
@@ -73,11 +73,11 @@ export function useImport() {
 const decode: Decode = (bytes, charset) => new TextDecoder(charset, { fatal: true }).decode(bytes);
 
 async function readHead(file: File): Promise<string[][]> {
-  const bytes = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer());
+  const bytes = new Uint8Array(await file.slice(0, MAX_PREVIEW_BYTES).arrayBuffer());
   // The last character may be cut, so that its line is not read.
-  const whole = file.size > LOOKED_AT ? bytes.subarray(0, bytes.lastIndexOf(10) + 1) : bytes;
+  const whole = file.size > MAX_PREVIEW_BYTES ? bytes.subarray(0, bytes.lastIndexOf(10) + 1) : bytes;
   const text = decodeText(whole, decode) ?? '';
-  return readCsvHead(text, SHOWN + 1, delimiterOf(text));
+  return readCsvHead(text, MAX_PREVIEW_ROWS + 1, delimiterOf(text));
 }
 
 /** Reading fails when the file has changed on disk since it was chosen. */

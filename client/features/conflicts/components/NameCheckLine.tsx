@@ -7,7 +7,7 @@ import type { NameCheckProps } from '../../../core/name-check.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { useSettled } from '../../../core/use-settled.ts';
 import {
-  lookInWords,
+  nameCheckInWords,
   worstFirst,
   askInWords,
   needsDecision,
@@ -15,26 +15,26 @@ import {
   severityNames,
   stateOf,
 } from '../rules.ts';
-import { lookFor } from '../slice.ts';
+import { nameHits } from '../slice.ts';
 import { SeverityMark } from './SeverityMark.tsx';
 
 /** Milliseconds without typing after which a name is looked for; each look is on record. */
-const PAUSE = 500;
+const TYPING_PAUSE_MS = 500;
 /** Letters of a name that are worth a look. */
-const LEAST = 3;
+const MIN_NAME_LENGTH = 3;
 
 /** 'No match' or '2 possible conflicts' under a name; opens to what was found. It has its room from the start. */
 export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: NameCheckProps) {
   const wanted = name.trim();
-  const settled = useSettled(wanted, PAUSE, '');
-  const isWorth = settled.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= LEAST;
+  const settled = useSettled(wanted, TYPING_PAUSE_MS, '');
+  const isWorth = settled.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_NAME_LENGTH;
   const query = { name: settled.slice(0, 200), role: partyRole ?? '', caseId, intakeId };
-  const { data, failure, refresh } = useResource(lookFor, isWorth ? query : null);
+  const { data, failure, refresh } = useResource(nameHits, isWorth ? query : null);
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const hits = data && settled === wanted ? worstFirst(data) : null;
-  const { words, isConflict } = lookInWords(hits ?? []);
-  const isPending = wanted.length >= LEAST && hits === null;
+  const { words, isConflict } = nameCheckInWords(hits ?? []);
+  const isPending = wanted.length >= MIN_NAME_LENGTH && hits === null;
   return (
     <div className="mt-1 min-h-[1.125rem] text-note/[1.125rem]">
       <span role="status">

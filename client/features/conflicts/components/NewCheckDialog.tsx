@@ -13,7 +13,7 @@ import { startNames, type TypedName } from '../rules.new.ts';
 import { NameCheckLine } from './NameCheckLine.tsx';
 
 /** Most names of a check. */
-const MOST = 50;
+const MAX_NAMES = 50;
 
 interface NewCheckDialogProps {
   caseId?: string;
@@ -78,7 +78,7 @@ export function NewCheckDialog(props: NewCheckDialogProps) {
           </div>
         ))}
       </div>
-      {fields.length < MOST && (
+      {fields.length < MAX_NAMES && (
         <Button
           size="small"
           icon={Plus}

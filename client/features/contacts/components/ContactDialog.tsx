@@ -245,7 +245,7 @@ function LinksField({ value, onChange, ownId }: LinksFieldProps) {
 }
 
 /** Most lines that a contact keeps. */
-const MOST = 20;
+const MAX_LINES = 20;
 
 interface LinesFieldProps {
   label: string;
@@ -306,7 +306,7 @@ function LinesField({ label, item, type, value, onChange, errors }: LinesFieldPr
           </div>
         ))}
       </div>
-      {lines.length < MOST && lines.at(-1) !== '' && (
+      {lines.length < MAX_LINES && lines.at(-1) !== '' && (
         <Button variant="quiet" size="small" icon={Plus} className="mt-1" onClick={handleAdd}>
           {`Add ${item.toLowerCase()}`}
         </Button>

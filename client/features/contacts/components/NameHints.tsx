@@ -8,17 +8,17 @@ import { useContactSearch } from '../hooks/use-contact-search.ts';
 import { contactOption } from '../rules.ts';
 
 /** Letters from which contacts are offered, and how many. */
-const LEAST = 2;
-const MOST = 6;
+const MIN_TYPED = 2;
+const MAX_HINTS = 6;
 
 /** Existing contacts under a name that is being typed: arrows and Enter pick, Escape closes, typing on ignores them. */
 export function NameHints({ name, input, isTyped = false, onPick }: ContactHintsProps) {
   const text = name.trim();
   const [typed, setTyped] = useState<string | null>(isTyped ? text : null);
-  const isOpen = typed !== null && typed === text && text.length >= LEAST;
+  const isOpen = typed !== null && typed === text && text.length >= MIN_TYPED;
   const { contacts } = useContactSearch(isOpen ? text : null);
   const words = searchWords(text);
-  const shown = isOpen ? contacts.slice(0, MOST) : [];
+  const shown = isOpen ? contacts.slice(0, MAX_HINTS) : [];
   const anchorName = useAnchorName();
   const listId = useId();
   // An id, since the contacts of an earlier text stay until the answer to this one.

@@ -338,7 +338,7 @@ function VerifyForm({ deadline, author, isAsked }: VerifyFormProps) {
   );
 }
 
-const SOON = 14;
+const SOON_DAYS = 14;
 
 interface DeadlineFactsProps {
   deadline: Deadline;
@@ -367,7 +367,7 @@ function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFactsProps
             <span
               className={cx(
                 'block text-note font-normal',
-                days < 0 ? 'text-red' : days <= SOON ? 'text-amber' : 'text-ink-2',
+                days < 0 ? 'text-red' : days <= SOON_DAYS ? 'text-amber' : 'text-ink-2',
               )}
             >
               {proposed === undefined ? `${timeInWords(time)}, ${zone}` : 'in effect until decided'}

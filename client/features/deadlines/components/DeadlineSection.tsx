@@ -26,8 +26,8 @@ import {
   actOf,
   dayInWords,
   type Reader,
-  type Standing,
-  standingOf,
+  type StatusLabel,
+  statusLabelOf,
   timeInWords,
   waitsForDate,
 } from '../rules.ts';
@@ -203,7 +203,7 @@ function ProposalRow({ proposal, isOpen, onOpen }: ProposalRowProps) {
   );
 }
 
-const SOON = 14;
+const SOON_DAYS = 14;
 
 interface DeadlineRowProps {
   deadline: Deadline;
@@ -215,7 +215,7 @@ interface DeadlineRowProps {
   onOpen: OpenDeadline;
 }
 
-const tones: Record<Standing['tone'], string> = {
+const tones: Record<StatusLabel['tone'], string> = {
   amber: 'text-amber',
   green: 'text-green',
   plain: 'text-ink-2',
@@ -232,7 +232,7 @@ function DeadlineRow({ deadline, reader, today, isOpen, ...props }: DeadlineRowP
   const caseName = deadline.case?.caseName ?? 'The firm';
   const names = kind === 'limitation' ? [caseName, title] : [title, caseName];
   const isHidden = waitsForDate(deadline, reader);
-  const standing = standingOf(deadline, isHidden);
+  const standing = statusLabelOf(deadline, isHidden);
   const people = [owner, second].filter((person) => person !== null).map(fullName);
   const act = actOf(deadline, reader, props.isWaiting);
   return (
@@ -334,7 +334,7 @@ function DateColumns({ deadline, today, isHidden }: DateColumnsProps) {
           'block text-note whitespace-nowrap @min-[60rem]:text-left',
           days < 0
             ? 'font-medium text-red'
-            : days <= SOON
+            : days <= SOON_DAYS
               ? 'font-medium text-amber'
               : 'text-ink-2',
         )}

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { type PendingDrop, isTooMany } from '../hooks/use-drop-confirmation.ts';
-import { type Dropped, MOST_ADDED } from '../rules.dropped.ts';
+import { type Dropped, MAX_ADDED } from '../rules.dropped.ts';
 
 interface AddFilesDialogProps {
   pending: PendingDrop;
@@ -59,7 +59,7 @@ export function AddFilesDialog({ pending, folders, onAdd, onClose }: AddFilesDia
 
 function refusalOf(dropped: Dropped): string {
   return isTooMany(dropped)
-    ? `It has more than ${formatCount(MOST_ADDED)} files. Add them in smaller groups.`
+    ? `It has more than ${formatCount(MAX_ADDED)} files. Add them in smaller groups.`
     : `It has no readable files. ${asideOf(dropped)}`.trim();
 }
 

@@ -14,9 +14,9 @@ import type { ViewerProps } from '../rules.shown.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 
-type Letter = Awaited<ReturnType<typeof readLetter>>;
+type ParsedMail = Awaited<ReturnType<typeof parseMail>>;
 
-const reader = fileReader(readLetter);
+const reader = fileReader(parseMail);
 
 /** An email file: its header, text and attachments. */
 export function MailView({ shown, modes }: ViewerProps) {
@@ -47,7 +47,7 @@ export function MailView({ shown, modes }: ViewerProps) {
   );
 }
 
-function Head({ letter }: { letter: Letter }) {
+function Head({ letter }: { letter: ParsedMail }) {
   const { subject, date, people } = letter;
   return (
     <div className="border-b border-line px-4 py-4 sm:px-6">
@@ -71,7 +71,7 @@ function Head({ letter }: { letter: Letter }) {
 }
 
 interface WordsProps {
-  letter: Letter;
+  letter: ParsedMail;
   areImagesAllowed: boolean;
   onBlocked: (images: number) => void;
 }
@@ -96,7 +96,7 @@ function Words({ letter, areImagesAllowed, onBlocked }: WordsProps) {
   );
 }
 
-function Attachments({ files }: { files: Letter['files'] }) {
+function Attachments({ files }: { files: ParsedMail['files'] }) {
   return (
     <ul
       aria-label="Attachments"
@@ -121,7 +121,7 @@ function Attachments({ files }: { files: Letter['files'] }) {
   );
 }
 
-async function readLetter(file: Blob) {
+async function parseMail(file: Blob) {
   const mail = await PostalMime.parse(await file.arrayBuffer(), {
     // Otherwise the text of a forwarded message would mix with this one's.
     forceRfc822Attachments: true,

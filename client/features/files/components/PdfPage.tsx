@@ -14,9 +14,9 @@ import type { PageSize, Pdf } from '../hooks/use-pdf.ts';
 import type { Watch } from '../rules.watch.ts';
 
 /** Maximum pixels of a canvas; larger pages are drawn at a lower resolution. */
-const MOST_PIXELS = 12_000_000;
+const MAX_PIXELS = 12_000_000;
 /** Maximum canvas side in any browser. */
-const LONGEST_SIDE = 16_384;
+const MAX_SIDE = 16_384;
 
 interface PdfPageProps {
   pdf: Pdf;
@@ -148,8 +148,8 @@ function draw(page: PDFPageProxy, { scale, paper, handlers, watch }: Drawing) {
   const { width, height } = page.getViewport({ scale });
   const sharp = Math.min(
     window.devicePixelRatio,
-    Math.sqrt(MOST_PIXELS / (width * height)),
-    LONGEST_SIDE / Math.max(width, height),
+    Math.sqrt(MAX_PIXELS / (width * height)),
+    MAX_SIDE / Math.max(width, height),
   );
   const viewport = page.getViewport({ scale: scale * sharp });
   const canvas = document.createElement('canvas');

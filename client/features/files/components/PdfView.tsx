@@ -108,7 +108,7 @@ function PasswordForm({ locked }: { locked: Locked }) {
   );
 }
 
-const LEAST_SCALE = 0.1;
+const MIN_SCALE = 0.1;
 
 interface PdfPagesProps extends Pick<ViewerProps, 'shown' | 'modes'> {
   pdf: Pdf;
@@ -122,7 +122,7 @@ function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
   const [zoom, setZoom] = useState<number | null>(null);
   // When fitted, each page fills the width, whatever its size.
   const scaleOf = (own: PageSize) =>
-    width === 0 ? 0 : (zoom ?? Math.max((width - 2 * MARGIN) / own.width, LEAST_SCALE));
+    width === 0 ? 0 : (zoom ?? Math.max((width - 2 * MARGIN) / own.width, MIN_SCALE));
   const scale = scaleOf(size);
   const { rows, page, widest, go, handleSize } = usePages(box, pdf, {
     scaleOf,

@@ -9,7 +9,7 @@ import { untrainedUrls } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 
 /** A single file has its own button. */
-const FEWEST = 2;
+const MIN_UNTRAINED = 2;
 
 interface TrainAllProps {
   /** The folder whose files are trained; without it, those of the case. */
@@ -25,7 +25,7 @@ export function TrainAll({ folder, home }: TrainAllProps) {
     ({ files }) => untrainedUrls(libraryOf(files, caseId), folder).length,
   );
   const { isBusy, attempt } = useAttempt();
-  const isShown = isBusy || count >= FEWEST;
+  const isShown = isBusy || count >= MIN_UNTRAINED;
   // React reports no blur for an element that it removes.
   const hasFocus = useRef(false);
   useLayoutEffect(() => {

@@ -59,7 +59,7 @@ export function UploadAnything({ place, proposed, caseField: CaseField }: Upload
         )}
       </div>
       {held.length > 0 && (
-        <Waiting
+        <HeldFiles
           count={held.length}
           isReady={matter !== null}
           onSend={() => {
@@ -84,14 +84,14 @@ function useFolder(caseId: string | null) {
   return { folder, setFolder, folders };
 }
 
-interface WaitingProps {
+interface HeldFilesProps {
   count: number;
   isReady: boolean;
   onSend: () => void;
   onForget: () => void;
 }
 
-function Waiting({ count, isReady, onSend, onForget }: WaitingProps) {
+function HeldFiles({ count, isReady, onSend, onForget }: HeldFilesProps) {
   const files = counted(count, 'file');
   return (
     <div role="status" className="mt-2 rounded-control bg-amber-soft px-3 py-2 text-sm text-amber">

@@ -9,16 +9,16 @@ import { dropUploads, sendAgain, type PendingUpload } from '../api.uploads.ts';
 import { percent } from '../rules.ts';
 
 /** Maximum rows; the rest are counted. */
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 
 /** Uploads: failed ones first, then those in progress. */
 export function UploadList({ uploads }: { uploads: readonly PendingUpload[] }) {
   const failed = uploads.filter(({ failure }) => failure !== null);
   const going = uploads.filter(({ failure }) => failure === null);
-  const hidden = uploads.length - MOST_SHOWN;
+  const hidden = uploads.length - MAX_SHOWN;
   return (
     <>
-      {[...failed, ...going].slice(0, MOST_SHOWN).map((upload) => (
+      {[...failed, ...going].slice(0, MAX_SHOWN).map((upload) => (
         <UploadRow
           key={upload.id}
           upload={upload}

@@ -13,7 +13,7 @@ import { fileReader } from '../api.ts';
 import { useFirstFocus } from '../hooks/use-first-focus.ts';
 import { usePageText } from '../hooks/use-page-text.ts';
 import { contentOf, type ViewerProps, fileOf, type PageText, type Span } from '../rules.shown.ts';
-import { MOST_SHOWN, viewerOf, decodeText, MOST_TEXT, cutAround, markOnPage } from '../rules.ts';
+import { MAX_WHOLE_BYTES, viewerOf, decodeText, MAX_TEXT_BYTES, cutAround, markOnPage } from '../rules.ts';
 import { PageControl } from './PageControl.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { PassageNote } from './PassageNote.tsx';
@@ -53,7 +53,7 @@ export function Viewer({ shown, detail }: ViewerProps) {
     ) : (
       <EmptyState icon={FileX} title="No preview for this file">
         {kind === 'large'
-          ? `It is larger than ${sizeInWords(MOST_SHOWN)}. Download it to open it.`
+          ? `It is larger than ${sizeInWords(MAX_WHOLE_BYTES)}. Download it to open it.`
           : WITHOUT_TEXT[detail.training.status]}
       </EmptyState>
     );
@@ -212,8 +212,8 @@ function PlainTextView({ shown, modes }: ViewerProps) {
 }
 
 async function readStart(file: Blob) {
-  const bytes = new Uint8Array(await file.slice(0, MOST_TEXT).arrayBuffer());
-  return { bytes, isCut: file.size > MOST_TEXT };
+  const bytes = new Uint8Array(await file.slice(0, MAX_TEXT_BYTES).arrayBuffer());
+  return { bytes, isCut: file.size > MAX_TEXT_BYTES };
 }
 
 interface TextPageProps {

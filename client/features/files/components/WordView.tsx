@@ -10,7 +10,7 @@ import { useCited } from '../hooks/use-cited.ts';
 import { useWidth } from '../hooks/use-width.ts';
 import { fileOf } from '../rules.shown.ts';
 import type { Shown, ViewerProps } from '../rules.shown.ts';
-import { MOST_UNPACKED, unpackedSize } from '../rules.ts';
+import { MAX_UNPACKED_BYTES, unpackedSize } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { PassageNote } from './PassageNote.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
@@ -132,6 +132,6 @@ type Word = { parsed: unknown };
 
 async function readWord(file: Blob): Promise<Word> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (unpackedSize(bytes) > MOST_UNPACKED) throw new Error('too large when unpacked');
+  if (unpackedSize(bytes) > MAX_UNPACKED_BYTES) throw new Error('too large when unpacked');
   return { parsed: await parseAsync(file, { useBase64URL: true, renderAltChunks: false }) };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { sendFiles } from '../api.uploads.ts';
-import { type Dropped, isPlain, MOST_ADDED, type Parcel, toParcels } from '../rules.dropped.ts';
+import { type Dropped, isPlain, MAX_ADDED, type Parcel, toParcels } from '../rules.dropped.ts';
 
 /** Files waiting for confirmation. */
 export type PendingDrop = { parcels: readonly Parcel[]; dropped: Dropped };
@@ -38,5 +38,5 @@ export function useDropConfirmation(
 }
 
 export function isTooMany({ found }: Dropped): boolean {
-  return found.length > MOST_ADDED;
+  return found.length > MAX_ADDED;
 }

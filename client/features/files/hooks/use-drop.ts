@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useState } from 'react';
-import { isOfSystem } from '../../../core/system-file.ts';
-import { DEEPEST, type Dropped, MOST_ADDED, nothingDropped } from '../rules.dropped.ts';
+import { isSystemFile } from '../../../core/system-file.ts';
+import { MAX_DEPTH, type Dropped, MAX_ADDED, nothingDropped } from '../rules.dropped.ts';
 
 /** Accepts files and directories dropped on an element; the innermost target wins. */
 export function useDrop(onDropped: (dropped: Dropped) => void) {
@@ -70,8 +70,8 @@ async function readDirectory(
   directory: FileSystemDirectoryEntry,
   way: readonly string[],
 ): Promise<void> {
-  if (isOfSystem(directory.name)) return;
-  if (way.length > DEEPEST) {
+  if (isSystemFile(directory.name)) return;
+  if (way.length > MAX_DEPTH) {
     dropped.unreadable += 1;
     return;
   }
@@ -79,7 +79,7 @@ async function readDirectory(
   // A browser returns up to a hundred entries at a time, and none at the end.
   for (let some = await next(reader); some.length > 0; some = await next(reader))
     for (const entry of some) {
-      if (dropped.found.length > MOST_ADDED) return;
+      if (dropped.found.length > MAX_ADDED) return;
       if (entry.isDirectory)
         await readDirectory(dropped, entry as FileSystemDirectoryEntry, [...way, entry.name]);
       else put(dropped, await fileOf(entry as FileSystemFileEntry), way);
@@ -88,7 +88,7 @@ async function readDirectory(
 
 function put(dropped: Dropped, file: File | null, way: readonly string[]): void {
   if (file === null) dropped.unreadable += 1;
-  else if (isOfSystem(file.name)) dropped.leftOut += 1;
+  else if (isSystemFile(file.name)) dropped.leftOut += 1;
   else dropped.found.push({ file, way });
 }
 

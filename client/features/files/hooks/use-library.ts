@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
-import type { Training } from './use-training.ts';
+import type { TrainingActions } from './use-training.ts';
 
 /** Actions on the files of the open case. */
-export type LibraryActions = Training & {
+export type LibraryActions = TrainingActions & {
   caseId: string;
   onAsk: (at: { folder: string; name: string }) => void;
   onShow: (at: { folder: string; name: string; version?: number }) => void;

@@ -20,11 +20,11 @@ GlobalWorkerOptions.workerSrc = `${PDF_PARTS}/build/pdf.worker.min.mjs`;
 const PART = 262_144;
 
 /** Maximum pixels of an embedded image; larger ones are left out. */
-const MOST_PIXELS = 150_000_000;
+const MAX_IMAGE_PIXELS = 150_000_000;
 /** Maximum bytes of a decoded image; larger ones are scaled down. */
-const MOST_BYTES = 134_217_728;
+const MAX_IMAGE_BYTES = 134_217_728;
 /** Milliseconds before the engine is terminated. */
-const TIME_TO_END = 2000;
+const END_TIMEOUT_MS = 2000;
 
 /** In points. */
 export type PageSize = { width: number; height: number };
@@ -80,7 +80,7 @@ export function usePdf(at: FileAt) {
       isCanceled = true;
       watch.stop();
       void task.destroy();
-      setTimeout(() => worker.destroy(), TIME_TO_END);
+      setTimeout(() => worker.destroy(), END_TIMEOUT_MS);
     };
   }, [url]);
   return { pdf, locked, failure, isStuck };
@@ -98,8 +98,8 @@ function startReading(url: string, worker: PDFWorker) {
     standardFontDataUrl: `${PDF_PARTS}/standard_fonts/`,
     wasmUrl: `${PDF_PARTS}/wasm/`,
     useWasm: false,
-    maxImageSize: MOST_PIXELS,
-    canvasMaxAreaInBytes: MOST_BYTES,
+    maxImageSize: MAX_IMAGE_PIXELS,
+    canvasMaxAreaInBytes: MAX_IMAGE_BYTES,
     verbosity: 0,
   });
 }

@@ -12,17 +12,17 @@ import { readCheck, readTrainReply, untrainedUrls } from '../rules.ts';
 import { libraryOf, trainingKnown, trainingsKnown } from '../slice.ts';
 
 /** Maximum simultaneous checks; other files are updated by the socket until their turn. */
-const MOST_AT_ONCE = 20;
+const MAX_CHECKS_AT_ONCE = 20;
 const CHECK_FAILED = 'Error checking model status.';
 
 /** Trains a file, or all untrained ones of a folder or, without one, of the case. */
-export type Training = {
+export type TrainingActions = {
   train: (at: FileAt, url: string) => Promise<void>;
   trainAll: (folder?: string) => Promise<void>;
 };
 
 /** Polls each file in training until it ends, including training started by others or earlier. */
-export function useTraining(caseId: string): Training {
+export function useTraining(caseId: string): TrainingActions {
   const dispatch = useAppDispatch();
   const [pollers] = useState(() => createPollers(caseId, dispatch));
   const statuses = useAppSelector(({ files }) => libraryOf(files, caseId)?.training);
@@ -108,7 +108,7 @@ function createPollers(caseId: string, dispatch: Dispatch) {
     /** Accepts URLs separated by line breaks. */
     follow: (urls: string) => {
       for (const url of urls.split('\n')) {
-        if (url === '' || running.size >= MOST_AT_ONCE) return;
+        if (url === '' || running.size >= MAX_CHECKS_AT_ONCE) return;
         const folder = folderOf(caseId, url);
         if (folder !== undefined && !running.has(url) && !held.has(url)) followFile(url, folder);
       }

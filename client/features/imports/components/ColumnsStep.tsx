@@ -19,8 +19,8 @@ import type { useChanges } from '../hooks/use-changes.ts';
 import {
   choicesOf,
   columnsOf,
-  type Filling,
-  fillingOf,
+  type FieldSource,
+  fieldSourceOf,
   isEmpty,
   isMarked,
   type KindColumns,
@@ -267,7 +267,7 @@ function useOptions(table: Table) {
 interface KindFieldsProps {
   of: Import;
   columns: KindColumns;
-  onFill: (kind: ImportKind, field: string, filling: Filling) => void;
+  onFill: (kind: ImportKind, field: string, filling: FieldSource) => void;
 }
 
 /** The fields of a kind, each with the column that fills it. */
@@ -300,7 +300,7 @@ function KindFields({ of: { mapping }, columns, onFill }: KindFieldsProps) {
             kind={kind}
             field={field}
             headers={headers}
-            filling={fillingOf(mapping, kind, field.key)}
+            filling={fieldSourceOf(mapping, kind, field.key)}
             isRequired={isMarked(mapping, kind, field)}
             isMissing={isMissing(field)}
             onFill={(filling) => onFill(kind, field.key, filling)}
@@ -336,10 +336,10 @@ interface FieldChoiceProps {
   kind: ImportKind;
   field: ImportField;
   headers: readonly string[];
-  filling: Filling;
+  filling: FieldSource;
   isRequired: boolean;
   isMissing: boolean;
-  onFill: (filling: Filling) => void;
+  onFill: (filling: FieldSource) => void;
 }
 
 const OWN = '=';
@@ -393,7 +393,7 @@ function FieldChoice(props: FieldChoiceProps) {
 interface FixedValueProps {
   label: string;
   value: string;
-  onFill: (filling: Filling) => void;
+  onFill: (filling: FieldSource) => void;
 }
 
 /** Saved when it is left, or by Enter. */

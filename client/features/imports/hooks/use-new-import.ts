@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Import, ImportProfile } from '@matterdesk/contract/imports.ts';
 import { CallError } from '../../../api.ts';
 import { addImport } from '../api.ts';
-import { FILES_MAX, withFiles } from '../rules.files.ts';
+import { MAX_FILES, withFiles } from '../rules.files.ts';
 
 /** Files are uploaded, or read from a folder on the server. */
 export type Source = 'files' | 'dir';
@@ -21,11 +21,11 @@ export function useNewImport() {
 
   const add = (more: readonly File[], folders = 0) => {
     const all = withFiles(files, more);
-    setFiles(all.slice(0, FILES_MAX));
+    setFiles(all.slice(0, MAX_FILES));
     if (folders > 0) setError('A folder can’t be dropped here. Zip it, and drop the zip file.');
-    else if (all.length > FILES_MAX)
+    else if (all.length > MAX_FILES)
       setError(
-        `An import has ${FILES_MAX} files at most. Zip the others: a zip file counts as one.`,
+        `An import has ${MAX_FILES} files at most. Zip the others: a zip file counts as one.`,
       );
     else setError(undefined);
   };

@@ -21,7 +21,7 @@ import {
   TextAreaField,
   TextField,
 } from '../../../core/fields.tsx';
-import { type Form, renamed, useSave } from '../../../core/form.ts';
+import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
@@ -79,7 +79,7 @@ export function IntakeFormDialog(props: IntakeFormDialogProps) {
     const sending = known
       ? changeForm({ params: { id: known.id }, body: changes })
       : addForm({ body });
-    await sending.catch(renamed(placeOf));
+    await sending.catch(renameFieldErrors(placeOf));
     onSaved();
   });
   const { form } = saving;

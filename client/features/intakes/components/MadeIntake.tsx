@@ -5,12 +5,12 @@ import { useResource } from '../../../core/use-resource.ts';
 import { intakeList } from '../slice.ts';
 
 /** Intakes looked at. */
-const MOST = 20;
+const MAX_CHECKED = 20;
 
 /** The open intake of an address, or one that was entered since. */
 export function MadeIntake({ address, since, children }: ComponentProps<Finding>) {
   const search = address.includes('@') ? address : lastDigits(address);
-  const query = { tab: 'all', owner: '', search, limit: MOST } as const;
+  const query = { tab: 'all', owner: '', search, limit: MAX_CHECKED } as const;
   const { data } = useResource(intakeList, search === '' ? null : query);
   const made = data?.intakes.find(
     (intake) =>

@@ -8,13 +8,13 @@ import { formatTime } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileInput } from '../../../ui/FileInput.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import type { Keeping } from '../hooks/use-draft-keeper.ts';
+import type { SaveStatus } from '../hooks/use-draft-keeper.ts';
 
 interface ComposeFooterProps {
   isSending: boolean;
   /** Whether files are being uploaded. */
   isAttaching: boolean;
-  keeping: Keeping;
+  keeping: SaveStatus;
   savedAt: string | undefined;
   onFiles: (files: readonly File[]) => void;
   onLibrary: () => void;
@@ -55,7 +55,7 @@ export function ComposeFooter(props: ComposeFooterProps) {
 }
 
 interface KeepingMarkProps {
-  keeping: Keeping;
+  keeping: SaveStatus;
   /** When the draft was last saved. */
   savedAt: string | undefined;
 }

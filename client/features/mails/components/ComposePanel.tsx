@@ -29,7 +29,7 @@ import type { Signature } from '../api.signature.ts';
 import { uploadAttachment } from '../api.ts';
 import type { Composer } from '../hooks/use-composer.ts';
 import { hasMore, linesOf, replaceSignature, textOf } from '../rules.formatting.ts';
-import type { Attached, Composing, Written } from '../rules.writing.ts';
+import type { Attached, MailDraft, Written } from '../rules.writing.ts';
 import { ComposeFields } from './ComposeFields.tsx';
 import { ComposeFooter } from './ComposeFooter.tsx';
 import { typeAtStart } from './MessageEditor.tsx';
@@ -55,7 +55,7 @@ interface ComposePanelProps {
   /** Chooses files of a case. */
   library: ComponentType<PickProps>;
   /** Each mail needs its own `key`. */
-  composing: Composing;
+  composing: MailDraft;
   /** Whether it stands below the mail that it answers. */
   isBelow: boolean;
 }
@@ -183,7 +183,7 @@ export function ComposePanel(props: ComposePanelProps) {
   );
 }
 
-function isTouched({ draftId, written, start }: Composing): boolean {
+function isTouched({ draftId, written, start }: MailDraft): boolean {
   return draftId !== null || JSON.stringify(written) !== JSON.stringify(start);
 }
 
@@ -231,7 +231,7 @@ const FORMATTED =
   'This draft has formatting from another app. Editing it here keeps bold, italic, underline, lists, links and quotes.';
 
 /** Says once that editing the draft would lose some of its formatting. */
-function useFormattingNote({ start, written }: Composing) {
+function useFormattingNote({ start, written }: MailDraft) {
   const [isLosing] = useState(
     () => written.html !== undefined && written.html === start.html && hasMore(written.html),
   );

@@ -10,7 +10,7 @@ import { type RefObject, lazy, Suspense, useState, useMemo, memo } from 'react';
 import { Link } from 'react-router';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import { keyOf } from '../../../core/entries.ts';
-import { LONGEST_SEARCH } from '../../../core/use-address.ts';
+import { MAX_SEARCH_LENGTH } from '../../../core/use-address.ts';
 import { whenInList } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -67,7 +67,7 @@ export function ListPane(props: ListPaneProps) {
           value={text}
           onChange={setText}
           placeholder="Search mail"
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           aria-keyshortcuts="/"
           className="min-w-0 grow"
         />

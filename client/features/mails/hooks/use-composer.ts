@@ -7,7 +7,7 @@ import type { Signature } from '../api.signature.ts';
 import { readAttachment, readMail, uploadAttachment } from '../api.ts';
 import {
   type Attached,
-  type Composing,
+  type MailDraft,
   draftAsWritten,
   NOTHING_WRITTEN,
   type Written,
@@ -18,7 +18,7 @@ import { useKeptDraft } from './use-kept-draft.ts';
 import { type Faults, type Question, useSend } from './use-send.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
-type Start = Partial<Pick<Composing, 'start' | 'written' | 'draftId' | 'matter'>>;
+type Start = Partial<Pick<MailDraft, 'start' | 'written' | 'draftId' | 'matter'>>;
 
 /** The mail being written: kept in this tab, saved to Gmail as a draft, and sent once. */
 export function useComposer() {
@@ -35,7 +35,7 @@ export function useComposer() {
     ask(null);
     change(() => null);
   }, [dispatch, change]);
-  const onUndo = ({ written, matter }: Composing) =>
+  const onUndo = ({ written, matter }: MailDraft) =>
     // Its draft is deleted, so it is saved anew.
     void open({ written, matter, start: NOTHING_WRITTEN });
   const sending = useSend({ latest, change, from, hold, release, ask, onDone: leave, onUndo });

@@ -1,17 +1,17 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { keepDraft } from '../api.ts';
-import { keepable, outgoing, type Composing } from '../rules.writing.ts';
+import { keepable, outgoing, type MailDraft } from '../rules.writing.ts';
 import type { Change } from './use-kept-draft.ts';
 
-export type Keeping = 'idle' | 'saving' | 'failed';
+export type SaveStatus = 'idle' | 'saving' | 'failed';
 
 /** Milliseconds without typing after which the draft is saved; attachments take longer to send. */
-const PAUSE = 1200;
-const PAUSE_WITH_FILES = 4000;
+const TYPING_PAUSE_MS = 1200;
+const TYPING_PAUSE_WITH_FILES_MS = 4000;
 
 interface Keeper {
-  latest: RefObject<Composing | null>;
-  composing: Composing | null;
+  latest: RefObject<MailDraft | null>;
+  composing: MailDraft | null;
   change: Change;
   /** The sender's address. */
   from: string;
@@ -21,7 +21,7 @@ type Kept = { id: string; text: string } | null;
 
 /** Saves the mail to Gmail as a draft: one save at a time, ending with the latest text. */
 export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
-  const [status, setStatus] = useState<{ id: string; keeping: Keeping }>();
+  const [status, setStatus] = useState<{ id: string; keeping: SaveStatus }>();
   const kept = useRef<Kept>(null);
   const running = useRef<Promise<boolean> | null>(null);
 
@@ -90,10 +90,10 @@ function useHold(running: RefObject<Promise<boolean> | null>) {
 }
 
 /** Whether there are no unsaved changes. */
-function isKept({ id, start, written }: Composing, kept: Kept): boolean {
+function isKept({ id, start, written }: MailDraft, kept: Kept): boolean {
   return (kept?.id === id ? kept.text : JSON.stringify(start)) === JSON.stringify(written);
 }
 
-function pauseOf({ written: { attachments, forwardOf } }: Composing): number {
-  return attachments.length > 0 || forwardOf !== undefined ? PAUSE_WITH_FILES : PAUSE;
+function pauseOf({ written: { attachments, forwardOf } }: MailDraft): number {
+  return attachments.length > 0 || forwardOf !== undefined ? TYPING_PAUSE_WITH_FILES_MS : TYPING_PAUSE_MS;
 }

@@ -1,14 +1,14 @@
 import { useCallback, useRef, useState } from 'react';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
-import { readComposing, type Composing } from '../rules.writing.ts';
+import { readMailDraft, type MailDraft } from '../rules.writing.ts';
 
 const KEPT = 'mail-composing';
 
-export type Change = (next: (now: Composing | null) => Composing | null) => void;
+export type Change = (next: (now: MailDraft | null) => MailDraft | null) => void;
 
 /** The mail being written, which this tab keeps through reloads. */
 export function useKeptDraft() {
-  const [composing, setComposing] = useState(() => readComposing(keptInTab(KEPT)));
+  const [composing, setComposing] = useState(() => readMailDraft(keptInTab(KEPT)));
   const latest = useRef(composing);
   const change = useCallback<Change>((next) => {
     latest.current = next(latest.current);

@@ -1,4 +1,4 @@
-import { useReach } from '../../../core/use-reach.ts';
+import { useInfiniteScroll } from '../../../core/use-reach.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { mailList } from '../api.ts';
 import type { ListQuery } from '../slice.ts';
@@ -19,7 +19,7 @@ export function useMailList(query: ListQuery) {
   useResource(mailList, DRAFTS, BURST);
   const shown = useResource(mailList, query, BURST);
   const { data, cursor, status, failure, refresh } = shown;
-  const reach = useReach(shown, data?.mails.length ?? 0, AHEAD);
+  const reach = useInfiniteScroll(shown, data?.mails.length ?? 0, AHEAD);
   const list = {
     query,
     data,

@@ -2,15 +2,15 @@ import { type RefObject, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
-import { clickOf } from '../../../core/use-click-key.ts';
+import { keyedRequest } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { deleteDraft, sendMail } from '../api.ts';
-import { faultsOf, forgetsFile, outgoing, type Composing, type Written } from '../rules.writing.ts';
+import { faultsOf, forgetsFile, outgoing, type MailDraft, type Written } from '../rules.writing.ts';
 import { sectionChanged } from '../slice.ts';
 import type { Change } from './use-kept-draft.ts';
 
 interface SendOptions {
-  latest: RefObject<Composing | null>;
+  latest: RefObject<MailDraft | null>;
   change: Change;
   /** The sender's address. */
   from: string;
@@ -20,7 +20,7 @@ interface SendOptions {
   ask: (question: Question) => void;
   onDone: () => void;
   /** Brings back a mail that was discarded. */
-  onUndo: (discarded: Composing) => void;
+  onUndo: (discarded: MailDraft) => void;
 }
 
 /** A confirmation before text is lost or an attachment is forgotten. */
@@ -35,10 +35,10 @@ export function useSend({ latest, change, from, hold, release, ask, onDone, onUn
   const [isSending, setIsSending] = useState(false);
   const isSendingNow = useRef(false);
 
-  const attempt = async ({ written, draftId, sent: before }: Composing) => {
+  const attempt = async ({ written, draftId, sent: before }: MailDraft) => {
     const draft = before && isSame(before, written, from) ? draftOf(before.body) : draftId;
     const body = JSON.stringify(outgoing(written, from, draft));
-    const { key } = clickOf(body, before && { text: before.body, key: before.key });
+    const { key } = keyedRequest(body, before && { text: before.body, key: before.key });
     const sent = { key, body };
     change((now) => now && { ...now, sent });
     await sendMail(JSON.parse(sent.body), sent.key);
@@ -87,12 +87,12 @@ export function useSend({ latest, change, from, hold, release, ask, onDone, onUn
   return { faults, setFaults, isSending, send, discard };
 }
 
-async function forgetDraft({ draftId }: Composing): Promise<void> {
+async function forgetDraft({ draftId }: MailDraft): Promise<void> {
   if (draftId !== null) await deleteDraft(draftId);
 }
 
 /** Whether the mail is the same as in the last attempt, which is then repeated verbatim. */
-function isSame(sent: NonNullable<Composing['sent']>, written: Written, from: string): boolean {
+function isSame(sent: NonNullable<MailDraft['sent']>, written: Written, from: string): boolean {
   return JSON.stringify(outgoing(written, from, draftOf(sent.body))) === sent.body;
 }
 

@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState, useLayoutEffect } from 'react';
 import type { ContactHints } from '../../../core/contact-hints.ts';
-import { textable } from '../../../core/textable.ts';
+import { toE164 } from '../../../core/textable.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -59,7 +59,7 @@ export function AddContact({ contactHints: ContactHints, onClose, onAdd }: AddCo
               isTyped={name !== ''}
               input={nameInput}
               onPick={(contact) => {
-                const number = contact.phoneNumbers.map(textable).find((each) => each);
+                const number = contact.phoneNumbers.map(toE164).find((each) => each);
                 const typed = formatPhone(number ?? '');
                 setName(contact.name);
                 setText(typed);

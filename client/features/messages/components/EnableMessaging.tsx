@@ -5,7 +5,7 @@ import { lazy, type SubmitEvent, Suspense, useState, useRef } from 'react';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { type NumberOffer, messageRoutes } from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
+import { useIdempotencyKey } from '../../../core/use-click-key.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -245,7 +245,7 @@ function usePurchase(email: string, onBought: (current: CurrentUser) => void) {
   const [buying, setBuying] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ phoneNumber: string; words: string } | null>(null);
   const running = useRef(false);
-  const withKey = useClickKey();
+  const withKey = useIdempotencyKey();
   const buy = async (phoneNumber: string) => {
     if (running.current) return;
     running.current = true;

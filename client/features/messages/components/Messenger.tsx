@@ -24,7 +24,7 @@ import type { CaseField } from '../../../core/case-field.ts';
 import type { ContactHints } from '../../../core/contact-hints.ts';
 import { keyOf } from '../../../core/entries.ts';
 import { store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { clickOf, isAnswered as hasAnswered } from '../../../core/use-click-key.ts';
+import { keyedRequest, isAnswered as hasAnswered } from '../../../core/use-click-key.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -394,7 +394,7 @@ function useNight(number: string, send: () => Promise<void>) {
   };
   const confirm = async () => {
     setQuestion(null);
-    const { acceptNight } = await load();
+    const { acceptQuietHours: acceptNight } = await load();
     acceptNight(number, new Date());
     await send();
   };
@@ -407,7 +407,7 @@ const load = () => import('../rules.night.ts');
 /** A table that could not be loaded keeps no text back. */
 async function wordsNow(number: string): Promise<string | null> {
   const night = await load().catch(() => null);
-  return night?.nightWords(number, new Date()) ?? null;
+  return night?.quietHoursWarning(number, new Date()) ?? null;
 }
 
 const FAILED = 'Error in sending message';
@@ -430,7 +430,7 @@ function useSend(pair: Pair, onSent: () => void) {
       toast.error(read.error.issues[0]?.message ?? FAILED);
       return;
     }
-    const { key } = clickOf(text, before);
+    const { key } = keyedRequest(text, before);
     dispatch(sendingBegun({ number, text, key }));
     try {
       const { message } = await sendText(read.data, key);

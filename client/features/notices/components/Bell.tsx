@@ -34,7 +34,7 @@ const changeNotice = mutation(noticeRoutes.changeNotice, 'Couldn’t update the 
 
 /** Milliseconds during which several notices are combined into one fetch. */
 const GATHER = 120;
-const MOST = 99;
+const MAX_COUNT = 99;
 
 /** Opens the notices, and counts those that the user has not seen. */
 export function Bell({ onFollow }: { onFollow?: () => void }) {
@@ -72,7 +72,7 @@ export function Bell({ onFollow }: { onFollow?: () => void }) {
           aria-hidden="true"
           className="pointer-events-none absolute -top-1 -right-1.5 min-w-4 animate-appear rounded-full bg-accent px-1 text-center text-[0.625rem]/4 font-semibold text-on-accent tabular-nums"
         >
-          {unseen > MOST ? `${MOST}+` : unseen}
+          {unseen > MAX_COUNT ? `${MAX_COUNT}+` : unseen}
         </span>
       )}
       {isOpen && (

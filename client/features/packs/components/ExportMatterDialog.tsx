@@ -161,7 +161,7 @@ function Parts({ trial, chosen, onChange }: PartsProps) {
 }
 
 /** Milliseconds between two fetches of the list while a pack is on its way. */
-const PAUSE = 2000;
+const POLL_MS = 2000;
 
 interface PackListProps {
   caseId: string;
@@ -205,7 +205,7 @@ function usePacks(caseId: string) {
   const list = useResource(packList, caseId);
   const isWaiting = list.data !== null && hasUnfinished(list.data);
   const load = useCallback(() => void dispatch(packList.load(caseId)), [dispatch, caseId]);
-  usePolling(isWaiting ? PAUSE : null, load);
+  usePolling(isWaiting ? POLL_MS : null, load);
   const announced = useAnnounced(list.data, {
     isRunning: hasUnfinished,
     endInWords: (before, after) => endInWords(before ?? [], after),

@@ -5,7 +5,7 @@ import { paths } from '../../../core/paths.ts';
 import { isStorageLow } from '../api.ts';
 
 /** Milliseconds between two looks. */
-const PAUSE = 300_000;
+const POLL_MS = 300_000;
 
 /** Above every page, for admins, from a tenth of the room on; looks again after a visit to the page that makes room. */
 export function StorageNotice() {
@@ -22,7 +22,7 @@ function LowStorage() {
       if (!isOver) setIsLow(found);
     };
     void look();
-    const timer = setInterval(() => void look(), PAUSE);
+    const timer = setInterval(() => void look(), POLL_MS);
     return () => {
       isOver = true;
       clearInterval(timer);

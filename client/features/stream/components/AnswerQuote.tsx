@@ -3,7 +3,7 @@ import type { EntryAnswer } from '@matterdesk/contract/stream.ts';
 import { fileOfLink } from '../../../core/file-link.ts';
 import { addressOf } from '../rules.ts';
 
-const MOST = 300;
+const MAX_QUOTATION_LENGTH = 300;
 
 interface AnswerQuoteProps {
   answer: EntryAnswer;
@@ -13,13 +13,13 @@ interface AnswerQuoteProps {
 /** The quotation of an answer, with the page of its file, which opens there. */
 export function AnswerQuote({ answer, isWhole }: AnswerQuoteProps) {
   const { quotation, url, page } = answer;
-  const isCut = !isWhole && quotation.length > MOST;
+  const isCut = !isWhole && quotation.length > MAX_QUOTATION_LENGTH;
   const chip = <span className="stream-mention">{`p. ${page}`}</span>;
   const file = url === null ? null : fileOfLink(url);
   return (
     <p className="stream-answer" dir="auto">
       <span className="font-serif">
-        {`“${isCut ? `${quotation.slice(0, MOST).toWellFormed()}…` : quotation}”`}
+        {`“${isCut ? `${quotation.slice(0, MAX_QUOTATION_LENGTH).toWellFormed()}…` : quotation}”`}
       </span>{' '}
       {url !== null && file ? (
         <Link

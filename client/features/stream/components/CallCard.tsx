@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ENTRY_MAX, type FoundPerson, LOOK_MIN } from '@matterdesk/contract/stream.ts';
+import { ENTRY_MAX, type FoundPerson, PEOPLE_SEARCH_MIN } from '@matterdesk/contract/stream.ts';
 import {
   changeCall,
   closeCall,
@@ -452,26 +452,26 @@ function ChoiceText(props: { choice: Choice; typed: string; isActive: boolean })
 }
 
 /** Milliseconds without typing after which people are looked for. */
-const PAUSE = 120;
+const TYPING_PAUSE_MS = 120;
 
 function useFound(typed: string): readonly FoundPerson[] {
   const [found, setFound] = useState<{ of: string; people: readonly FoundPerson[] }>();
   const wanted = typed.trim();
   useEffect(() => {
-    if (wanted.length < LOOK_MIN) return undefined;
+    if (wanted.length < PEOPLE_SEARCH_MIN) return undefined;
     let isOver = false;
     const look = async () => {
       // Without an answer, a typed name is saved as it is.
       const people = await lookForCallers(wanted).catch(() => []);
       if (!isOver) setFound({ of: wanted, people });
     };
-    const timer = setTimeout(() => void look(), PAUSE);
+    const timer = setTimeout(() => void look(), TYPING_PAUSE_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
   }, [wanted]);
-  return wanted.length >= LOOK_MIN && found?.of === wanted ? found.people : [];
+  return wanted.length >= PEOPLE_SEARCH_MIN && found?.of === wanted ? found.people : [];
 }
 
 function Results({ call }: { call: LoggedCall }) {

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { StreamItem } from '@matterdesk/contract/stream.ts';
 import { button, click, render } from '../../../testing/render.tsx';
-import { ama, entry, item } from '../../../testing/stream-item.ts';
+import { ama, streamEntry, streamItem } from '../../../testing/stream-item.ts';
 import type { Act } from '../rules.acts.ts';
 import { madeFrom } from '../rules.ts';
 import { FoldedRow, StreamRow } from './StreamRow.tsx';
@@ -14,7 +14,7 @@ beforeAll(() => {
   HTMLElement.prototype.showPopover = () => undefined;
 });
 
-const moved = item({
+const moved = streamItem({
   source: 'deadline',
   actor: ama,
   kind: 'moved',
@@ -70,7 +70,7 @@ test('an item offers what can be made of it', async () => {
 
 test('an entry leads to the task that was made from it', async () => {
   const made = [{ type: 'task' as const, id: 't1', title: 'Ask for the bills', state: 'Done' }];
-  await show(item({ source: 'entry', kind: 'note', link: null, entry: entry({ made }) }));
+  await show(streamItem({ source: 'entry', kind: 'note', link: null, entry: streamEntry({ made }) }));
   const link = row()?.querySelector('a');
   expect(link?.textContent).toBe('Ask for the bills · Done');
   expect(link?.getAttribute('href')).toBe('/dashboard/tasks?case=c1&task=t1');
@@ -84,12 +84,12 @@ test('an answer is a question with its quotation, which leads to the page of its
     page: 7,
   };
   const memo = (own: Partial<typeof answer> | { url: null }) =>
-    item({
+    streamItem({
       source: 'entry',
       kind: 'memo',
       link: null,
       actor: ama,
-      entry: entry({ kind: 'memo', text: '', answer: { ...answer, ...own } }),
+      entry: streamEntry({ kind: 'memo', text: '', answer: { ...answer, ...own } }),
     });
   await show(memo({}));
   expect(row()?.textContent).toContain('Ama Owusu asked What are the policy limits?');
@@ -106,7 +106,7 @@ test('an answer is a question with its quotation, which leads to the page of its
 test('an answer whose file left the matter has its words and no link', async () => {
   const answer = { question: 'Why?', quotation: 'a'.repeat(500), url: null, page: 7 };
   await show(
-    item({ source: 'entry', kind: 'memo', link: null, entry: entry({ kind: 'memo', answer }) }),
+    streamItem({ source: 'entry', kind: 'memo', link: null, entry: streamEntry({ kind: 'memo', answer }) }),
   );
   expect(row()?.querySelector('a')).toBeNull();
   expect(row()?.textContent).toContain('No longer in this matter p. 7');

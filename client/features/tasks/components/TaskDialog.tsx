@@ -8,7 +8,7 @@ import { type Task, type TaskForm, TaskFormSchema } from '@matterdesk/contract/t
 import { CallError } from '../../../api.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { FormField, MatterField, TextAreaField, TextField } from '../../../core/fields.tsx';
-import { type Form, renamed, useSave } from '../../../core/form.ts';
+import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import type { MadeFrom } from '../../../core/made-from.ts';
@@ -99,7 +99,7 @@ export function TaskDialog(props: TaskDialogProps) {
 }
 
 /** The fields of a task that is a member of something else. */
-const asOwn = renamed((path) => path.replace(/^task\./, ''));
+const asOwn = renameFieldErrors((path) => path.replace(/^task\./, ''));
 
 /** A task that is added to another column than intake is moved there at once. */
 async function arrive(added: Task, column: ColumnId): Promise<Task> {

@@ -7,7 +7,7 @@ import {
   type TemplateProblem,
 } from '@matterdesk/contract/templates.ts';
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
-import { refusedAt, useSave } from '../../../core/form.ts';
+import { showRefusalAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
@@ -109,7 +109,7 @@ function useTemplate({ template, isVersion = false, onClose }: TemplateDialogPro
         return onClose();
       }
       const to = of ? { id: of.id } : { name: body.name, types: body.types.join(',') };
-      const uploaded = await sendTemplate(file, to).catch(refusedAt(form, 'file'));
+      const uploaded = await sendTemplate(file, to).catch(showRefusalAt(form, 'file'));
       if (uploaded.problems.length === 0) {
         toast.success(of ? 'Version added' : 'Template added');
         return onClose();

@@ -16,7 +16,7 @@ import { accountKey, type Limit } from '../rules.attempts.ts';
 import { mayTake } from '../rules.ts';
 import { attemptPassword, type Caller, limitOf, requireAttempt } from '../service.attempts.ts';
 import { passwordRecovered, reportAct } from '../service.events.ts';
-import { canSendLetters, queueLetter } from '../service.letters.ts';
+import { canSendSystemMail, queueSystemMail } from '../service.letters.ts';
 import { hashPassword, isPasswordOf, requireStrong } from '../service.passwords.ts';
 import { about } from '../service.ts';
 import { forgetBrowsersOf, forgetFailures, recordAttempt } from '../store.attempts.ts';
@@ -97,15 +97,15 @@ export async function requestPasswordReset(
   { address, network }: Client,
 ): Promise<void> {
   const { db, writer } = context;
-  if (!canSendLetters(context)) return;
+  if (!canSendSystemMail(context)) return;
   for (const limit of [ofAddress(email), ofClient(network)])
     if ('wait' in (await recordAttempt(db, limit))) return;
   const posted = { forgottenBy: email, askedFrom: address };
-  await writer.run(null, (unit) => queueLetter(context, unit, posted));
+  await writer.run(null, (unit) => queueSystemMail(context, unit, posted));
 }
 
 /** The mail for a forgotten password, with a new link. */
-export async function writeResetLetter(
+export async function writeResetMail(
   context: Context,
   email: string,
   askedFrom: string,

@@ -12,7 +12,7 @@ import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
 import { addressTaken, mayChange } from '../rules.ts';
-import { canSendLetters, queueLetter } from '../service.letters.ts';
+import { canSendSystemMail, queueSystemMail } from '../service.letters.ts';
 import * as accounts from '../store.ts';
 import * as store from './store.ts';
 
@@ -44,9 +44,9 @@ export async function inviteUser(context: ActorContext, invited: NewInvitation) 
     if (!row) throw notFound('Invitation');
     const invitation = store.toInvitation(row);
     const url = `${publicUrl}/register?invitation=${token}`;
-    await unit.record({ ...about(id), action: 'created', after: invitation });
-    if (canSendLetters(context))
-      await queueLetter(context, unit, {
+    await unit.record({ ...aboutInvitation(id), action: 'created', after: invitation });
+    if (canSendSystemMail(context))
+      await queueSystemMail(context, unit, {
         letter: writeInvitation(invited.email, context.actor, url),
       });
     return { invitation, url };
@@ -61,11 +61,11 @@ export async function withdrawInvitation(context: ActorContext, id: string): Pro
     if (!row) throw notFound('Invitation');
     if (!mayChange(context.actor, row)) throw new Refusal('notPermitted');
     await store.deleteInvitation(unit.trx, id);
-    await unit.record({ ...about(id), action: 'deleted', before: store.toInvitation(row) });
+    await unit.record({ ...aboutInvitation(id), action: 'deleted', before: store.toInvitation(row) });
   });
 }
 
-function about(id: string) {
+function aboutInvitation(id: string) {
   return { entity: 'invitation', entityId: id } as const;
 }
 

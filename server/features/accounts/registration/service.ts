@@ -15,7 +15,7 @@ import { namesOfUser, saveNames } from '../../conflicts/names/service.ts';
 import { atMost } from '../rules.attempts.ts';
 import { addressTaken, type Admission, admit, CODE_CHARACTERS } from '../rules.ts';
 import { requireAttempt } from '../service.attempts.ts';
-import { canSendLetters } from '../service.letters.ts';
+import { canSendSystemMail } from '../service.letters.ts';
 import { hashPassword, requireStrong } from '../service.passwords.ts';
 import { about, emitUser } from '../service.ts';
 import { forgetAttempt } from '../store.attempts.ts';
@@ -46,7 +46,7 @@ export async function readRegistrationTerms(
     mode,
     needsSetupCode: await isSetupCodeNeeded(context),
     isFirst: !(await accounts.hasUsers(context.db)),
-    mail: canSendLetters(context),
+    mail: canSendSystemMail(context),
     ...(found && { invited: found.email }),
   };
 }

@@ -35,7 +35,7 @@ const placeOf = perContext(({ config }) => {
   const { hostname: rpID, origin } = new URL(config.publicUrl);
   return { rpID, origin };
 });
-const sealOf = perContext((context) => new Seal(context.secretKey));
+const secretBoxOf = perContext((context) => new Seal(context.secretKey));
 
 /** @throws Refusal wrongPassword, tooManyAttempts */
 export async function beginPasskey(
@@ -211,7 +211,7 @@ async function readPasskeySignIn(
 }
 
 function createChallenge(context: Context, purpose: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(sealOf(context).close(String(Date.now() + CHALLENGE_LIFE), purpose));
+  return new Uint8Array(secretBoxOf(context).close(String(Date.now() + CHALLENGE_LIFE), purpose));
 }
 
 async function useOpenChallenge(
@@ -219,7 +219,7 @@ async function useOpenChallenge(
   challenge: string,
   purpose: string,
 ): Promise<boolean> {
-  const until = sealOf(context).open(Buffer.from(challenge, 'base64url'), purpose);
+  const until = secretBoxOf(context).open(Buffer.from(challenge, 'base64url'), purpose);
   return Number(until) > Date.now() && store.useChallenge(context.db, challenge);
 }
 

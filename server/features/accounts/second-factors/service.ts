@@ -13,7 +13,7 @@ import { checkPassword, requirePassword } from '../passwords/service.ts';
 import { needsFactor } from '../rules.ts';
 import { attemptPassword, type Caller } from '../service.attempts.ts';
 import { reportAct } from '../service.events.ts';
-import { canSendLetters, queueLetter } from '../service.letters.ts';
+import { canSendSystemMail, queueSystemMail } from '../service.letters.ts';
 import { about, emitOwner } from '../service.ts';
 import { lockUser, type UserRow } from '../store.ts';
 import * as rules from './rules.ts';
@@ -23,7 +23,7 @@ import { deletePasskeysOf, deletePasskeysSince } from './store.ts';
 /** The factor by which a user proved their identity, beside the password. */
 export type Proof = 'totp' | 'recoveryCode';
 
-const sealOf = perContext((context) => new Seal(context.secretKey));
+const secretBoxOf = perContext((context) => new Seal(context.secretKey));
 
 /** @throws Refusal wrongPassword, totpOn, tooManyAttempts */
 export async function beginTotp(
@@ -33,7 +33,7 @@ export async function beginTotp(
 ) {
   await requirePassword(context, currentPassword, caller);
   const secret = rules.newSecret();
-  const sealed = sealSecret(context, context.actor.id, secret);
+  const sealed = encryptSecret(context, context.actor.id, secret);
   const isOff = await write(context, (unit) =>
     store.insertTotp(unit.trx, context.actor.id, sealed),
   );
@@ -91,8 +91,8 @@ export async function removeSecondFactor(context: ActorContext, id: string): Pro
     await reportAct(context, unit, { person: row, by: context.actor, act: 'factorRemoved' });
     // The firm may demand one of this user.
     unit.afterCommit((realtime) => realtime.readmit(id));
-    if (canSendLetters(context))
-      await queueLetter(context, unit, { letter: rules.writeRemoval(row.email, context.actor) });
+    if (canSendSystemMail(context))
+      await queueSystemMail(context, unit, { letter: rules.writeRemoval(row.email, context.actor) });
   });
 }
 
@@ -170,8 +170,8 @@ async function useCode(context: Context, userId: string, given: string): Promise
   throw refuseCode('wrongCode');
 }
 
-function sealSecret(context: Context, userId: string, secret: string): Buffer {
-  return sealOf(context).close(secret, rules.totpPurpose(userId));
+function encryptSecret(context: Context, userId: string, secret: string): Buffer {
+  return secretBoxOf(context).close(secret, rules.totpPurpose(userId));
 }
 
 /** The secret that waits for its first code, with the step of a right one. @throws Refusal wrongCode */
@@ -192,7 +192,7 @@ function openCode(
   userId: string,
   { sealed, code }: { sealed: Buffer | undefined; code: string },
 ): number | undefined {
-  const secret = sealed && sealOf(context).open(sealed, rules.totpPurpose(userId));
+  const secret = sealed && secretBoxOf(context).open(sealed, rules.totpPurpose(userId));
   return secret ? rules.stepOf(secret, code) : undefined;
 }
 

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { newPerson, PASSWORD, register, signIn } from '../../../testing/factories.ts';
 import { suite } from '../../../testing/suite.ts';
-import { spentDuring } from '../../../testing/usage.ts';
+import { processorTimeDuring } from '../../../testing/usage.ts';
 import * as passwords from '../service.passwords.ts';
 
 const { app } = suite({}, { env: { TRUST_PROXY: '1' } });
@@ -84,7 +84,7 @@ describe('signing in', () => {
     for (let round = 0; round < 7; round += 1)
       for (const [index, who] of [email, 'nobody@firm.example'].entries()) {
         checking.mockClear();
-        times[index]?.push(await spentDuring(() => login(who, 'wrong password')));
+        times[index]?.push(await processorTimeDuring(() => login(who, 'wrong password')));
         expect(checking).toHaveBeenCalledTimes(1);
       }
     const [known = 0, unknown = 0] = times.map((one) => one.toSorted((a, b) => a - b)[3] ?? 0);

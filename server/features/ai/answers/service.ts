@@ -34,7 +34,7 @@ type NotReady = { status: 404 | 202 | 500; message: string };
 
 type Caller = { signal: AbortSignal; isStreamed: boolean };
 
-type Phrasing = {
+type AnswerDraft = {
   question: Question;
   retrieved: Retrieved;
   local: Answer;
@@ -163,7 +163,7 @@ async function* answerQuestion(
  */
 async function* phraseAnswer(
   context: ActorContext,
-  { question, retrieved, local, caller }: Phrasing,
+  { question, retrieved, local, caller }: AnswerDraft,
 ) {
   const chat = await chatOf(context);
   if (!chat || retrieved.passages.length === 0) {

@@ -1,6 +1,6 @@
 import { type Frequencies, idf, type Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
-import type { Reading } from './rules.words.ts';
+import type { ParsedQuestion } from './rules.words.ts';
 
 /** A file whose name or first lines match words of a question. */
 export type FileMatch = {
@@ -21,7 +21,7 @@ export type FileMatches = { best: FileMatch[]; files: number; frequencies: Frequ
 export function findNamingWords(
   matches: FileMatches,
   terms: readonly Term[],
-  { names }: Pick<Reading, 'names'>,
+  { names }: Pick<ParsedQuestion, 'names'>,
 ): Set<string> | undefined {
   const best = matches.best[0];
   if (!best) return undefined;

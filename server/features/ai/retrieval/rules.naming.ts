@@ -1,5 +1,5 @@
 /** A question in two parts: the document's name, and the rest. */
-export type Naming = { naming: string; asking: string };
+export type NamedQuestion = { naming: string; asking: string };
 
 /** Words for a document that name one by themselves: 'the lease'. */
 const STRONG = String.raw`(?:agreement|contract|lease|nda|deed|indenture|mortgage|bylaws|subpoena|affidavit|transcript)`;
@@ -71,7 +71,7 @@ const isFile = expression(
 const isDate = expression(String.raw`\b${MONTH}\b|\b\d{4}\b`);
 
 /** Ways in which people name a document beside its formal title, the likeliest first. */
-export function* looseNamings(question: string): Generator<Naming> {
+export function* looseNamings(question: string): Generator<NamedQuestion> {
   for (const form of [...first, isFile]) {
     const found = form.exec(question);
     if (found) yield { naming: found[1] ?? '', asking: question.slice(found[0].length) };

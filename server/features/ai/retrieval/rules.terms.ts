@@ -1,5 +1,5 @@
 import { weights } from './rules.weights.ts';
-import type { Reading, Word } from './rules.words.ts';
+import type { ParsedQuestion, Word } from './rules.words.ts';
 
 /** A lexeme of the question, as it is indexed. */
 export type Term = {
@@ -15,7 +15,7 @@ export type Term = {
 export type Lexemes = ReadonlyMap<string, readonly string[]>;
 
 /** The words that `toTerms` needs lexemes for. */
-export function wordsOf({ asked, naming, carried, hints }: Reading): string[] {
+export function wordsOf({ asked, naming, carried, hints }: ParsedQuestion): string[] {
   return [...new Set([...asked, ...naming, ...carried, ...hints].map((word) => word.text))];
 }
 
@@ -24,7 +24,7 @@ export function wordsOf({ asked, naming, carried, hints }: Reading): string[] {
  * @param naming words that identify the document and so do not distinguish its passages
  */
 export function toTerms(
-  { asked, carried, hints }: Reading,
+  { asked, carried, hints }: ParsedQuestion,
   lexemes: Lexemes,
   naming: ReadonlySet<string> = new Set(),
 ): Term[] {

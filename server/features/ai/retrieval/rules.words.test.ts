@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spentDuring } from '../../../testing/usage.ts';
+import { processorTimeDuring } from '../../../testing/usage.ts';
 import { contentWords, readQuestion } from './rules.words.ts';
 
 const texts = (words: { text: string }[]) => words.map(({ text }) => text);
@@ -154,7 +154,7 @@ test.each(['the lease with ', 'of the ', 'A; ', 'under the A Lease ', 'in the â€
   'the reader of questions reads the longest questions of "%s" at once',
   async (part) => {
     const question = `Consider ${part.repeat(2000)}`.slice(0, 2000);
-    const work = await spentDuring(async () => {
+    const work = await processorTimeDuring(async () => {
       for (let n = 0; n < 10; n += 1) readQuestion(question);
     });
     expect(work).toBeLessThan(MOST_WORK);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { parseSections } from '../../../core/vocabulary.ts';
-import { looseNamings, type Naming } from './rules.naming.ts';
+import { looseNamings, type NamedQuestion } from './rules.naming.ts';
 import { weights } from './rules.weights.ts';
 
 /** A word weighs 1 when the question says it, and less when it is implied. */
@@ -9,7 +9,7 @@ export type Word = { text: string; weight: number };
 export type Turn = { question: string; answer: string };
 
 /** A question as the retrieval reads it; each list has a word once, in the order of the question. */
-export type Reading = {
+export type ParsedQuestion = {
   asked: Word[];
   /** Words of the opening that identifies the document: 'Consider the lease with Smith; …'. */
   naming: Word[];
@@ -38,7 +38,7 @@ const CLAUSE = String.raw`(?:(?:in|at|to|by|for|from|on|of|under|until|with|with
 const CUT = String.raw`(?::|\s[–—-]+)\s+`;
 
 /** The last part may be 'and when?', which asks nothing by itself. */
-const MOST_CUTS = 3;
+const MAX_CUTS = 3;
 
 const expression = (source: string) => new RegExp(source, 'ius');
 
@@ -72,7 +72,7 @@ export const vocabulary = parseVocabulary(
 );
 
 /** Reads a question; a follow-up carries over the words of the turn that it refers to. */
-export function readQuestion(question: string, history: readonly Turn[] = []): Reading {
+export function readQuestion(question: string, history: readonly Turn[] = []): ParsedQuestion {
   const { naming, asking } = splitNaming(question);
   const asked = weigh(contentWords(asking), 1);
   const before = turnsMeant(question, history);
@@ -183,7 +183,7 @@ function weigh(texts: string[], weight: number): Word[] {
 }
 
 /** Ways to read a question that names its document, the likeliest first; the first with something to ask is meant. */
-function* namings(question: string): Generator<Naming> {
+function* namings(question: string): Generator<NamedQuestion> {
   yield* atSemicolons(question);
   const opened = opening.exec(question);
   if (isName.test(opened?.[1] ?? '')) yield* before(question, opened);
@@ -194,18 +194,18 @@ function* namings(question: string): Generator<Naming> {
   yield* looseNamings(question);
 }
 
-function* before(question: string, found: RegExpExecArray | null): Generator<Naming> {
+function* before(question: string, found: RegExpExecArray | null): Generator<NamedQuestion> {
   if (found) yield { naming: found[1] ?? '', asking: question.slice(found[0].length) };
 }
 
 /** Cuts before the first part that asks, or else at the last semicolon: those before it separate parties. */
-function* atSemicolons(question: string): Generator<Naming> {
+function* atSemicolons(question: string): Generator<NamedQuestion> {
   const parts = question.split(';');
   const asks = parts.findIndex((part, at) => at > 0 && isClause.test(part));
   // 'What is the rent; and the deposit?' names nothing.
   if (asks === -1 && asksAtOnce.test(question)) return;
   const cuts = parts.map((_, at) => at).slice(1);
-  const last = cuts.toReversed().slice(0, MOST_CUTS);
+  const last = cuts.toReversed().slice(0, MAX_CUTS);
   for (const at of asks === -1 ? last : [asks, ...last])
     yield { naming: parts.slice(0, at).join(';'), asking: parts.slice(at).join(';') };
 }

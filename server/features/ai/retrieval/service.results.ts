@@ -3,7 +3,7 @@ import type { Scoped } from '../../../db/schema.ts';
 import { absentWords, idf, massOf, type Term } from './rules.terms.ts';
 import { type Confidence, confidenceOf, leadOf } from './rules.ts';
 import { weights } from './rules.weights.ts';
-import type { Reading } from './rules.words.ts';
+import type { ParsedQuestion } from './rules.words.ts';
 import type { PassageRow, Ranking } from './store.passages.ts';
 import { readPages, type Scope, type Source } from './store.ts';
 
@@ -23,7 +23,7 @@ export type Retrieved = {
   form?: RegExp | undefined;
 };
 
-export type Search = { scope: Scope; reading: Reading; limit: number };
+export type Search = { scope: Scope; reading: ParsedQuestion; limit: number };
 
 /** `mass` is the score of a perfect passage, and `unique` the worth of a word that only one passage contains. */
 type Yardsticks = { mass: number; unique: number };

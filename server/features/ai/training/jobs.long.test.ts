@@ -5,7 +5,7 @@ import { openCase, registerAdmin } from '../../../testing/factories.ts';
 import { longContract } from '../../../testing/papers.ts';
 import { newPlace, type ServerProcess, startProcess } from '../../../testing/process.ts';
 import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
-import { heldDuring } from '../../../testing/usage.ts';
+import { loopBlocksDuring } from '../../../testing/usage.ts';
 
 const PAGES = 400;
 
@@ -86,7 +86,7 @@ test('the training does not block the server while a file of 3,000 pages trains'
     const { id: caseId } = await openCase(app, token);
     const address = { caseId, folder: 'Contracts', name: 'long.pdf' };
     await upload(caller, address, longContract(3000));
-    const { p99 } = await heldDuring(async () => {
+    const { p99 } = await loopBlocksDuring(async () => {
       await train(caller, address);
       expect((await settle(caller, address)).status).toBe(201);
     });

@@ -13,7 +13,7 @@ import { type Page, reasons, Unreadable } from '../../../integrations/documents/
 import type { Attempt, RecurringJob } from '../../../jobs/queue.ts';
 import { announceTraining, recordTrainingFailure } from '../../files/service.training.ts';
 import { embeddingsOf } from '../service.models.ts';
-import { MOST_FAILURES, progressOf, Turns } from './rules.ts';
+import { MAX_FAILURES, progressOf, Turns } from './rules.ts';
 import { sweepTraining } from './service.ts';
 import * as store from './store.ts';
 
@@ -89,7 +89,7 @@ export class Trainer {
     const kind = document.kind as DocumentKind;
     try {
       if (!(await store.isWanted(this.#db, id))) throw new Unreadable(reasons.deleted);
-      if (before > MOST_FAILURES) throw new Unreadable(reasons.gaveUp);
+      if (before > MAX_FAILURES) throw new Unreadable(reasons.gaveUp);
       if (document.characters === null) await this.#read(id, kind, signal);
       await this.#index(id, kind, signal);
       await this.#finish(id, { status: 'ready' });
@@ -217,7 +217,7 @@ class Batch {
   }
 
   take() {
-    const reading: store.Reading = {
+    const reading: store.ReadProgress = {
       progress: progressOf(this.#done, this.total),
       pages: this.total,
       isScanned: this.#hasScans,

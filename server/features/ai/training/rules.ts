@@ -3,7 +3,7 @@ import type { AiStatus } from '@matterdesk/contract/ai.ts';
 /** Version of the extraction and the passages; a higher version allows a file to be trained again. */
 export const VERSION = 1;
 /** Attempts at a training that may end without a reason before it fails. */
-export const MOST_FAILURES = 25;
+export const MAX_FAILURES = 25;
 /** Share of the progress for reading; the rest is dividing and indexing. */
 const READING = 0.9;
 
@@ -15,7 +15,7 @@ type DocumentStatus = {
 };
 
 /** A person's smallest document that waits for its training. */
-export type Waiting = {
+export type WaitingDocument = {
   person: string;
   document: string;
   job: string;
@@ -32,7 +32,7 @@ export class Turns {
    * The document of the person who has the fewest running, and of these the one whose last turn is the longest ago;
    * undefined without any.
    */
-  next(waiting: Waiting[]): Waiting | undefined {
+  next(waiting: WaitingDocument[]): WaitingDocument | undefined {
     const order = [...this.#served];
     const [first] = waiting.toSorted(
       (one, other) =>
@@ -42,7 +42,7 @@ export class Turns {
   }
 
   /** Notes that a person has had a turn. */
-  note({ person }: Waiting): void {
+  note({ person }: WaitingDocument): void {
     this.#served.delete(person);
     this.#served.add(person);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Turns, type Waiting } from './rules.ts';
+import { Turns, type WaitingDocument } from './rules.ts';
 
-const waiting = (...people: string[]): Waiting[] =>
+const waiting = (...people: string[]): WaitingDocument[] =>
   people.map((person) => {
     const own = { document: `of ${person}`, job: `job of ${person}` };
     return { person, ...own, running: 0 };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
-import { toIndexText, type Waiting } from './rules.ts';
+import { toIndexText, type WaitingDocument } from './rules.ts';
 
 type DocumentKey = { sha256: Buffer; kind: string; version: number };
 
-export type Reading = {
+export type ReadProgress = {
   progress: number;
   pages: number;
   isScanned: boolean;
@@ -18,7 +18,7 @@ const active = sql`
   from jobs.job join trainings on trainings.document_id = (job.data->>'key')::uuid
   where job.name = 'train' and job.state = 'active'`;
 
-type Exchange = { job: string; document: string; other: Waiting };
+type Exchange = { job: string; document: string; other: WaitingDocument };
 
 /** Locks the document until the transaction ends, creating it when it is missing. */
 export async function claimDocument(
@@ -113,7 +113,7 @@ export function findBytes(db: Scoped, documentId: string) {
     .executeTakeFirst();
 }
 
-export async function recordReading(trx: Transaction, id: string, reading: Reading): Promise<void> {
+export async function recordReading(trx: Transaction, id: string, reading: ReadProgress): Promise<void> {
   const { progress, pages, isScanned, note } = reading;
   await trx
     .updateTable('documents')
@@ -168,8 +168,8 @@ export async function deleteOrphans(db: Scoped): Promise<void> {
 }
 
 /** The smallest waiting document of each person, and of the job that is about to begin. */
-export async function listWaiting(db: Scoped, job: string): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+export async function listWaiting(db: Scoped, job: string): Promise<WaitingDocument[]> {
+  const { rows } = await sql<WaitingDocument>`
     with active as (${active}),
       running as (
         select person, count(distinct job)::int n from active where job <> ${job} group by person)

@@ -49,7 +49,7 @@ type Target = {
   source: NewEventRow['source'];
 };
 
-type Taking = { unit: Unit; target: Target; batch: Batch };
+type EventBatch = { unit: Unit; target: Target; batch: Batch };
 
 /** Rows that are written together, and UTF-16 units of their texts. */
 const BATCH = 200;
@@ -192,7 +192,7 @@ export async function takeSteps(unit: Unit, steps: Step[], target: Target): Prom
   const held = steps.flatMap((step) => step.held.map((row) => row.event_id));
   await events.lockSeriesOf(unit.trx, held);
   const before = await lockEvents(unit.trx, held);
-  const taking: Taking = { unit, target, batch: new Batch() };
+  const taking: EventBatch = { unit, target, batch: new Batch() };
   const changed: string[] = [];
   const slices = new TimeSlices();
   for (const step of steps) {
@@ -205,7 +205,7 @@ export async function takeSteps(unit: Unit, steps: Step[], target: Target): Prom
   return changed;
 }
 
-async function takeStep(taking: Taking, step: Step): Promise<string[]> {
+async function takeStep(taking: EventBatch, step: Step): Promise<string[]> {
   const ids = await changeRows(taking, step);
   const [entityId] = ids;
   if (entityId === undefined) return ids;
@@ -222,7 +222,7 @@ async function takeStep(taking: Taking, step: Step): Promise<string[]> {
   return ids;
 }
 
-async function changeRows(taking: Taking, step: Step): Promise<string[]> {
+async function changeRows(taking: EventBatch, step: Step): Promise<string[]> {
   const { trx } = taking.unit;
   const { event, held, action } = step;
   if (action === 'skip') return [];
@@ -239,7 +239,7 @@ async function changeRows(taking: Taking, step: Step): Promise<string[]> {
 }
 
 /** Keeps a series that the calendar can represent; each occurrence of another one becomes an event of its own. */
-async function addAll(taking: Taking, event: ReadEvent): Promise<string[]> {
+async function addAll(taking: EventBatch, event: ReadEvent): Promise<string[]> {
   const [first] = event.times;
   const rule = await seriesRuleOf(event);
   if (!first || rule === undefined) return addTimes(taking, event, event.times);
@@ -263,7 +263,7 @@ async function seriesRuleOf({ rule, times, allDay, timeZone }: ReadEvent) {
 }
 
 async function addTimes(
-  { batch, target }: Taking,
+  { batch, target }: EventBatch,
   event: ReadEvent,
   times: ReadTime[],
 ): Promise<string[]> {
@@ -278,7 +278,7 @@ async function addTimes(
 type Known = { event: ReadEvent; known: rules.Held[]; older: rules.Held[] };
 
 /** Occurrences keep their ids. Those that are missing in the file are canceled, unless they have ended. */
-async function updateAll(taking: Taking, { event, known, older }: Known) {
+async function updateAll(taking: EventBatch, { event, known, older }: Known) {
   const { trx } = taking.unit;
   const bySlot = new Map(older.map((row) => [row.slot, row.event_id]));
   const taken = new Set(known.map(({ slot }) => slot));

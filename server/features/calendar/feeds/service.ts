@@ -26,7 +26,7 @@ import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 /** A feed's version and text; the text is null for a reader who has this version. */
-type Reading = { tag: string; text: Readable | null };
+type FeedContent = { tag: string; text: Readable | null };
 
 export async function listFeeds(context: ActorContext): Promise<{ feeds: Feed[] }> {
   const db = asActor(context);
@@ -78,7 +78,7 @@ export async function readFeed(
   context: Context,
   token: string,
   known: string | undefined,
-): Promise<Reading> {
+): Promise<FeedContent> {
   const now = new Date();
   const { db } = context;
   const feed = await store.openFeed(db, token);

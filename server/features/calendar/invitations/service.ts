@@ -28,8 +28,8 @@ import { findEvent, lockEvent, updateEvents } from '../store.ts';
 import { knownIdOf, readInvitationText } from './service.received.ts';
 
 type State = NonNullable<StoredGuest['invited']>['state'];
-type Sending = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
-type Mailing = {
+type InvitationMail = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
+type InvitationBatch = {
   event: CalendarEvent;
   asked: StoredGuest[];
   /** The sender's address. */
@@ -40,7 +40,7 @@ type Mailing = {
 /** Outcome of a mail, with the error unless it was sent. */
 type Outcome = { state: State; error?: unknown };
 
-type Settling = { event: CalendarEvent; sender: Sender; sent: Map<string, Outcome> };
+type SentInvitations = { event: CalendarEvent; sender: Sender; sent: Map<string, Outcome> };
 
 /** Mails at a time. */
 const AT_ONCE = 4;
@@ -79,7 +79,7 @@ export async function cancelInvitations(context: ActorContext, id: string): Prom
     await sendInvitations(context, { ...begun, email: grant.email, text: '', once: undefined });
 }
 
-type Taking = TakeInvitation & { mailId: string };
+type InvitationOfMail = TakeInvitation & { mailId: string };
 
 /**
  * Adds the event of a mail, or applies its organizer's changes. Accepting it again does nothing more.
@@ -87,7 +87,7 @@ type Taking = TakeInvitation & { mailId: string };
  */
 export async function takeEventInvitation(
   context: ActorContext,
-  { mailId, ...asked }: Taking,
+  { mailId, ...asked }: InvitationOfMail,
   once?: Once,
 ) {
   const sent = await readMailInvitation(context, mailId);
@@ -137,7 +137,7 @@ async function requireEvent(trx: Transaction, id: string) {
 
 async function sendInvitations(
   context: ActorContext,
-  { event, asked, email, text, once }: Mailing,
+  { event, asked, email, text, once }: InvitationBatch,
 ) {
   const key = once ?? { userId: context.actor.id, key: randomUUID(), fingerprint: '' };
   const sent = await Promise.all(
@@ -178,12 +178,12 @@ async function beginSending(
 async function sendInvitation(
   context: ActorContext,
   address: string,
-  sending: Sending,
+  sending: InvitationMail,
 ): Promise<Outcome> {
   const { event, guest, text, once } = sending;
   try {
     const mail = {
-      ...writeLetter(event, guest, text),
+      ...writeInvitationMail(event, guest, text),
       from: address,
       to: guest.email,
       calendar: writeInvitation(event, guest, senderOf(context.actor, address)),
@@ -196,7 +196,7 @@ async function sendInvitation(
   }
 }
 
-async function settleSending(context: ActorContext, { event, sender, sent }: Settling) {
+async function settleSending(context: ActorContext, { event, sender, sent }: SentInvitations) {
   const { id, sequence } = event;
   return write(context, async (unit) => {
     const row = await lockEvent(unit.trx, id);
@@ -298,7 +298,7 @@ function organizerFor({ organizer }: StoredGuest, sender: Sender) {
 }
 
 /** Subject and text of the mail to a guest. @param text the sender's own words */
-function writeLetter(event: CalendarEvent, guest: StoredGuest, text: string) {
+function writeInvitationMail(event: CalendarEvent, guest: StoredGuest, text: string) {
   const isCanceled = methodFor(event, guest) === 'CANCEL';
   const isKnown = guest.invited !== null && guest.invited.state !== 'failed';
   const news = isCanceled ? 'Canceled' : isKnown ? 'Updated invitation' : 'Invitation';

@@ -23,7 +23,7 @@ import {
   saveFoundHits,
   addSubjectNames,
 } from '../checks/service.ts';
-import { listStandings } from '../checks/store.facts.ts';
+import { listContactRoles } from '../checks/store.facts.ts';
 import { listChecks, listEntries } from '../checks/store.ts';
 import { findAgreements, type Agreement } from '../matching/service.ts';
 import * as rules from './rules.ts';
@@ -31,7 +31,7 @@ import * as store from './store.ts';
 
 type Searched = Awaited<ReturnType<typeof countSources>>;
 type Question = { asked: AskedName; subject: rules.Subject; place: string };
-type Running = { signal: AbortSignal };
+type JobRun = { signal: AbortSignal };
 
 /** Cases, or names, that are listed at once. */
 const BATCH = 100;
@@ -118,7 +118,7 @@ function subjectOf(row: store.AlertRow): Alert['subject'] {
 }
 
 /** Checks new cases, and raises alerts about new and changed names. */
-export async function raiseAlerts(context: Context, { signal }: Running): Promise<void> {
+export async function raiseAlerts(context: Context, { signal }: JobRun): Promise<void> {
   let searched: { at: number; counts: Promise<Searched> } | undefined;
   const count = () => {
     const now = performance.now();
@@ -192,12 +192,12 @@ async function* checkNewCases(
   }
 }
 
-type Checking = { signal: AbortSignal; find: Find; searched: Searched };
+type AlertSearch = { signal: AbortSignal; find: Find; searched: Searched };
 
 async function checkNewCase(
   context: Context,
   { case_id: caseId, by_id: by }: store.UncheckedCase,
-  { signal, find, searched }: Checking,
+  { signal, find, searched }: AlertSearch,
 ): Promise<void> {
   const subject = { caseId, intakeId: null };
   const names = await addSubjectNames(context, subject, []);
@@ -260,7 +260,7 @@ async function listQuestions(context: Context, name: UncheckedName): Promise<Que
     const place = caseId ?? intakeId ?? id;
     return [{ asked: rules.toAsked(name, name.role), subject: { caseId, intakeId }, place }];
   }
-  const standings = await listStandings(context.db.asSystem(WHY), [contactId]);
+  const standings = await listContactRoles(context.db.asSystem(WHY), [contactId]);
   return standings
     .filter(({ relation }) => relation === null)
     .map(({ role, case_id: of }) => ({

@@ -248,7 +248,7 @@ async function findPeopleToAsk(
             ...insiders.filter((person) => casesOf(hit).includes(person.case_id)),
             ...intakes.filter(({ id }) => id === found.intake?.id).flatMap(toOwner),
           ].filter(({ id }) => id !== reader.id);
-      const asked = (people.length > 0 ? people : managers.slice(0, facts.MOST_ASKED)).map(
+      const asked = (people.length > 0 ? people : managers.slice(0, facts.MAX_ASKED)).map(
         toPerson,
       );
       return [hit, asked];

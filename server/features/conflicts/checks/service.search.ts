@@ -10,7 +10,7 @@ import type { Scoped } from '../../../db/schema.ts';
 import { findAgreements, type Agreement } from '../matching/service.ts';
 import * as rules from './rules.ts';
 import * as facts from './store.facts.ts';
-import type { listCases, listFiles, listIntakes, Standing } from './store.facts.ts';
+import type { listCases, listFiles, listIntakes, ContactRole } from './store.facts.ts';
 
 /** The case or intake that a check is about, whose own names are not hits. */
 export type Subject = { caseId: string | null; intakeId: string | null };
@@ -34,9 +34,9 @@ type Facts = {
   cases: Map<string, Matter>;
   files: Map<string, Awaited<ReturnType<typeof listFiles>>[number]>;
   intakes: Map<string, Awaited<ReturnType<typeof listIntakes>>[number]>;
-  standings: Map<string, Standing[]>;
+  standings: Map<string, ContactRole[]>;
 };
-type Naming = {
+type NameSearch = {
   name: AskedName;
   index: number;
   known: Facts;
@@ -85,7 +85,7 @@ async function readFacts(db: Scoped, found: Agreement[]): Promise<Facts> {
     facts.listCases(db, [...caseIds]),
     facts.listFiles(db, fileIds),
     facts.listIntakes(db, [...intakeIds]),
-    facts.listStandings(db, [...contactIds]),
+    facts.listContactRoles(db, [...contactIds]),
   ]);
   return {
     cases: new Map(cases.map((row) => [row.id, row])),
@@ -144,7 +144,7 @@ function isOwn({ row }: Agreement, { caseId, intakeId }: Subject): boolean {
 }
 
 /** One hit for each place of an agreeing name; none if that was removed meanwhile. */
-function toHits(agreement: Agreement, naming: Naming): rules.StoredHit[] {
+function toHits(agreement: Agreement, naming: NameSearch): rules.StoredHit[] {
   const { row } = agreement;
   if (row.source === 'contacts' && row.contact_id !== null) return hitsOfContact(agreement, naming);
   const { known } = naming;
@@ -180,13 +180,13 @@ function toHits(agreement: Agreement, naming: Naming): rules.StoredHit[] {
   ];
 }
 
-function basisOf({ match, score, reason, isWhole }: Agreement, { index }: Naming) {
+function basisOf({ match, score, reason, isWhole }: Agreement, { index }: NameSearch) {
   const rounded = Math.round(score * 100) / 100;
   return { id: randomUUID(), name: index, match, score: rounded, reason, isWhole };
 }
 
 /** Hits in the matters of a contact, and in those of contacts linked to it. */
-function hitsOfContact(agreement: Agreement, naming: Naming): rules.StoredHit[] {
+function hitsOfContact(agreement: Agreement, naming: NameSearch): rules.StoredHit[] {
   const all = naming.known.standings.get(agreement.row.contact_id ?? '') ?? [];
   const { caseId, intakeId } = naming.subject;
   const own = intakeId === null ? undefined : naming.known.intakes.get(intakeId)?.contact_id;
@@ -194,10 +194,10 @@ function hitsOfContact(agreement: Agreement, naming: Naming): rules.StoredHit[] 
     .filter((one) => caseId === null || one.case_id !== caseId)
     .filter((one) => one.relation === null || (one.case_id !== null && agreement.isWhole))
     .filter((one) => one.case_id !== null || one.contact_id !== own)
-    .map((one) => hitOfStanding(agreement, naming, one));
+    .map((one) => hitOfContactRole(agreement, naming, one));
 }
 
-function hitOfStanding(agreement: Agreement, naming: Naming, one: Standing): rules.StoredHit {
+function hitOfContactRole(agreement: Agreement, naming: NameSearch, one: ContactRole): rules.StoredHit {
   const { row } = agreement;
   const { relation, case_id: caseId, status_type: statusType } = one;
   const role = one.role ?? row.role;

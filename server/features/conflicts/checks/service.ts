@@ -6,7 +6,7 @@ import type {
   AskedName,
   Check,
   Hit,
-  Look,
+  NameSearch,
   NewCheck,
   Conclusion,
   NewDecision,
@@ -62,7 +62,7 @@ export const checkChanged =
 /** Finds hits without keeping them. The audit log has only the user and the numbers. @throws Refusal invalidInput */
 export async function previewCheck(
   context: ActorContext,
-  { names, ...about }: Look,
+  { names, ...about }: NameSearch,
 ): Promise<Hit[]> {
   const subject = await subjectOf(asActor(context), about);
   const found = await searchNames(context, {

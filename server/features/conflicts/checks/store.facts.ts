@@ -6,11 +6,11 @@ import { fold } from '../../../db/search.ts';
 import { parseFileUrl } from './rules.ts';
 
 /** People to ask about one hidden matter. */
-export const MOST_ASKED = 5;
+export const MAX_ASKED = 5;
 /** Matters of one contact. */
-const MOST_MATTERS = 100;
+const MAX_MATTERS = 100;
 /** Passages of one name. */
-const MOST_TEXTS = 20;
+const MAX_TEXTS = 20;
 
 export function listCases(db: Scoped, ids: string[]) {
   return db
@@ -79,7 +79,7 @@ export function listSharedWays(db: Scoped, contactIds: string[]): Promise<Ways[]
 }
 
 /** A contact in a matter; without one if it has none. */
-export type Standing = {
+export type ContactRole = {
   /** The asked contact. */
   asked: string;
   /** The asked contact, or one linked to it. */
@@ -93,9 +93,9 @@ export type Standing = {
 };
 
 /** Matters of contacts and of those linked to them, active ones first. */
-export async function listStandings(db: Scoped, contactIds: string[]): Promise<Standing[]> {
+export async function listContactRoles(db: Scoped, contactIds: string[]): Promise<ContactRole[]> {
   if (contactIds.length === 0) return [];
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<ContactRole>`
     select a.id as asked, k.id as contact_id, k.name, o.relation, p.*
     from unnest(${contactIds}::uuid[]) as a (id)
       cross join lateral (
@@ -107,7 +107,7 @@ export async function listStandings(db: Scoped, contactIds: string[]): Promise<S
       left join lateral (
         select p.role, c.id as case_id, c.case_name, c.status_type
         from parties p join cases c on c.id = p.case_id where p.contact_id = k.id
-        order by c.status_type, c.serial desc limit ${MOST_MATTERS}) p on true`.execute(db);
+        order by c.status_type, c.serial desc limit ${MAX_MATTERS}) p on true`.execute(db);
   return rows;
 }
 
@@ -131,7 +131,7 @@ export async function findInTexts(db: Scoped, name: string) {
       join folders d on d.id = f.folder_id
     where p.tsv @@ phraseto_tsquery('english', ${name})
       and numnode(phraseto_tsquery('english', ${name})) > 0
-    order by f.id limit ${MOST_TEXTS}`.execute(db);
+    order by f.id limit ${MAX_TEXTS}`.execute(db);
   return rows;
 }
 
@@ -164,7 +164,7 @@ export async function listInsiders(db: Scoped, caseIds: string[]): Promise<Insid
   const counts = new Map<string, number>();
   return rows.filter(({ case_id: id }) => {
     counts.set(id, (counts.get(id) ?? 0) + 1);
-    return (counts.get(id) ?? 0) <= MOST_ASKED;
+    return (counts.get(id) ?? 0) <= MAX_ASKED;
   });
 }
 

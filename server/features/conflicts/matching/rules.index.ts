@@ -6,7 +6,7 @@ import { matchWords } from './rules.ts';
 const RARE = 300;
 const GROUPS = 4;
 /** Words and tokens of one group at most. */
-const MOST_ALTERNATIVES = 400;
+const MAX_ALTERNATIVES = 400;
 
 /** A word of the dictionary with the number of rows that contain it. */
 type Entry = { word: string; n: number };
@@ -113,7 +113,7 @@ function bestOf(word: Word, agreeing: Ranked[]): Entry[] {
   const isKnown = agreeing.some((entry) => entry.word === word.text);
   return (isKnown ? agreeing : [...agreeing, { word: word.text, n: 0, rank: 0 }])
     .toSorted((one, other) => one.rank - other.rank || one.n - other.n)
-    .slice(0, MOST_ALTERNATIVES);
+    .slice(0, MAX_ALTERNATIVES);
 }
 
 /** Equal for words that agree with the same ones. */

@@ -24,9 +24,9 @@ export type Name = {
 };
 
 /** Words of a name that count; the longest names of files have fewer. Each is compared with each of another name. */
-const MOST_WORDS = 64;
+const MAX_WORDS = 64;
 /** Characters of a name that count, as one sign may stand for eighteen letters. */
-const MOST_LETTERS = 1000;
+const MAX_LETTERS = 1000;
 
 type Piece = { text: string; shown: string };
 
@@ -40,7 +40,7 @@ export function parseName(shown: string): Name {
   if (/(?!\p{Script=Latin})\p{L}/u.test(shown)) asides.add('script');
   const isOrganization =
     asides.has('legalForm') || pieces.some(({ text }) => vocabulary.organizations.has(text));
-  const words = joinParticles(kept.length > 0 ? kept : pieces).slice(0, MOST_WORDS);
+  const words = joinParticles(kept.length > 0 ? kept : pieces).slice(0, MAX_WORDS);
   return { shown, words, asides, isOrganization };
 }
 
@@ -56,7 +56,7 @@ function inOrder(shown: string, asides: Set<Aside>): Piece[] {
 
 function piecesOf(part: string): Piece[] {
   const written = normalized(part, 'NFKC')
-    .slice(0, MOST_LETTERS)
+    .slice(0, MAX_LETTERS)
     .replaceAll(/['’‘ʼ`´]/g, '')
     .replaceAll(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu, joinLetters);
   return written
@@ -195,7 +195,7 @@ export function relatedNames(name: string): string[] {
 }
 
 /** Fewer digits are an extension, or no number at all. */
-const LEAST_DIGITS = 7;
+const MIN_DIGITS = 7;
 /** The digits to dial, as `phone_digits` computes them in the database. */
 function phoneDigits(written: string): string {
   const [bare = ''] = written
@@ -213,6 +213,6 @@ function phoneDigits(written: string): string {
 export function identifiersOf(contact: { emails?: string[]; phoneNumbers?: string[] }): string[] {
   const emails = (contact.emails ?? []).map((email) => email.trim().toLowerCase());
   const digits = (contact.phoneNumbers ?? []).map(phoneDigits);
-  const called = digits.filter((number) => number.length >= LEAST_DIGITS);
+  const called = digits.filter((number) => number.length >= MIN_DIGITS);
   return [...new Set([...emails.filter((email) => email.includes('@')), ...called])];
 }

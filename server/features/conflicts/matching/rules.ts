@@ -33,8 +33,8 @@ const SHARED_LEAST = 0.72;
 const SHARED_WORDS = 3;
 /** A middle name that only one of the two has. */
 const MIDDLE_COST = 0.02;
-const LEAST_PARTIAL = 0.3;
-const MOST_PARTIAL = 0.8;
+const MIN_PARTIAL = 0.3;
+const MAX_PARTIAL = 0.8;
 
 /** The way in which two words agree, if they do. */
 export function matchWords(one: Word, other: Word): Kind | undefined {
@@ -124,7 +124,7 @@ function compareWords(
   const isWithin = left.some((words) => words.length === 0);
   const isLarge = shared >= SHARED_LEAST && full.length >= SHARED_WORDS;
   if (!isWithin && !isLarge) return undefined;
-  const score = Math.min(Math.max(shared, LEAST_PARTIAL), MOST_PARTIAL);
+  const score = Math.min(Math.max(shared, MIN_PARTIAL), MAX_PARTIAL);
   return { match: 'partial', score, isWhole: false, pairs, asides };
 }
 
@@ -184,7 +184,7 @@ function wholeMatch(whole: { pairs: Pair[]; dropped: number; asides: Match['asid
   const weakest = Math.max(...pairs.map(({ kind }) => kinds.indexOf(kind)));
   const kind = kinds[weakest] ?? 'exact';
   const quality = pairs.reduce((total, pair) => total + QUALITY[pair.kind], 0) / pairs.length;
-  const score = Math.max(quality - dropped * MIDDLE_COST, LEAST_PARTIAL);
+  const score = Math.max(quality - dropped * MIDDLE_COST, MIN_PARTIAL);
   const isWhole = kind !== 'initial';
   return { match: kind === 'initial' ? 'partial' : kind, score, isWhole, pairs, asides };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { registerWith } from '../../../testing/factories.ts';
 import { suite } from '../../../testing/suite.ts';
-import { heldDuring } from '../../../testing/usage.ts';
+import { loopBlocksDuring } from '../../../testing/usage.ts';
 import { addNames } from '../names/service.ts';
 
 const { app, clerk } = suite(
@@ -51,7 +51,7 @@ test.each(Object.entries(units))(
       app.call(conflictRoutes.lookForConflicts, { token: clerk.token, body: { names } });
     const held: number[] = [];
     while (held.length < TRIES && held.every((one) => one > STALL))
-      held.push((await heldDuring(look)).longest);
+      held.push((await loopBlocksDuring(look)).longest);
     expect(Math.min(...held)).toBeLessThan(STALL);
   },
 );

@@ -22,9 +22,9 @@ type SavedName = {
 export type Named = { source: NameSource; id: string; names: SavedName[] };
 
 /** Longer words are not names. */
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 /** Characters; more is a sentence, not a name. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Rows, and words for the dictionary. @param isChecked raises no alerts */
 export function toRows(all: Named[], isChecked: boolean) {
@@ -35,11 +35,11 @@ export function toRows(all: Named[], isChecked: boolean) {
       const parsed = parseName(saved.name);
       names.push({
         ...toRow(source, id, saved),
-        words: tokensOf(parsed).filter((word) => word.length <= LONGEST_WORD),
+        words: tokensOf(parsed).filter((word) => word.length <= MAX_WORD_LENGTH),
         is_checked: isChecked,
       });
       for (const word of dictionaryWords(parsed))
-        if (!words.has(word) && word.length <= LONGEST_WORD)
+        if (!words.has(word) && word.length <= MAX_WORD_LENGTH)
           words.set(word, { word, keys: keysOf(word) });
     }
   const of = all.map(({ source, id: source_id }) => ({ source, source_id }));
@@ -201,7 +201,7 @@ export function namesOfAddress(
   ownerId: string,
   { name: written, email }: { name: string; email: string },
 ): Named {
-  const name = written === '' ? email : written.slice(0, LONGEST_NAME);
+  const name = written === '' ? email : written.slice(0, MAX_NAME_LENGTH);
   const names = [{ name, role: 'correspondent', ownerId, emails: [email] }];
   return { source: 'correspondents', id: idOf(ownerId, email.toLowerCase(), name), names };
 }

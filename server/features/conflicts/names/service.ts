@@ -60,13 +60,13 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 const WHY = 'conflict checks search the names of all matters';
 
 type List = (trx: Transaction, piece: { after: string; limit: number }) => Promise<Named[][]>;
-type Running = { signal: AbortSignal };
+type JobRun = { signal: AbortSignal };
 
 /**
  * Saves the names of rows that have none, such as those of a seeded database, in batches that are committed by
  * themselves, and counts all words anew.
  */
-export async function saveMissingNames(context: Context, running: Running): Promise<void> {
+export async function saveMissingNames(context: Context, running: JobRun): Promise<void> {
   for (const list of LISTS) await saveInBatches(context, list, running);
   await context.writer.runAsSystem(null, WHY, async ({ trx }) => {
     await noteCounted(trx);
@@ -74,7 +74,7 @@ export async function saveMissingNames(context: Context, running: Running): Prom
   });
 }
 
-async function saveInBatches(context: Context, list: List, { signal }: Running): Promise<void> {
+async function saveInBatches(context: Context, list: List, { signal }: JobRun): Promise<void> {
   let after = FIRST;
   for (;;) {
     signal.throwIfAborted();

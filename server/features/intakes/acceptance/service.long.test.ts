@@ -6,7 +6,7 @@ import { addIntake, newCase, registerAdmin } from '../../../testing/factories.ts
 import { connectTo, newPlace, startProcess, type ServerProcess } from '../../../testing/process.ts';
 
 /** Milliseconds. */
-const PATIENCE = 120_000;
+const WAIT_TIMEOUT_MS = 120_000;
 
 let place: Awaited<ReturnType<typeof newPlace>>;
 let server: ServerProcess;
@@ -32,7 +32,7 @@ async function count(statement: string): Promise<number> {
 
 test(
   'an intake that is being accepted becomes one matter, though the server is killed in between',
-  { timeout: 2 * PATIENCE },
+  { timeout: 2 * WAIT_TIMEOUT_MS },
   async () => {
     const { token } = await registerAdmin(server);
     const { id } = await addIntake(server, token, { name: 'Ann Smith' });
@@ -67,7 +67,7 @@ test(
         const lingering = `pg_stat_activity where wait_event = 'PgSleep'`;
         expect(await count(lingering)).toBe(1);
       },
-      { timeout: PATIENCE, interval: 50 },
+      { timeout: WAIT_TIMEOUT_MS, interval: 50 },
     );
     await before.end();
     await server.kill();

@@ -36,8 +36,8 @@ import { takeFiles } from '../store.files.ts';
 import type { IntakeRow } from '../store.ts';
 import * as rules from './rules.ts';
 
-type Accepting = { input: Accept; once?: Once | undefined };
-type Opening = { before: IntakeRow; input: Accept; printed: Stored[] };
+type AcceptRequest = { input: Accept; once?: Once | undefined };
+type CaseOfIntake = { before: IntakeRow; input: Accept; printed: Stored[] };
 
 const FOLDER = 'Intake';
 const NO_COUNSEL = { organization: '', name: '', phoneNumber: '', email: '', address: '' };
@@ -59,7 +59,7 @@ export async function readAcceptance(
 export async function acceptIntake(
   context: ActorContext,
   id: string,
-  { input, once }: Accepting,
+  { input, once }: AcceptRequest,
 ): Promise<{ case: Case; intake: Intake }> {
   allow(context.actor, 'createCases');
   await requireIntake(asActor(context), id);
@@ -119,7 +119,7 @@ async function requireAcceptable(
 async function openMatter(
   context: ActorContext,
   unit: Unit,
-  { before, input, printed }: Opening,
+  { before, input, printed }: CaseOfIntake,
 ): Promise<string> {
   const { id, parties, is_walled: isWalled } = before;
   const matter = await addCase(

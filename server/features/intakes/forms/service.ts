@@ -23,7 +23,7 @@ export function addForm(context: ActorContext, form: NewIntakeForm): Promise<{ f
   return writeForms(context, async (unit) => {
     await checkForm(unit, form);
     const added = await store.insertForm(unit.trx, form);
-    await unit.record({ ...about(added), action: 'created', after: added });
+    await unit.record({ ...aboutForm(added), action: 'created', after: added });
     return { form: added };
   });
 }
@@ -44,7 +44,7 @@ export function changeForm(
     };
     await checkForm(unit, wanted, before.owners);
     const form = await store.updateForm(unit.trx, wanted);
-    await unit.record({ ...about(form), action: 'updated', before, after: form });
+    await unit.record({ ...aboutForm(form), action: 'updated', before, after: form });
     return { form };
   });
 }
@@ -70,6 +70,6 @@ async function checkForm(
   await requireAssignable(unit.trx, owners);
 }
 
-function about({ id }: IntakeForm) {
+function aboutForm({ id }: IntakeForm) {
   return { entity: 'intakeForm', entityId: id } as const;
 }

@@ -188,7 +188,7 @@ function isNotFound(error: unknown): boolean {
 }
 
 /** A mail from the product to a user. `id` is its Message-ID. */
-export type OwnLetter = { id: string; name: string; subject: string; text: string };
+export type OwnMail = { id: string; name: string; subject: string; text: string };
 
 /**
  * Sends a user a mail from their own Google account, where the system has no mail of its own.
@@ -198,7 +198,7 @@ export type OwnLetter = { id: string; name: string; subject: string; text: strin
 export async function sendToSelf(
   context: Context,
   userId: string,
-  { id, name, subject, text }: OwnLetter,
+  { id, name, subject, text }: OwnMail,
 ): Promise<boolean> {
   const grant = await findGrant(context, userId);
   if (!grant) return false;

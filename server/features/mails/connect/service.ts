@@ -11,7 +11,7 @@ import { Mailbox } from '../../../integrations/google/mailbox.ts';
 import { SCOPE, type Tokens } from '../../../integrations/google/sign-in.ts';
 import { emitOwner, readCurrentUser, requireActive } from '../../accounts/service.ts';
 import * as rules from '../rules.ts';
-import { type Google, googleOf, mailSealOf, removeGrant, toRefusal } from '../service.access.ts';
+import { type Google, googleOf, mailSecretBoxOf, removeGrant, toRefusal } from '../service.access.ts';
 import * as store from '../store.ts';
 
 type Returned = { code: string; state: string };
@@ -41,7 +41,7 @@ export async function startConnecting(context: ActorContext): Promise<string> {
   await store.insertState(context.db, {
     sessionId: context.actor.sessionId,
     hash: hashOf(state),
-    verifier: mailSealOf(context).close(verifier, statePurpose(context.actor.sessionId)),
+    verifier: mailSecretBoxOf(context).close(verifier, statePurpose(context.actor.sessionId)),
   });
   const { signIn } = requireGoogle(context);
   return signIn.authorizationUrl({ state, verifier, loginHint: context.actor.email });
@@ -71,7 +71,7 @@ export async function finishConnecting(
 async function takeVerifier(context: ActorContext, state: string): Promise<string> {
   const { sessionId } = context.actor;
   const taken = await store.takeState(context.db, { sessionId, hash: hashOf(state) });
-  const verifier = taken && mailSealOf(context).open(taken, statePurpose(sessionId));
+  const verifier = taken && mailSecretBoxOf(context).open(taken, statePurpose(sessionId));
   if (verifier === undefined) throw new Refusal('invalidInput', EXPIRED);
   return verifier;
 }
@@ -110,7 +110,7 @@ async function keepGrant(
     const grant = {
       user_id: context.actor.id,
       email: profile.email,
-      refresh_token: mailSealOf(context).close(
+      refresh_token: mailSecretBoxOf(context).close(
         tokens.refreshToken,
         rules.grantPurpose(context.actor.id),
       ),
@@ -152,20 +152,20 @@ export async function disconnectUser(context: Context, unit: Unit, userId: strin
 
 async function revokeLater(context: Context, unit: Unit, grant: store.GrantRow): Promise<void> {
   const { user_id: userId, email, watched_until: watched } = grant;
-  const refreshToken = mailSealOf(context).open(grant.refresh_token, rules.grantPurpose(userId));
+  const refreshToken = mailSecretBoxOf(context).open(grant.refresh_token, rules.grantPurpose(userId));
   // Sealed under a lost key, so it can be neither used nor revoked from here.
   if (refreshToken === undefined) return;
   await queueRevocation(context, unit, { refreshToken, email, isWatched: watched !== null });
 }
 
 async function queueRevocation(context: Context, unit: Unit, revocation: Revocation) {
-  const sealed = mailSealOf(context).close(JSON.stringify(revocation), REVOCATION);
+  const sealed = mailSecretBoxOf(context).close(JSON.stringify(revocation), REVOCATION);
   await context.queue.add(unit, 'revoke', [sealed.toString('base64')]);
 }
 
 /** Revokes the tokens of a disconnected account at Google. */
 export async function revokeTokens(context: Context, google: Google, sealed: string) {
-  const opened = mailSealOf(context).open(Buffer.from(sealed, 'base64'), REVOCATION);
+  const opened = mailSecretBoxOf(context).open(Buffer.from(sealed, 'base64'), REVOCATION);
   // Sealed under a lost key, so it is unusable.
   if (opened === undefined) return;
   const { refreshToken, email, isWatched } = JSON.parse(opened) as Revocation;

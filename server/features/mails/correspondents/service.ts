@@ -12,7 +12,7 @@ import { type Arrivals, arrivalsAmong, reportArrivals } from '../service.arrival
 import * as store from '../store.ts';
 import * as rules from './rules.ts';
 
-type Running = { signal: AbortSignal };
+type JobRun = { signal: AbortSignal };
 
 /** Seconds until a mailbox is read again. */
 const WAIT = 300;
@@ -23,7 +23,7 @@ const [PAGE, PAGES, HEADS_AT_ONCE] = [100, 5, 5];
 const WHY = 'conflict checks search the correspondents of all mailboxes';
 
 /** Continues the walks that are due. Each page is saved, so that a restart continues there. */
-export async function readCorrespondents(context: Context, { signal }: Running): Promise<void> {
+export async function readCorrespondents(context: Context, { signal }: JobRun): Promise<void> {
   const due = await store.claimWalks(context.db, { wait: WAIT, limit: MAX_MAILBOXES });
   const queue = pLimit(AT_ONCE);
   await Promise.all(due.map((grant) => queue(() => readGrant(context, grant, signal))));

@@ -20,7 +20,7 @@ import * as store from '../store.ts';
 const LAST_MOMENT = 1000;
 /** Seconds between two checks of a mailbox, and the longest interval after failures. */
 const INTERVAL = 20;
-const LONGEST_INTERVAL = 900;
+const MAX_INTERVAL = 900;
 /** Seconds between two checks of a watched mailbox, in case a push is lost. */
 const SAFETY_INTERVAL = 300;
 /** Attempts at a check that another process overtakes. */
@@ -87,7 +87,7 @@ async function readMailChanges(context: Context, grant: store.GrantRow, tried = 
     const { reason, retryAfter = 0 } = toGoogleFailure(error);
     log.warn({ reason }, 'cannot check for new mail');
     if (reason === 'revoked') return forgetMailbox(context, grant);
-    const wait = Math.min(INTERVAL * 2 ** (grant.failures + 1), LONGEST_INTERVAL);
+    const wait = Math.min(INTERVAL * 2 ** (grant.failures + 1), MAX_INTERVAL);
     return store.noteFailure(db, grant, Math.max(wait, retryAfter));
   }
   // Mail that arrived after the other process's check is still unreported.

@@ -14,11 +14,11 @@ import type { Actor } from '../../../core/actor.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import { isMailId, LABELS } from '../rules.ts';
-import { mailSealOf, useMailbox } from '../service.access.ts';
+import { mailSecretBoxOf, useMailbox } from '../service.access.ts';
 import { listFiledOf } from './store.ts';
 
 /** Limit of parallel requests to Google per user. */
-const AT_ONCE = 10;
+const MAX_HEAD_READS = 10;
 /** Mails per section on the first page. */
 const FIRST_PAGE: Record<MailSection, number> = { inbox: 25, sent: 10, drafts: 10 };
 
@@ -29,7 +29,7 @@ export async function listMails(context: ActorContext, query: MailboxQuery): Pro
   const pages = readQuery(context, query);
   const { summarize } = await import('../../../integrations/mime/summary.ts');
   return useMailbox(context, async ({ mailbox }) => {
-    const queue = pLimit(AT_ONCE);
+    const queue = pLimit(MAX_HEAD_READS);
     const found = await Promise.all(pages.map((page) => readPage({ mailbox, page, queue })));
     const reply = emptyReply();
     for (const { page, heads, next, total, unread } of found) {
@@ -57,7 +57,7 @@ export async function listMailsWith(
   try {
     return await useMailbox(context, async ({ mailbox }) => {
       const { ids } = await mailbox.list({ limit, search });
-      return (await mailbox.readHeads(ids, pLimit(AT_ONCE))).map(summarize);
+      return (await mailbox.readHeads(ids, pLimit(MAX_HEAD_READS))).map(summarize);
     });
   } catch (error) {
     if (error instanceof Refusal) return [];
@@ -106,12 +106,12 @@ function readQuery(
 
 /** Wraps Google's opaque cursor, so that it is valid for this list only. */
 function writeCursor(context: ActorContext, page: Page, next: string): string {
-  return mailSealOf(context).close(next, cursorPurpose(context.actor, page)).toString('base64url');
+  return mailSecretBoxOf(context).close(next, cursorPurpose(context.actor, page)).toString('base64url');
 }
 
 function readCursorPage(context: ActorContext, page: Page, cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
-  const opened = mailSealOf(context).open(bytes, cursorPurpose(context.actor, page));
+  const opened = mailSecretBoxOf(context).open(bytes, cursorPurpose(context.actor, page));
   if (opened === undefined || bytes.toString('base64url') !== cursor)
     throw invalidField('cursor', 'Invalid cursor');
   return opened;
@@ -121,9 +121,9 @@ function cursorPurpose({ id }: Actor, { section, search }: Page) {
   return JSON.stringify(['mail cursor', id, section, search]);
 }
 
-type Reading = { mailbox: Mailbox; page: Page; queue: LimitFunction };
+type PageRead = { mailbox: Mailbox; page: Page; queue: LimitFunction };
 
-async function readPage({ mailbox, page, queue }: Reading) {
+async function readPage({ mailbox, page, queue }: PageRead) {
   const { section, limit, search, after } = page;
   const label = LABELS[section];
   const [list, counted] = await Promise.all([

@@ -42,7 +42,7 @@ type TakenPart = { name: string; bytes: HeldBytes };
 type Place = { mailId: string; part: string };
 
 /** Limit of parallel downloads of complete mails. */
-const AT_ONCE = 4;
+const MAX_DOWNLOADS = 4;
 /** Part id of the complete mail when it cannot be parsed. */
 const ORIGINAL = 'original';
 const DAMAGED = 'This email is damaged and can’t be shown. The original is attached.';
@@ -56,7 +56,7 @@ const REASONS = {
   counselName: () => "Opposing counsel's name appears in it",
 } as const;
 
-const queueOf = perContext(() => pLimit(AT_ONCE));
+const queueOf = perContext(() => pLimit(MAX_DOWNLOADS));
 const readerOf = perContext(({ config }) => new MailReader(config.dataDir));
 const wholesOf = perContext(() => new HeldCache<{ bytes: HeldBytes }>());
 const partsOf = perContext(() => new HeldCache<TakenPart>());

@@ -4,21 +4,21 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
 import { pagesOf } from '../../../testing/printed.ts';
-import { openLine, textingEnv, type Line } from '../../../testing/texting.ts';
+import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
-import { heldDuring } from '../../../testing/usage.ts';
+import { loopBlocksDuring } from '../../../testing/usage.ts';
 
 const CLIENT = '+12125550100';
 let twilio: Twilio;
 let app: TestApp;
-let line: Line;
+let line: PersonWithNumber;
 let matter: Case;
 
 beforeAll(async () => {
   twilio = await startTwilio();
   app = await startTestApp({ env: textingEnv(twilio) });
   twilio.webhookBase = app.url;
-  line = await openLine(app);
+  line = await registerWithNumber(app);
   const admin = await registerAdmin(app);
   matter = await openCase(app, admin.token, { caseName: 'Doe v. Roe' });
 });
@@ -75,7 +75,7 @@ describe('a transcript', () => {
     const exported = keep({ from: line.phoneNumber, to: '+12125550101', caseId: matter.id });
     const state = { isDone: false };
     const done = exported.finally(() => (state.isDone = true));
-    const { longest } = await heldDuring(async () => {
+    const { longest } = await loopBlocksDuring(async () => {
       while (!state.isDone) expect((await app.request('/healthz')).status).toBe(200);
       await done;
     });
@@ -88,7 +88,7 @@ describe('a transcript', () => {
   });
 
   test('requires the user’s own number, a conversation and an existing case', async () => {
-    const other = await openLine(app);
+    const other = await registerWithNumber(app);
     const body = { from: line.phoneNumber, to: CLIENT, caseId: matter.id };
     expect(await keep(body, other.token)).toMatchObject({ status: 403 });
     expect(await keep({ ...body, to: '+12125559999' })).toMatchObject({

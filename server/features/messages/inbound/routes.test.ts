@@ -8,18 +8,18 @@ import {
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { registerUser } from '../../../testing/factories.ts';
-import { PUBLIC_URL, openLine, textingEnv, type Line } from '../../../testing/texting.ts';
+import { PUBLIC_URL, registerWithNumber, textingEnv, type PersonWithNumber } from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
 
 let twilio: Twilio;
 let app: TestApp;
-let line: Line;
+let line: PersonWithNumber;
 
 beforeAll(async () => {
   twilio = await startTwilio();
   app = await startTestApp({ env: textingEnv(twilio) });
   twilio.webhookBase = app.url;
-  line = await openLine(app);
+  line = await registerWithNumber(app);
 });
 afterAll(async () => {
   await app.close();
@@ -68,7 +68,7 @@ const post = (path: string, form: Record<string, string>, own: Record<string, st
 describe('an incoming text', () => {
   test('gets an empty TwiML reply and notifies its owner alone', async () => {
     const from = newCaller();
-    const stranger = await openLine(app);
+    const stranger = await registerWithNumber(app);
     const other = await app.socket(stranger.token);
     const receivedByOther: unknown[] = [];
     // The event of the number that was just bought can still arrive.
@@ -354,7 +354,7 @@ describe('STOP', () => {
     expect((await history(from)).map(({ body }) => body)).toEqual(['Hello', 'Help', ' stop ']);
     await say('INFO');
     expect(await consent()).toMatchObject({ keyword: 'STOP', at: expect.any(String) as string });
-    expect(await consent((await openLine(app)).token)).toBe(null);
+    expect(await consent((await registerWithNumber(app)).token)).toBe(null);
     await say('START');
     expect(await consent()).toMatchObject({ keyword: 'START' });
     expect(await send(from, 'Welcome back')).toMatchObject({ status: 200 });

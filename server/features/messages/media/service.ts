@@ -30,7 +30,7 @@ const shown = new Map([
   ['application/pdf', 'pdf'],
 ]);
 
-type Waiting = Awaited<ReturnType<typeof store.listWaitingMedia>>[number];
+type WaitingMedia = Awaited<ReturnType<typeof store.listWaitingMedia>>[number];
 
 /** @throws Refusal notFound for another user's attachment unless it is filed to a visible matter, and before it is fetched */
 export async function readMedia(context: ActorContext, id: string): Promise<Content> {
@@ -55,7 +55,7 @@ export async function fetchWaitingMedia(context: Context, messageId?: string): P
   }
 }
 
-async function fetchMedia(context: Context, row: Waiting): Promise<void> {
+async function fetchMedia(context: Context, row: WaitingMedia): Promise<void> {
   const { log } = context;
   const config = context.config.twilio;
   if (!config) return;
@@ -71,7 +71,7 @@ async function fetchMedia(context: Context, row: Waiting): Promise<void> {
 }
 
 /** The row's id is the key, so that a retry after a crash overwrites the partial file. */
-async function storeMedia(context: Context, config: TwilioConfig, row: Waiting) {
+async function storeMedia(context: Context, config: TwilioConfig, row: WaitingMedia) {
   const place = { messageSid: row.message_sid ?? '', mediaSid: row.sid };
   const source = await openMedia(config, place);
   const meter = new Meter(HEAD);
@@ -82,7 +82,7 @@ async function storeMedia(context: Context, config: TwilioConfig, row: Waiting) 
 
 async function settleMedia(
   context: Context,
-  row: Waiting,
+  row: WaitingMedia,
   change: Parameters<typeof store.updateMedia>[2],
 ): Promise<void> {
   await changeMessage(context, null, {

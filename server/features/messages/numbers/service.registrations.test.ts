@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageRoutes, type RegistrationState } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { registerUser } from '../../../testing/factories.ts';
-import { openLine, textingEnv, type Line } from '../../../testing/texting.ts';
+import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
 
 let twilio: Twilio;
@@ -22,10 +22,10 @@ beforeEach(() => {
 });
 
 const CLIENT = '+12125550100';
-const read = async ({ token }: Pick<Line, 'token'>) =>
+const read = async ({ token }: Pick<PersonWithNumber, 'token'>) =>
   (await app.call(messageRoutes.readNumber, { token })).body;
 /** The final state, since the job may have asked just before the stand-in changed. */
-const readRegistration = async (line: Pick<Line, 'token'>, registration: RegistrationState) => {
+const readRegistration = async (line: Pick<PersonWithNumber, 'token'>, registration: RegistrationState) => {
   const look = async () => {
     const found = await read(line);
     if (found.registration !== registration) await app.runMessageJobs();
@@ -35,7 +35,7 @@ const readRegistration = async (line: Pick<Line, 'token'>, registration: Registr
   return read(line);
 };
 const questions = () => twilio.requests.filter(({ path }) => path.startsWith('/v1/')).length;
-const send = async ({ token, phoneNumber }: Line) =>
+const send = async ({ token, phoneNumber }: PersonWithNumber) =>
   app.call(messageRoutes.sendText, {
     token,
     body: { from: phoneNumber, to: CLIENT, message: 'Hello' },
@@ -61,7 +61,7 @@ describe('the registration of a local number', () => {
     [{ status: 'SUSPENDED' }, 'rejected', /was rejected/],
     [{}, 'missing', /until its A2P 10DLC registration is complete/],
   ] as const)('%j is told as %s', async (campaign, registration, notice) => {
-    const line = await openLine(app);
+    const line = await registerWithNumber(app);
     twilio.register(line.phoneNumber, campaign);
     const found = await readRegistration(line, registration);
     expect(found.phoneNumber).toBe(line.phoneNumber);
@@ -69,13 +69,13 @@ describe('the registration of a local number', () => {
   });
 
   test('is missing when the number is in no messaging service', async () => {
-    expect(await readRegistration(await openLine(app), 'missing')).toMatchObject({
+    expect(await readRegistration(await registerWithNumber(app), 'missing')).toMatchObject({
       registration: 'missing',
     });
   });
 
   test('is stored and refreshed when it is due', async () => {
-    const line = await openLine(app);
+    const line = await registerWithNumber(app);
     twilio.register(line.phoneNumber, { status: 'IN_PROGRESS' });
     await readRegistration(line, 'inReview');
     twilio.register(line.phoneNumber, { status: 'VERIFIED' });
@@ -124,7 +124,7 @@ describe('when Twilio does not report a registration', () => {
 
   test('the carriers’ treatment of texts counts', async () => {
     twilio.faults.push({ ...silence });
-    const line = await openLine(app);
+    const line = await registerWithNumber(app);
     const first = await read(line);
     expect(first.registration).toBe(null);
     expect(first.notice).toContain('may block texts from this number');
@@ -137,7 +137,7 @@ describe('when Twilio does not report a registration', () => {
   });
 
   test('it is not asked every round, and its last report stays', async () => {
-    const line = await openLine(app);
+    const line = await registerWithNumber(app);
     twilio.register(line.phoneNumber, { status: 'VERIFIED' });
     await readRegistration(line, 'registered');
     twilio.faults.push({ ...silence });
@@ -149,7 +149,7 @@ describe('when Twilio does not report a registration', () => {
 });
 
 test('a carrier’s refusal makes the registration due again and is shown with it', async () => {
-  const line = await openLine(app);
+  const line = await registerWithNumber(app);
   twilio.register(line.phoneNumber, { status: 'VERIFIED' });
   expect(await readRegistration(line, 'registered')).toMatchObject({ notice: null });
   await send(line);

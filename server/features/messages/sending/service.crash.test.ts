@@ -3,14 +3,14 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { registerUser } from '../../../testing/factories.ts';
 import { newPlace, startProcess, type ServerProcess } from '../../../testing/process.ts';
-import { openLine, type Line } from '../../../testing/texting.ts';
+import { registerWithNumber, type PersonWithNumber } from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
 
 let place: Awaited<ReturnType<typeof newPlace>>;
 let env: Record<string, string>;
 let twilio: Twilio;
 let server: ServerProcess;
-let line: Line;
+let line: PersonWithNumber;
 
 beforeAll(async () => {
   place = await newPlace();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   env = { ...twilio.env, ...place.env };
   server = startProcess({ env });
   await server.ready;
-  line = await openLine(server);
+  line = await registerWithNumber(server);
 });
 afterAll(async () => {
   await server.kill();
